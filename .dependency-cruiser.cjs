@@ -1,0 +1,139 @@
+// Who may import whom, by pattern, so that a new module is covered when it is made; docs/architecture.md has the table.
+const tests = '(\\.test\\.tsx?$|/test/)'
+const contract = '^packages/contract/src/'
+const server = '^apps/server/src/'
+const web = '^apps/web/src/'
+const schema = `${server}db/schema/`
+const services = `${server}services/`
+const module_ = '^apps/server/src/modules/([^/]+)/'
+
+/** Nothing in `from` may import anything in `to`. */
+const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+module.exports = {
+  forbidden: [
+    never('no-cycles', 'A cycle has no first file to read.', {}, { circular: true }),
+    never('resolvable', 'The file does not exist.', {}, { couldNotResolve: true, path: '^([.#]|@lms/)' }),
+
+    never(
+      'contract-stands-alone',
+      'The contract imports zod and itself.',
+      { path: contract, pathNot: tests },
+      { pathNot: [contract, 'node_modules/zod/'], dependencyTypesNot: ['core'] },
+    ),
+    never(
+      'contract-without-node',
+      'The browser loads the contract too.',
+      { path: contract, pathNot: `${tests}|/generate-[^/]+\\.ts$` },
+      { dependencyTypes: ['core'] },
+    ),
+    never(
+      'no-barrels',
+      'Import the file that has it; the contract has the one barrel.',
+      { path: '^(apps|packages)/' },
+      { path: '/index\\.tsx?$', pathNot: ['node_modules', `${contract}index\\.ts$`] },
+    ),
+    never('apps-apart', 'Server and web meet in the contract only.', { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }),
+
+    never(
+      'fastify-in-http',
+      'Only http/ and app.ts know Fastify.',
+      { path: server, pathNot: [`${server}(http/|app\\.ts$)`, tests] },
+      { path: '^node_modules/(@fastify/|fastify)' },
+    ),
+    never(
+      'handlers-in-routes',
+      'Only routes.ts and tests import handlers.',
+      { path: server, pathNot: [`${server}routes\\.ts$`, tests] },
+      { path: '/handlers\\.ts$' },
+    ),
+    never(
+      'handlers-without-tables',
+      'Handlers ask queries; tables are theirs alone.',
+      { path: `${module_}handlers\\.ts$` },
+      { path: schema },
+    ),
+    never('handlers-without-services', 'Handlers reach services through ctx.', { path: `${module_}handlers\\.ts$` }, { path: services }),
+    never(
+      'handlers-and-other-modules',
+      'Of another module, its queries and rules.',
+      { path: `${module_}handlers\\.ts$` },
+      { path: '^apps/server/src/modules/', pathNot: ['^apps/server/src/modules/$1/', '/(queries|rules)\\.ts$'] },
+    ),
+    never(
+      'queries-and-other-modules',
+      'Queries know their own module only.',
+      { path: `${module_}queries\\.ts$` },
+      { path: '^apps/server/src/modules/', pathNot: '^apps/server/src/modules/$1/' },
+    ),
+    never('queries-without-services', 'Queries are SQL.', { path: `${module_}queries\\.ts$` }, { path: services }),
+    never(
+      'rules-are-pure',
+      'Rules decide; they know shapes of the contract and other rules of their module.',
+      { path: `${module_}rules\\.ts$` },
+      { pathNot: [contract, '^apps/server/src/modules/$1/rules', 'node_modules/zod/'] },
+    ),
+    never(
+      'services-know-no-module',
+      'Services are used by modules.',
+      { path: services, pathNot: tests },
+      { path: '^apps/server/src/(modules|http)/' },
+    ),
+    never(
+      'database-knows-no-module',
+      'The schema and its keeper stand below the modules.',
+      { path: `${server}db/(schema|embedded)`, pathNot: tests },
+      { path: '^apps/server/src/(modules|http)/' },
+    ),
+
+    never(
+      'ui-knows-no-domain',
+      'ui/ knows no domain, no contract and no screens.',
+      { path: `${web}ui/`, pathNot: tests },
+      { path: [contract, `${web}(screens|modules|app)/`] },
+    ),
+    never(
+      'lib-below-all',
+      'lib/ is used by all the rest.',
+      { path: `${web}lib/`, pathNot: tests },
+      { path: `${web}(screens|modules|app|ui)/` },
+    ),
+    never(
+      'web-modules-apart',
+      'A screen composes modules; modules do not know each other.',
+      { path: '^apps/web/src/modules/([^/]+)/', pathNot: tests },
+      { path: [`${web}modules/`, `${web}(screens|app)/`], pathNot: '^apps/web/src/modules/$1/' },
+    ),
+    never(
+      'screens-below-app',
+      'Only app/ imports screens.',
+      { path: `${web}(screens|modules|ui|lib)/`, pathNot: tests },
+      { path: [`${web}app/`, `${web}main\\.tsx$`] },
+    ),
+    never(
+      'local-storage-in-two-places',
+      'Only the session and unsent drafts are kept in the browser.',
+      { path: web, pathNot: [`${web}lib/(session|drafts)\\.ts$`, tests] },
+      { path: `${web}lib/local-store\\.ts$` },
+    ),
+
+    never(
+      'no-tests-in-sources',
+      'What is shipped does not import tests.',
+      { path: '^(apps|packages)/[^/]+/src/', pathNot: tests },
+      { path: tests },
+    ),
+  ],
+  options: {
+    // TypeScript 7 has no programming interface; swc reads the sources, and type imports stay visible.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['/dist/', '/migrations/'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+}

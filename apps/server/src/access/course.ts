@@ -1,0 +1,75 @@
+/** How an actor stands to a course, and to what belongs to one. */
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { can, reachOf, type Action, type Reach, type Relation } from '@lms/contract/policy'
+import { policy } from '@lms/contract/policy'
+import { prepared, type Db } from '#db/client.ts'
+import { courses, memberships } from '#db/schema/courses.ts'
+import type { Actor } from '#http/actor.ts'
+import { notFound, problem } from '#http/problems.ts'
+
+/** What a right is asked about: rows carry these two, so that they can be passed as they are. */
+export interface Subject {
+  courseId: string
+  ownerId?: string | null
+}
+
+export interface CourseAccess {
+  id: string
+  status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'
+  /** Trainer of the course, or an admin: sees drafts and everybody's work. */
+  isStaff: boolean
+  relation: Relation
+}
+
+/** The role of the account decides which membership counts. */
+export const membershipRole = (actor: Pick<Actor, 'role'>): 'TRAINER' | 'STUDENT' => (actor.role === 'USER' ? 'STUDENT' : 'TRAINER')
+const isAdmin = (actor: Actor) => actor.role === 'ADMIN' || actor.role === 'SUPER_ADMIN'
+
+const courseStanding = prepared((db) =>
+  db
+    .select({ id: courses.id, status: courses.status, membership: memberships.status })
+    .from(courses)
+    .leftJoin(
+      memberships,
+      and(
+        eq(memberships.courseId, courses.id),
+        eq(memberships.userId, sql.placeholder('userId')),
+        eq(memberships.role, sql.placeholder('role')),
+        eq(memberships.status, 'ACTIVE'),
+      ),
+    )
+    .where(and(eq(courses.id, sql.placeholder('courseId')), isNull(courses.deletedAt)))
+    .prepare('course_standing'),
+)
+
+/** Undefined where the course is unknown, or a draft that the actor may not know of. */
+async function findCourseAccess(db: Db, actor: Actor, courseId: string): Promise<CourseAccess | undefined> {
+  const role = membershipRole(actor)
+  const [found] = await courseStanding(db).execute({ userId: actor.id, role, courseId })
+  if (!found) return undefined
+  const isMember = found.membership !== null
+  const isStaff = isAdmin(actor) || (role === 'TRAINER' && isMember)
+  if (found.status === 'DRAFT' && !isStaff) return undefined
+  return { id: found.id, status: found.status, isStaff, relation: { teaches: role === 'TRAINER' && isMember, enrolled: role === 'STUDENT' && isMember } }
+}
+
+/** Whether the course lies within the reach at all; `own` objects live in courses that their owner is enrolled in. */
+const isWithin = (reach: Reach, { relation }: CourseAccess) =>
+  reach === 'all' || (reach === 'teaching' && relation.teaches) || ((reach === 'enrolled' || reach === 'own') && (relation.enrolled || relation.teaches))
+
+/** The door of a course: 404 where there is none to know of, 403 where it lies out of the action's reach. */
+export async function enterCourse(db: Db, actor: Actor, action: Action, courseId: string): Promise<CourseAccess> {
+  const course = (await findCourseAccess(db, actor, courseId)) ?? notFound('course')
+  if (!isWithin(reachOf(actor.role, action), course)) throw problem('forbidden')
+  return course
+}
+
+/** Fails unless the actor may do `action` to the subject: 403 if the actor may read it, else 404. `known` saves the look-up. */
+export async function allow(db: Db, actor: Actor, action: Action, subject: Subject, known?: CourseAccess): Promise<CourseAccess> {
+  const course = known?.id === subject.courseId ? known : ((await findCourseAccess(db, actor, subject.courseId)) ?? notFound('object'))
+  const relation = { ...course.relation, owns: subject.ownerId === actor.id && (course.relation.enrolled === true || course.relation.teaches === true) }
+  if (can(actor.role, action, relation)) return course
+  const read = `${action.split('.')[0]}.read`
+  if (read in policy && can(actor.role, read as Action, relation)) throw problem('forbidden')
+  return notFound('object')
+}

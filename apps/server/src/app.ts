@@ -1,0 +1,42 @@
+/** The server, assembled from its parts; it does not listen yet. */
+import { randomUUIDv7 } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import compress from '@fastify/compress'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { routes } from '@lms/contract'
+import { addDocs } from '#http/docs.ts'
+import { addErrors } from '#http/errors.ts'
+import { addFiles } from '#http/files.ts'
+import { addHealth } from '#http/health.ts'
+import { mount, type Ground } from '#http/mount.ts'
+import { serializerCompiler } from '#http/serialize.ts'
+import { contentSecurity } from '#http/security.ts'
+import { addWebApp } from '#http/web-app.ts'
+import { handlers } from '#routes.ts'
+
+/** Bytes; larger bodies are a 413. Files do not come this way. */
+const bodyLimit = 1024 * 1024
+
+export async function createApp(ground: Ground, { logger = false }: Pick<FastifyServerOptions, 'logger'> = {}): Promise<FastifyInstance> {
+  const app = Fastify({ logger, bodyLimit, genReqId: () => randomUUIDv7(), requestTimeout: 30_000, exposeHeadRoutes: false, return503OnClosing: true })
+  app.setSerializerCompiler(serializerCompiler)
+  addErrors(app)
+  await app.register(helmet, contentSecurity(ground.services.config))
+  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
+  await addDocs(app)
+  addHealth(app, ground)
+  // JSON alone: text/plain would let another site's form post to us (reliability case 57).
+  app.removeContentTypeParser('text/plain')
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  for (const { domain, name, route } of routes) {
+    const handler = (handlers as Record<string, Record<string, unknown>>)[domain]?.[name]
+    if (!handler) throw new Error(`${domain}.${name} has no handler`)
+    mount(app, domain, name, route, handler, ground)
+  }
+  addFiles(app, ground)
+  await addWebApp(app)
+  return app
+}
+

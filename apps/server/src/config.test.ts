@@ -1,0 +1,132 @@
+// What the environment means, and how its faults are told.
+import { isAbsolute } from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from '#config.ts'
+
+const s3 = {
+  S3_ENDPOINT: 'https://s3.example.org/',
+  S3_REGION: 'eu-1',
+  S3_BUCKET: 'lms',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'hidden-secret',
+}
+const zoom = { ZOOM_ACCOUNT_ID: 'a', ZOOM_CLIENT_ID: 'b', ZOOM_CLIENT_SECRET: 'c', ZOOM_WEBHOOK_SECRET: 'd' }
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+  return []
+}
+
+test('an empty environment is a demo on loopback', () => {
+  const config = readConfig({ PATH: '/usr/bin' })
+  expect(config).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    database: { kind: 'embedded' },
+    files: { kind: 'local' },
+    mail: { kind: 'outbox' },
+    admin: undefined,
+    seed: 'demo',
+    demo: true,
+    registration: 'open',
+    rateLimits: true,
+    zoom: undefined,
+  })
+  expect(isAbsolute(config.dataDir)).toBe(true)
+})
+
+test('an empty string counts as unset', () => {
+  const unset = Object.fromEntries(
+    ['PORT', 'HOST', 'DATABASE_URL', 'SEED', 'RATE_LIMITS', 'S3_BUCKET', 'ADMIN_EMAIL'].map((name) => [name, ' ']),
+  )
+  expect(readConfig(unset)).toEqual(readConfig({}))
+})
+
+test('everything set', () => {
+  const config = readConfig({
+    ...s3,
+    ...zoom,
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://learn.example.org/',
+    DATABASE_URL: 'postgres://u:p@db/lms',
+    CDN_BASE_URL: 'https://cdn.example.org',
+    SMTP_URL: 'smtps://u:p@mail',
+    MAIL_FROM: 'LMS <lms@example.org>',
+    ADMIN_EMAIL: 'root@example.org',
+    ADMIN_PASSWORD: 'long enough',
+    REGISTRATION: 'closed',
+    RATE_LIMITS: 'off',
+  })
+  expect(config).toMatchObject({
+    port: 8080,
+    publicUrl: 'https://learn.example.org',
+    database: { kind: 'external', url: 'postgres://u:p@db/lms' },
+    files: { kind: 's3', endpoint: 'https://s3.example.org', bucket: 'lms', cdnBaseUrl: 'https://cdn.example.org' },
+    mail: { kind: 'smtp', url: 'smtps://u:p@mail', from: 'LMS <lms@example.org>' },
+    admin: { email: 'root@example.org', password: 'long enough' },
+    seed: 'none',
+    demo: false,
+    registration: 'closed',
+    rateLimits: false,
+    zoom: { accountId: 'a', webhookSecret: 'd' },
+  })
+})
+
+test.each([
+  ['a database of its own', { DATABASE_URL: 'postgres://db/lms' }],
+  ['an address others reach', { HOST: '0.0.0.0' }],
+  ['being told so', { SEED: 'none' }],
+])('no demo data with %s', (_, env) => {
+  expect(readConfig(env).seed).toBe('none')
+})
+
+test.each(['localhost', '::1', '127.0.0.2'])('%s is loopback', (HOST) => {
+  expect(readConfig({ HOST, SEED: 'demo' }).demo).toBe(true)
+})
+
+test.each<[Record<string, string>, RegExp]>([
+  [{ PORT: 'http' }, /^PORT must be a whole number from 0 to 65535, not "http"\.$/],
+  [{ PORT: '65536' }, /^PORT /],
+  [{ PORT: '-1' }, /^PORT /],
+  [{ PUBLIC_URL: 'learn.example.org' }, /^PUBLIC_URL must be a URL that begins with http:\/\/ or https:\/\/\.$/],
+  [{ DATABASE_URL: 'mysql://db/lms' }, /^DATABASE_URL must be a URL that begins with postgres:/],
+  [{ S3_BUCKET: 'lms' }, /^S3_BUCKET is set without S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY\.$/],
+  [{ ...s3, S3_REGION: '' }, /are set without S3_REGION\.$/],
+  [{ ...zoom, ZOOM_CLIENT_ID: '' }, /are set without ZOOM_CLIENT_ID\.$/],
+  [{ CDN_BASE_URL: 'https://cdn.example.org' }, /^CDN_BASE_URL is set without/],
+  [{ SMTP_URL: 'http://mail', MAIL_FROM: 'a@b.c' }, /^SMTP_URL must be a URL that begins with smtp:/],
+  [{ SMTP_URL: 'smtp://mail' }, /^SMTP_URL is set without MAIL_FROM/],
+  [{ MAIL_FROM: 'nobody' }, /^MAIL_FROM /],
+  [{ ADMIN_EMAIL: 'a@b.org' }, /^ADMIN_EMAIL is set without ADMIN_PASSWORD\.$/],
+  [{ ADMIN_PASSWORD: 'long enough' }, /^ADMIN_PASSWORD is set without ADMIN_EMAIL\.$/],
+  [{ ADMIN_EMAIL: 'root', ADMIN_PASSWORD: 'long enough' }, /^ADMIN_EMAIL must be an e-mail address\.$/],
+  [{ ADMIN_EMAIL: 'a@b.org', ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD must have 8 to 128 characters\.$/],
+  [{ SEED: 'yes' }, /^SEED must be demo or none, not "yes"\.$/],
+  [{ SEED: 'demo', DATABASE_URL: 'postgres://db/lms' }, /^SEED is demo, but demo data is never made/],
+  [{ SEED: 'demo', HOST: '0.0.0.0' }, /^SEED is demo, but demo accounts/],
+  [{ REGISTRATION: 'shut' }, /^REGISTRATION must be open or closed/],
+  [{ RATE_LIMITS: 'no' }, /^RATE_LIMITS must be on or off/],
+])('%o is refused', (env, sentence) => {
+  expect(faultsOf(env)).toEqual([expect.stringMatching(sentence)])
+})
+
+test('all faults are told at once, without repeating a secret', () => {
+  const faults = faultsOf({
+    PORT: 'x',
+    DATABASE_URL: 'secret-url',
+    SEED: 'demo',
+    HOST: '0.0.0.0',
+    ADMIN_PASSWORD: 'hush',
+    ZOOM_CLIENT_ID: 'b',
+  })
+  expect(faults).toHaveLength(7)
+  expect(faults.join()).not.toMatch(/secret-url|hush/)
+  expect(() => readConfig({ PORT: 'x', SEED: 'y' })).toThrow(/2 faults:\n- PORT .*\n- SEED /)
+})

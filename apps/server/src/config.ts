@@ -1,0 +1,176 @@
+// The environment, read once: every variable LMS knows, what it means, and every fault in it at once.
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+export type Config = {
+  readonly port: number
+  readonly host: string
+  /** Without a slash at the end. */
+  readonly publicUrl: string
+  /** An absolute path. */
+  readonly dataDir: string
+  readonly database: { readonly kind: 'embedded' } | { readonly kind: 'external'; readonly url: string }
+  readonly files: { readonly kind: 'local' } | S3Files
+  readonly mail: { readonly kind: 'outbox'; readonly from: string } | { readonly kind: 'smtp'; readonly url: string; readonly from: string }
+  readonly admin: { readonly email: string; readonly password: string } | undefined
+  readonly seed: 'demo' | 'none'
+  /** Offers the demo accounts; whether there are any is decided when the database is seeded. */
+  readonly demo: boolean
+  readonly registration: 'open' | 'closed'
+  readonly rateLimits: boolean
+  readonly zoom: ZoomAccount | undefined
+}
+export type S3Files = {
+  readonly kind: 's3'
+  readonly endpoint: string
+  readonly region: string
+  readonly bucket: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly cdnBaseUrl: string | undefined
+}
+export type ZoomAccount = {
+  readonly accountId: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly webhookSecret: string
+}
+
+/** Every fault of the environment, a sentence each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `- ${fault}`).join('\n')}`,
+    )
+    this.faults = faults
+  }
+}
+
+const DEFAULT_SENDER = 'LMS <lms@localhost>'
+
+const url = (...schemes: string[]) =>
+  z
+    .string()
+    .refine((text) => schemes.includes(URL.parse(text)?.protocol ?? ''), {
+      error: `must be a URL that begins with ${schemes.map((s) => `${s}//`).join(' or ')}`,
+    })
+const oneOf = <const Word extends string>(...words: Word[]) =>
+  z.enum(words, { error: ({ input }) => `must be ${words.join(' or ')}, not "${String(input)}"` })
+const trimmedUrl = url('http:', 'https:').transform((text) => text.replace(/\/+$/, ''))
+const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+
+const Environment = z.object({
+  PORT: z
+    .string()
+    .refine(isPort, { error: ({ input }) => `must be a whole number from 0 to 65535, not "${String(input)}"` })
+    .default('3000'),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: trimmedUrl.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  S3_ENDPOINT: trimmedUrl.optional(),
+  S3_REGION: z.string().optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  CDN_BASE_URL: trimmedUrl.optional(),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z.string().includes('@', { error: 'must hold an e-mail address, as in LMS <lms@example.org>' }).optional(),
+  ADMIN_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, { error: 'must have 8 to 128 characters' })
+    .max(128, { error: 'must have 8 to 128 characters' })
+    .optional(),
+  SEED: oneOf('demo', 'none').optional(),
+  REGISTRATION: oneOf('open', 'closed').default('open'),
+  RATE_LIMITS: oneOf('on', 'off').default('on'),
+  ZOOM_ACCOUNT_ID: z.string().optional(),
+  ZOOM_CLIENT_ID: z.string().optional(),
+  ZOOM_CLIENT_SECRET: z.string().optional(),
+  ZOOM_WEBHOOK_SECRET: z.string().optional(),
+})
+type Environment = z.infer<typeof Environment>
+type Name = keyof Environment
+type Values = Partial<Record<Name, string>>
+
+const s3Names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+const zoomNames = ['ZOOM_ACCOUNT_ID', 'ZOOM_CLIENT_ID', 'ZOOM_CLIENT_SECRET', 'ZOOM_WEBHOOK_SECRET'] as const
+const adminNames = ['ADMIN_EMAIL', 'ADMIN_PASSWORD'] as const
+
+/** Throws a ConfigError that lists every fault. A variable set to nothing counts as unset; values that may be secret are never repeated. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const values: Values = Object.fromEntries(
+    Object.keys(Environment.shape).flatMap((name) => (env[name]?.trim() ? [[name, env[name]]] : [])),
+  )
+  const parsed = Environment.safeParse(values)
+  const wrongValues = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`) ?? []
+  const faults = [...wrongValues, ...groupFaults(values)]
+  if (!parsed.success || faults.length > 0) throw new ConfigError([...new Set(faults)])
+  return arrange(parsed.data)
+}
+
+// What no single variable shows.
+function groupFaults(values: Values): string[] {
+  const faults = [s3Names, zoomNames, adminNames].flatMap((names) => halfSet(values, names))
+  if (values.CDN_BASE_URL && !s3Names.some((name) => values[name]))
+    faults.push('CDN_BASE_URL is set without S3_BUCKET and the other S3 variables.')
+  if (values.SMTP_URL && !values.MAIL_FROM) faults.push('SMTP_URL is set without MAIL_FROM, the address that mails come from.')
+  if (values.SEED === 'demo' && values.DATABASE_URL)
+    faults.push('SEED is demo, but demo data is never made in a database of your own (DATABASE_URL is set).')
+  if (values.SEED === 'demo' && !isLoopback(values.HOST ?? '127.0.0.1')) {
+    faults.push('SEED is demo, but demo accounts have public passwords and HOST is not a loopback address.')
+  }
+  return faults
+}
+
+function halfSet(values: Values, names: readonly Name[]): string[] {
+  const [set, missing] = [names.filter((name) => values[name]), names.filter((name) => !values[name])]
+  return set.length === 0 || missing.length === 0
+    ? []
+    : [`${set.join(', ')} ${set.length > 1 ? 'are' : 'is'} set without ${missing.join(', ')}.`]
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+function arrange(env: Environment): Config {
+  const seed = env.SEED ?? (env.DATABASE_URL === undefined && isLoopback(env.HOST) ? 'demo' : 'none')
+  return {
+    port: Number(env.PORT),
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    dataDir: resolve(env.DATA_DIR),
+    database: env.DATABASE_URL ? { kind: 'external', url: env.DATABASE_URL } : { kind: 'embedded' },
+    files: filesOf(env),
+    mail: env.SMTP_URL
+      ? { kind: 'smtp', url: env.SMTP_URL, from: env.MAIL_FROM ?? DEFAULT_SENDER }
+      : { kind: 'outbox', from: env.MAIL_FROM ?? DEFAULT_SENDER },
+    admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
+    seed,
+    demo: seed === 'demo',
+    registration: env.REGISTRATION,
+    rateLimits: env.RATE_LIMITS === 'on',
+    zoom: zoomOf(env),
+  }
+}
+
+function filesOf(env: Environment): Config['files'] {
+  const {
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = env
+  if (!endpoint || !region || !bucket || !accessKeyId || !secretAccessKey) return { kind: 'local' }
+  return { kind: 's3', endpoint, region, bucket, accessKeyId, secretAccessKey, cdnBaseUrl: env.CDN_BASE_URL }
+}
+
+function zoomOf(env: Environment): ZoomAccount | undefined {
+  const { ZOOM_ACCOUNT_ID: accountId, ZOOM_CLIENT_ID: clientId, ZOOM_CLIENT_SECRET: clientSecret, ZOOM_WEBHOOK_SECRET: webhookSecret } = env
+  return accountId && clientId && clientSecret && webhookSecret ? { accountId, clientId, clientSecret, webhookSecret } : undefined
+}

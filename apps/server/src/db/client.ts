@@ -1,0 +1,55 @@
+/** The connection pool, and the database as the queries see it. */
+import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+
+/** A pool or a transaction: queries cannot tell, and need not. */
+export type Db = Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute' | 'with' | '$with' | '$count'>
+
+export interface Database {
+  db: NodePgDatabase
+  /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+  transaction: <T>(work: (db: Db) => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
+
+/** Statements end after 10 s; `max` connections a process. `onStatement` sees each statement: tests count them. */
+export function openDatabase(url: string, { max = 16, onStatement }: { max?: number; onStatement?: (sql: string) => void } = {}): Database {
+  const pool = new pg.Pool({ connectionString: url, max, statement_timeout: 10_000, connectionTimeoutMillis: 5_000, application_name: 'lms' })
+  // An idle connection that breaks (the database was restarted) must not end the process: the pool replaces it.
+  pool.on('error', () => {})
+  const db = drizzle(pool, { casing: 'snake_case', ...(onStatement && { logger: { logQuery: onStatement } }) })
+  return { db, transaction: (work) => db.transaction((tx) => work(tx)), close: () => pool.end() }
+}
+
+/**
+ * A named prepared statement, made once for each database: half the cost of one that is planned anew. For hot reads only,
+ * outside transactions.
+ */
+export function prepared<T>(prepare: (db: Db) => T): (db: Db) => T {
+  const made = new WeakMap<Db, T>()
+  return (db) => {
+    let statement = made.get(db)
+    if (!statement) made.set(db, (statement = prepare(db)))
+    return statement
+  }
+}
+
+const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
+/** Any number will do, as long as every process of the product takes the same. */
+const migrationLock = 7_204_511
+
+/** Brings the schema up to date; processes that start together take turns. */
+export async function migrateDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'lms-migrate' })
+  await client.connect()
+  try {
+    const db = drizzle(client)
+    await db.execute(sql`select pg_advisory_lock(${migrationLock})`)
+    await migrate(db, { migrationsFolder: migrations })
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,161 @@
+// The embedded database through starts, stops, kills and second starts.
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startEmbedded } from '#db/embedded.ts'
+import type { Embedded } from '#db/embedded.ts'
+
+const isRoot = process.getuid?.() === 0
+let dataDir = ''
+let open: Embedded[] = []
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'lms-embedded-'))
+  chmodSync(dataDir, 0o755)
+})
+afterEach(async () => {
+  await Promise.all(open.map((database) => database.stop()))
+  open = []
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+// Not durable, for speed, where a test does not say otherwise.
+async function start(options: { durable?: boolean; onLost?: (error: Error) => void } = {}): Promise<Embedded> {
+  const database = await startEmbedded({ dataDir, durable: false, ...options })
+  open.push(database)
+  return database
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  // A killed server ends the connection with an event as well as an error of the query.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Another process that holds the directory, as a second LMS would. */
+async function startElsewhere(): Promise<{ lms: ChildProcess; postgres: number }> {
+  const module = new URL('./embedded.ts', import.meta.url).href
+  const script = `const { startEmbedded } = await import(${JSON.stringify(module)})
+    const database = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, durable: false }); console.log(database.pid)`
+  const lms = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(lms.stdout, 'data')) as [Buffer]
+  return { lms, postgres: Number(String(line)) }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function kill(lms: ChildProcess): Promise<void> {
+  lms.kill('SIGKILL')
+  await once(lms, 'exit')
+}
+
+test('keeps what was written over a stop and a start', async () => {
+  const first = await start({ durable: true })
+  await query(first.url, 'create table kept (word text)')
+  await query(first.url, `insert into kept values ('stays')`)
+  await first.stop()
+  const second = await start({ durable: true })
+  expect(await query(second.url, 'select word from kept')).toEqual([{ word: 'stays' }])
+  expect(await query(second.url, 'show fsync')).toEqual([{ fsync: 'on' }])
+  expect(await query(second.url, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }])
+})
+
+test('keeps its password to its owner', async () => {
+  await start()
+  expect(statSync(join(dataDir, 'postgres', 'password')).mode & 0o777).toBe(0o600)
+})
+
+test('refuses a directory that a living LMS holds, in one sentence', async () => {
+  await start()
+  await expect(startEmbedded({ dataDir })).rejects.toThrow(`${dataDir} is used by another running LMS (process ${process.pid}).`)
+})
+
+test('refuses a directory that another process holds, and takes over from it once it is killed', async () => {
+  const { lms, postgres } = await startElsewhere()
+  await expect(startEmbedded({ dataDir })).rejects.toThrow(`used by another running LMS (process ${lms.pid})`)
+  await kill(lms)
+  expect(isAlive(postgres)).toBe(true)
+  const database = await start()
+  expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(database.pid).not.toBe(postgres)
+})
+
+test('starts after the LMS and its database were both killed', async () => {
+  const { lms, postgres } = await startElsewhere()
+  process.kill(postgres, 'SIGKILL')
+  await kill(lms)
+  const database = await start()
+  expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('starts although postmaster.pid names a living process that is not PostgreSQL', async () => {
+  await (await start()).stop()
+  writeFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), `${process.pid}\n${dataDir}\n1\n5432\n\n127.0.0.1\n\nready\n`)
+  const database = await start()
+  expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('starts the database again on the same address when it is killed', async () => {
+  const database = await start()
+  const before = database.pid
+  const busy = query(database.url, 'select pg_sleep(60)').catch((error: unknown) => error)
+  process.kill(before, 'SIGKILL')
+  expect(await busy).toBeInstanceOf(Error)
+  await expect.poll(() => query(database.url, 'select 1 as one').catch(() => []), { timeout: 10_000 }).toEqual([{ one: 1 }])
+  expect(database.pid).not.toBe(before)
+})
+
+test('stops for good while it is being started again', async () => {
+  const lost: Error[] = []
+  const database = await start({ onLost: (error) => lost.push(error) })
+  process.kill(database.pid, 'SIGKILL')
+  await sleep(60)
+  await database.stop()
+  await expect(query(database.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
+  expect(lost).toEqual([])
+})
+
+test('makes the cluster again when making it was broken off', async () => {
+  mkdirSync(join(dataDir, 'postgres.unfinished-1', 'cluster'), { recursive: true })
+  writeFileSync(join(dataDir, 'postgres.unfinished-1', 'cluster', 'PG_VERSION'), '18\n')
+  const database = await start()
+  expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(readdirSync(dataDir).toSorted()).toEqual(['lms.lock', 'lms.pid', 'postgres'])
+})
+
+test('says what is wrong when the cluster is damaged', async () => {
+  await (await start()).stop()
+  rmSync(join(dataDir, 'postgres', 'cluster', 'global'), { recursive: true })
+  await expect(startEmbedded({ dataDir })).rejects.toThrow(/did not start[^]*global/)
+})
+
+test.runIf(isRoot)('runs in a folder that only root may enter, and moves between there and an open one', async () => {
+  const first = await start()
+  await query(first.url, 'create table kept (word text)')
+  await first.stop()
+  chmodSync(dataDir, 0o700)
+  const second = await start()
+  expect(await query(second.url, 'select * from kept')).toEqual([])
+  await second.stop()
+  chmodSync(dataDir, 0o755)
+  const third = await start()
+  expect(await query(third.url, 'select * from kept')).toEqual([])
+})

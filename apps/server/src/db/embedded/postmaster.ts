@@ -1,0 +1,129 @@
+// Starts one PostgreSQL process on a cluster, waits until it takes connections, and stops it.
+import { execFile, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Binaries } from '#db/embedded/binaries.ts'
+import { postmasterFile } from '#db/embedded/leftovers.ts'
+import { commandOf } from '#db/embedded/run-as.ts'
+import type { RunAs } from '#db/embedded/run-as.ts'
+
+const START_PATIENCE_MS = 60_000
+const KEPT_LINES = 20
+
+export type PostmasterOptions = {
+  binaries: Binaries
+  runAs: RunAs
+  folder: string
+  port: number
+  durable: boolean
+  log: (line: string) => void
+}
+export type Postmaster = { readonly pid: number; readonly exited: Promise<string>; stop(): Promise<void>; stopNow(): void }
+
+/** Resolves once it is ready; rejects with the last lines of its log. `exited` resolves with them when it ends. */
+export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  const { file, parameters, user } = commandOf(options.runAs, options.binaries.postgres, settings(options))
+  // Its own session, so that Ctrl-C in a terminal reaches LMS only, which ends its requests before it stops the database.
+  const child = spawn(file, parameters, { cwd: options.folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'], ...user })
+  const lines = keepLines(child, options.log)
+  const exited = ended(child, lines)
+  const pid = await untilReady(child, exited, options)
+  return {
+    pid,
+    exited,
+    stop: () => stopPostmaster(child, exited, options),
+    stopNow: () => void child.kill('SIGINT'),
+  }
+}
+
+/** A port of the loopback address that is free now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+// Sizes suit one small machine; what guards the data is on the command line, where no file in the cluster can undo it.
+function settings({ folder, port, durable }: PostmasterOptions): string[] {
+  const guard = durable ? 'on' : 'off'
+  const values = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    fsync: guard,
+    synchronous_commit: guard,
+    full_page_writes: guard,
+    max_connections: 100,
+    shared_buffers: '64MB',
+    max_wal_size: '512MB',
+    jit: 'off',
+    log_checkpoints: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+  }
+  return ['-D', folder, ...Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+function keepLines(child: ChildProcess, log: (line: string) => void): string[] {
+  const lines: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line)
+      if (lines.length > KEPT_LINES) lines.shift()
+      log(line)
+    })
+  }
+  return lines
+}
+
+function ended(child: ChildProcess, lines: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    // Not at `close`: processes whose postmaster was killed keep its output open. A moment later, for its last lines.
+    child.once('exit', (code, signal) =>
+      setTimeout(() => resolve([`PostgreSQL ended (${signal ?? `code ${code}`}).`, ...lines].join('\n')), 30),
+    )
+  })
+}
+
+// The eighth line of postmaster.pid becomes `ready`; the same sign pg_ctl waits for.
+async function untilReady(child: ChildProcess, exited: Promise<string>, { folder, port }: PostmasterOptions): Promise<number> {
+  const deadline = Date.now() + START_PATIENCE_MS
+  let fault = `It was not ready after ${START_PATIENCE_MS / 1000} s.`
+  while (Date.now() < deadline) {
+    const [pid, , , listening, , , , status] = postmasterFile(folder)
+    if (Number(pid) === child.pid && Number(listening) === port && status?.trim() === 'ready') return Number(pid)
+    const ended = await Promise.race([exited, sleep(20)])
+    if (ended !== undefined) {
+      fault = ended
+      break
+    }
+  }
+  child.kill('SIGQUIT')
+  throw new Error(`The embedded database did not start. ${fault}`)
+}
+
+async function stopPostmaster(child: ChildProcess, exited: Promise<string>, { binaries, folder }: PostmasterOptions): Promise<void> {
+  const gone = exited.then(() => true)
+  // Windows has no signals: there Node would end the process at once, and pg_ctl asks it.
+  if (process.platform === 'win32') {
+    await promisify(execFile)(binaries.pgCtl, ['stop', '-D', folder, '-m', 'fast']).catch(() => undefined)
+  }
+  for (const [signal, patience] of [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
+    if (process.platform !== 'win32' || signal === 'SIGKILL') child.kill(signal)
+    if (await Promise.race([gone, sleep(patience, false, { ref: false })])) return
+  }
+}

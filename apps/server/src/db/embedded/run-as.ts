@@ -1,0 +1,67 @@
+// Chooses under which user PostgreSQL runs, because it refuses to run as root.
+import { execFile } from 'node:child_process'
+import { chownSync, lchownSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Binaries } from '#db/embedded/binaries.ts'
+
+const run = promisify(execFile)
+
+/** How to start a program: what to put before its command line, the user to change to, and the user its files must belong to. */
+export type RunAs = { readonly prefix: readonly string[]; readonly user?: { uid: number; gid: number }; readonly owner: number | undefined }
+
+// 65534 is `nobody`; PostgreSQL sees that user, while outside the namespace process and files stay root's.
+const namespace: RunAs = { prefix: ['unshare', '--user', '--map-user=65534', '--map-group=65534'], owner: 0 }
+
+/**
+ * An ordinary user runs it as itself. Root takes the first that works: the system user `postgres`, a user namespace (needed where only root
+ * may enter the folder: PostgreSQL checks access by itself, so no capability helps), the user `nobody`. Throws a sentence when none does.
+ */
+export async function chooseRunAs(binaries: Binaries, dataDir: string): Promise<RunAs> {
+  if (process.getuid === undefined || process.getuid() !== 0) return { prefix: [], owner: process.getuid?.() }
+  for (const candidate of [await systemUser('postgres'), namespace, await systemUser('nobody')]) {
+    if (candidate && (await works(candidate, binaries, dataDir))) return candidate
+  }
+  throw new Error(
+    `PostgreSQL does not run as root, and no other user can enter both ${dataDir} and ${binaries.root}. ` +
+      'Start LMS as an ordinary user, or make every folder above them enterable by all (chmod o+x), or set DATABASE_URL to a PostgreSQL of your own.',
+  )
+}
+
+/** Program and options for child_process.spawn. */
+export function commandOf(runAs: RunAs, program: string, parameters: readonly string[]) {
+  const [file = program, ...rest] = [...runAs.prefix, program, ...parameters]
+  return { file, parameters: rest, user: runAs.user ?? {} }
+}
+
+/** Gives a folder and all in it to the user PostgreSQL runs as; the folder itself last, so that a broken-off change is begun again. */
+export function giveTo(runAs: RunAs, folder: string): void {
+  if (runAs.owner === undefined || statSync(folder).uid === runAs.owner) return
+  const gid = runAs.user?.gid ?? process.getgid?.() ?? 0
+  const owner = runAs.owner
+  try {
+    for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) lchownSync(join(folder, entry), owner, gid)
+    chownSync(folder, owner, gid)
+  } catch (error) {
+    throw new Error(`${folder} belongs to another user. Start LMS as that user, or give it to this one (chown -R).`, { cause: error })
+  }
+}
+
+async function systemUser(name: string): Promise<RunAs | undefined> {
+  try {
+    const [uid, gid] = await Promise.all(['-u', '-g'].map(async (which) => Number((await run('id', [which, name])).stdout)))
+    return uid && gid ? { prefix: [], user: { uid, gid }, owner: uid } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+// Runs the very program in the very folder: that asks about every parent folder, libraries and access lists at once. The shell changes the
+// folder, because the `cwd` option would do it while still root.
+async function works(runAs: RunAs, binaries: Binaries, dataDir: string): Promise<boolean> {
+  const { file, parameters, user } = commandOf(runAs, 'sh', ['-c', 'cd "$1" && exec "$2" --version', 'sh', dataDir, binaries.postgres])
+  return run(file, parameters, { cwd: '/', ...user }).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,41 @@
+/** Attendance: one record a person and session, with its evidence. */
+import { doublePrecision, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant, now } from '#db/schema/columns.ts'
+import { courses, weeks } from '#db/schema/courses.ts'
+import { users } from '#db/schema/users.ts'
+
+export const attendance = pgTable(
+  'attendance',
+  {
+    /** The medium's id, or the week's for the week's own register: no foreign key, so that the record outlives a deleted medium. */
+    sessionId: uuid().notNull(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    courseId: uuid()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    weekId: uuid()
+      .notNull()
+      .references(() => weeks.id),
+    /** Null: seen in part, but not marked. */
+    status: text().$type<'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED'>(),
+    source: text().$type<'STAFF' | 'VIDEO' | 'SELF' | 'JOIN' | 'ZOOM'>().notNull(),
+    remark: text(),
+    markedBy: uuid().references(() => users.id),
+    markedAt: instant(),
+    /** Where the video was left, in seconds. */
+    position: doublePrecision().notNull().default(0),
+    /** Watched stretches in seconds, disjoint and rising. */
+    ranges: jsonb().$type<[number, number][]>().notNull().default([]),
+    /** Unique seconds watched ÷ duration, 0–1; null where the duration is unknown or it is not a video. */
+    coverage: doublePrecision(),
+    watchedAt: instant(),
+    updatedAt: instant().notNull().default(now),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sessionId, table.userId] }),
+    index('attendance_course_id_user_id_idx').on(table.courseId, table.userId),
+    index('attendance_user_id_updated_at_idx').on(table.userId, table.updatedAt),
+  ],
+)

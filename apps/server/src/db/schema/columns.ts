@@ -1,0 +1,25 @@
+/** Column types that several tables use. */
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { customType, uuid } from 'drizzle-orm/pg-core'
+import { cleanHtml } from '#services/html.ts'
+
+/** An instant to the millisecond; ISO 8601 with `Z` on our side. */
+export const instant = customType<{ data: string; driverData: string | Date }>({
+  dataType: () => 'timestamp (3) with time zone',
+  fromDriver: (value) => new Date(value).toISOString(),
+})
+
+/** HTML of the editor: cleaned whenever it is written, so that no caller can forget to. */
+export const richText = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text',
+  toDriver: (value) => cleanHtml(value),
+})
+
+/** Version 7: rising with time, so that an index on it grows at its end. */
+export const id = () =>
+  uuid()
+    .primaryKey()
+    .$defaultFn(() => randomUUIDv7())
+
+export const now = sql`now()`

@@ -1,0 +1,68 @@
+/** Courses, who belongs to them, and their weeks. */
+import { sql } from 'drizzle-orm'
+import { boolean, date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { id, instant, now, richText } from '#db/schema/columns.ts'
+import { users } from '#db/schema/users.ts'
+
+export const courses = pgTable(
+  'courses',
+  {
+    id: id(),
+    title: text().notNull(),
+    description: richText().notNull().default(''),
+    coverImage: text(),
+    mode: text().$type<'LIVE' | 'RECORDED'>().notNull().default('RECORDED'),
+    status: text().$type<'DRAFT' | 'PUBLISHED' | 'ARCHIVED'>().notNull().default('DRAFT'),
+    enrolment: text().$type<'OPEN' | 'FORM' | 'INVITE'>().notNull().default('OPEN'),
+    startsOn: date({ mode: 'string' }),
+    endsOn: date({ mode: 'string' }),
+    timeZone: text().notNull().default('UTC'),
+    seats: integer(),
+    /** Whether a claim to have watched is not enough: `watched` then waits for the measured coverage. */
+    requireVideo: boolean().notNull().default(false),
+    createdBy: uuid().references(() => users.id),
+    createdAt: instant().notNull().default(now),
+    updatedAt: instant().notNull().default(now),
+    deletedAt: instant(),
+  },
+  (table) => [
+    index('courses_created_at_idx').on(table.createdAt, table.id).where(sql`deleted_at is null`),
+    index('courses_title_idx').on(table.title, table.id).where(sql`deleted_at is null`),
+  ],
+)
+
+/** A person's role of account decides which of two memberships counts: trainers teach, students are enrolled. */
+export const memberships = pgTable(
+  'memberships',
+  {
+    courseId: uuid()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    role: text().$type<'TRAINER' | 'STUDENT'>().notNull(),
+    status: text().$type<'ACTIVE' | 'PENDING' | 'WAITLISTED' | 'REJECTED'>().notNull().default('ACTIVE'),
+    createdAt: instant().notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.courseId, table.userId, table.role] }), index('memberships_user_id_idx').on(table.userId, table.role, table.status)],
+)
+
+export const weeks = pgTable(
+  'weeks',
+  {
+    id: id(),
+    courseId: uuid()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    number: integer().notNull(),
+    title: text().notNull(),
+    description: richText().notNull().default(''),
+    startsOn: date({ mode: 'string' }),
+    unlockAt: instant(),
+    published: boolean().notNull().default(true),
+    createdAt: instant().notNull().default(now),
+    deletedAt: instant(),
+  },
+  (table) => [uniqueIndex('weeks_course_id_number_key').on(table.courseId, table.number).where(sql`deleted_at is null`)],
+)

@@ -1,0 +1,52 @@
+/** Discussions and their comments. */
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
+import { id, instant, now } from '#db/schema/columns.ts'
+import { courses } from '#db/schema/courses.ts'
+import { users } from '#db/schema/users.ts'
+
+export const discussions = pgTable(
+  'discussions',
+  {
+    id: id(),
+    courseId: uuid()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    authorId: uuid()
+      .notNull()
+      .references(() => users.id),
+    title: text().notNull(),
+    content: text().notNull(),
+    pinned: boolean().notNull().default(false),
+    locked: boolean().notNull().default(false),
+    commentCount: integer().notNull().default(0),
+    createdAt: instant().notNull().default(now),
+    lastActivityAt: instant().notNull().default(now),
+    deletedAt: instant(),
+  },
+  (table) => [index('discussions_course_id_idx').on(table.courseId, table.pinned, table.lastActivityAt, table.id).where(sql`deleted_at is null`)],
+)
+
+export const comments = pgTable(
+  'comments',
+  {
+    id: id(),
+    discussionId: uuid()
+      .notNull()
+      .references(() => discussions.id, { onDelete: 'cascade' }),
+    authorId: uuid()
+      .notNull()
+      .references(() => users.id),
+    parentId: uuid().references((): AnyPgColumn => comments.id),
+    /** The top-level comment of a reply at any depth; null for a top-level comment. */
+    rootId: uuid().references((): AnyPgColumn => comments.id),
+    content: text().notNull(),
+    createdAt: instant().notNull().default(now),
+    editedAt: instant(),
+    deletedAt: instant(),
+  },
+  (table) => [
+    index('comments_discussion_id_idx').on(table.discussionId, table.id).where(sql`root_id is null`),
+    index('comments_root_id_idx').on(table.rootId, table.id),
+  ],
+)

@@ -1,0 +1,58 @@
+/** People and their sessions. */
+import { sql } from 'drizzle-orm'
+import { index, pgTable, text, uniqueIndex, uuid, type PgColumn } from 'drizzle-orm/pg-core'
+import type { Role } from '@lms/contract/policy'
+import { id, instant, now } from '#db/schema/columns.ts'
+
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    name: text().notNull(),
+    /** Trimmed and in lower case. Null once the person is deleted: the address is free again. */
+    email: text(),
+    /** Argon2id; null until an invited person has chosen one. */
+    passwordHash: text(),
+    role: text().$type<Role>().notNull().default('USER'),
+    status: text().$type<'INVITED' | 'ACTIVE' | 'SUSPENDED'>().notNull().default('ACTIVE'),
+    profileImage: text(),
+    timeZone: text(),
+    createdAt: instant().notNull().default(now),
+    lastSeenAt: instant(),
+    deletedAt: instant(),
+  },
+  (table) => [
+    uniqueIndex('users_email_key').on(table.email),
+    index('users_name_idx').on(table.name, table.id).where(sql`deleted_at is null`),
+    index('users_role_name_idx').on(table.role, table.name, table.id).where(sql`deleted_at is null`),
+    index('users_created_at_idx').on(table.createdAt, table.id).where(sql`deleted_at is null`),
+  ],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    /** SHA-256 of the token, hexadecimal: a stolen table signs nobody in. */
+    tokenHash: text().notNull(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: instant().notNull().default(now),
+    lastUsedAt: instant().notNull().default(now),
+    expiresAt: instant().notNull(),
+    ip: text(),
+    userAgent: text(),
+  },
+  (table) => [uniqueIndex('sessions_token_hash_key').on(table.tokenHash), index('sessions_user_id_idx').on(table.userId)],
+)
+
+/** The address that a picture is shown from: the server looks up where it really is. Null where there is no picture. */
+export const imageUrl = (key: PgColumn) => sql<string | null>`'/images/' || ${key}`
+
+/** Columns of a person as others in a course may see them; takes an alias of `users` too. */
+export const personOf = <I extends PgColumn, N extends PgColumn>(table: { id: I; name: N; profileImage: PgColumn }) => ({
+  id: table.id,
+  name: table.name,
+  profileImageUrl: imageUrl(table.profileImage),
+})

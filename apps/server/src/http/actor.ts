@@ -1,0 +1,59 @@
+/** Who is asking: the session behind a bearer token. */
+import { createHash } from 'node:crypto'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Role } from '@lms/contract/policy'
+import { prepared, type Db } from '#db/client.ts'
+import { sessions, users } from '#db/schema/users.ts'
+import { problem } from '#http/problems.ts'
+
+export interface Actor {
+  id: string
+  role: Role
+  sessionId: string
+}
+
+/** Sessions end after 7 days without use, and after 30 days at the latest (product decisions, section 3). */
+const idleDays = 7
+/** Seconds; a use is noted at most this often, so that reading does not mean writing. */
+const touchEvery = 60
+
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+const sessionByToken = prepared((db) =>
+  db
+    .select({
+      id: users.id,
+      role: users.role,
+      sessionId: sessions.id,
+      stale: sql<boolean>`${sessions.lastUsedAt} < ${sql.placeholder('now')}::timestamptz - make_interval(secs => ${touchEvery})`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder('hash')),
+        gt(sessions.expiresAt, sql.placeholder('now')),
+        sql`${sessions.lastUsedAt} > ${sql.placeholder('now')}::timestamptz - make_interval(days => ${idleDays})`,
+        eq(users.status, 'ACTIVE'),
+        isNull(users.deletedAt),
+      ),
+    )
+    .prepare('session_by_token'),
+)
+
+/** Notes the use of a session and that its person was seen. */
+async function touch(db: Db, sessionId: string, userId: string, now: string): Promise<void> {
+  await db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, sessionId))
+  await db.update(users).set({ lastSeenAt: now }).where(eq(users.id, userId))
+}
+
+/** The actor of a request. Throws `unauthenticated` without a living session. */
+export async function actorOf(db: Db, authorization: string | undefined, now: Date): Promise<Actor> {
+  const token = /^Bearer ([\w-]{20,100})$/.exec(authorization ?? '')?.[1]
+  const at = now.toISOString()
+  const [found] = token ? await sessionByToken(db).execute({ hash: hashToken(token), now: at }) : []
+  if (!found) throw problem('unauthenticated', { detail: 'Your session has ended. Sign in again.' })
+  const { stale, ...actor } = found
+  if (stale) await touch(db, actor.sessionId, actor.id, at)
+  return actor
+}

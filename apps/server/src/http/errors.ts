@@ -1,0 +1,58 @@
+/** Whatever was thrown → problem+json. What was not thrown on purpose is logged whole and told as nothing. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { routes } from '@lms/contract'
+import { problems, type ProblemName } from '@lms/contract/problems'
+import { problem, problemBody, ProblemError } from '#http/problems.ts'
+
+const byFastifyCode: Record<string, [ProblemName, string]> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: ['unreadable-body', 'The body is not JSON.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['unreadable-body', 'The body is empty.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['unreadable-body', 'The body has another length than announced.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'The body is larger than 1 MiB.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported-type', 'Send application/json.'],
+}
+
+/** PostgreSQL's classes for "not now": connection lost, no room, shutting down, statement cancelled; and Node's own for no answer. */
+const databaseDown = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/
+
+/** Drizzle wraps what the driver threw. */
+function isDatabaseDown(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  const isLost = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(error.message)
+  return (typeof code === 'string' && databaseDown.test(code)) || isLost || isDatabaseDown(error.cause)
+}
+
+function toProblem(error: FastifyError | Error): ProblemError {
+  if (error instanceof ProblemError) return error
+  const known = 'code' in error ? byFastifyCode[error.code] : undefined
+  if (known) return problem(known[0], { detail: known[1] })
+  if (isDatabaseDown(error)) return problem('unavailable', { detail: 'The database does not answer. Nothing was changed.', retryAfter: 2 })
+  if ('statusCode' in error && error.statusCode === 400) return problem('unreadable-body', { detail: 'The request could not be read.' })
+  return problem('internal', { detail: 'The server failed. Nothing was changed.' })
+}
+
+function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = toProblem(error)
+  const [status] = problems[failure.problem]
+  if (status >= 500 && failure.problem !== 'later') request.log.error(error)
+  if (failure.facts.retryAfter) reply.header('retry-after', Math.ceil(failure.facts.retryAfter))
+  const body = JSON.stringify(problemBody(failure, request.id))
+  return reply.code(status).type('application/problem+json').serializer((payload) => payload as string).send(body)
+}
+
+const methodsByPath = routes.map(({ route }) => ({ method: route.method, pattern: new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`) }))
+
+/** An address of ours with a method that it does not take is a 405, all else under /api a 404. */
+function answerUnknown(request: FastifyRequest, reply: FastifyReply): never {
+  const path = request.url.split('?')[0]!
+  const methods = methodsByPath.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+  if (methods.length === 0) throw problem('not-found', { detail: 'There is nothing at this address.' })
+  reply.header('allow', [...new Set(methods)].join(', '))
+  throw problem('method-not-allowed')
+}
+
+export function addErrors(app: FastifyInstance): void {
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((request, reply) => answerUnknown(request, reply))
+}

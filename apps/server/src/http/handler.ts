@@ -1,0 +1,58 @@
+/** What a handler is, and what it is given. */
+import type { Readable } from 'node:stream'
+import type { Action, Reach } from '@lms/contract/policy'
+import type { Input, Reply, Route } from '@lms/contract/route'
+import type { CourseAccess, Subject } from '#access/course.ts'
+import type { Actor } from '#http/actor.ts'
+import type { Db } from '#db/client.ts'
+import type { Services } from '#services/services.ts'
+
+interface Asking {
+  /** The transaction of the call if its method writes, else the pool. */
+  db: Db
+  services: Services
+  /** The server's clock: the only one that decides. */
+  now: () => Date
+  request: { id: string; ip: string; userAgent: string | undefined }
+  /** Runs once the transaction is committed; never inside it. A failure is logged, the answer stands. */
+  afterCommit: (effect: () => Promise<void> | void) => void
+  /** Answers with this one of the route's statuses. */
+  status: (code: number) => void
+}
+
+export interface Context extends Asking {
+  actor: Actor
+  /** The reach of the route's action for the actor, for the `where` of a list. */
+  reach: () => Reach
+  /** Fails unless the actor may do `action` to the subject: 403 if the actor may read it, else 404. */
+  allow: (action: Action, subject: Subject) => Promise<void>
+}
+
+/** With a course in the request: how the actor stands to it, loaded by the door. */
+export interface CourseContext extends Context {
+  course: CourseAccess
+}
+
+type ContextOf<R extends Route> = R['allow'] extends 'anyone' ? Asking : R extends { course: string } ? CourseContext : Context
+
+/** Bytes instead of JSON; the name is what the browser saves it under. */
+export class Download {
+  readonly type: string
+  readonly fileName: string
+  readonly content: Readable
+  constructor(type: string, fileName: string, content: Readable) {
+    this.type = type
+    this.fileName = fileName
+    this.content = content
+  }
+}
+
+type Answer<R extends Route> = (R extends { download: readonly string[] } ? Download : never) | Exclude<Reply<R>, Blob>
+
+/** One function a route: load, ask, decide, write. */
+export type Handler<R extends Route> = (ctx: ContextOf<R>, input: Input<R>) => Promise<Answer<R>>
+
+/** Stands for a call whose behaviour is not built yet: it answers 501. */
+export const later = 'later'
+
+export type Handlers<C> = { [D in keyof C]: { [N in keyof C[D]]: C[D][N] extends Route ? Handler<C[D][N]> | typeof later : never } }

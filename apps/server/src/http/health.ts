@@ -1,0 +1,21 @@
+/** Whether the process lives (/api/health), and whether it can work (/api/ready). */
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Ground } from '#http/mount.ts'
+
+type State = 'up' | 'down'
+const stateOf = (check: Promise<unknown>): Promise<State> =>
+  check.then(
+    () => 'up',
+    () => 'down',
+  )
+
+export function addHealth(app: FastifyInstance, { database, services }: Ground): void {
+  app.get('/api/health', { schema: { hide: true } }, () => ({ status: 'up' }))
+  app.get('/api/ready', { schema: { hide: true } }, async (_request, reply) => {
+    const [db, files] = await Promise.all([stateOf(database.db.execute(sql`select 1`)), stateOf(services.storage.check())])
+    // Mail waits in its outbox while the mail server is down, so it never makes the service unready.
+    const isReady = db === 'up' && files === 'up'
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'down', database: db, files, mail: services.config.mail.kind })
+  })
+}

@@ -1,0 +1,44 @@
+/** Parsing a request by its route's schemas, with every fault of every part. */
+import type { FastifyRequest } from 'fastify'
+import type { FieldError } from '@lms/contract/problems'
+import type { Route } from '@lms/contract/route'
+import type { z } from 'zod'
+import { notFound, problem } from '#http/problems.ts'
+
+export interface Parsed {
+  params: unknown
+  query: unknown
+  body: unknown
+}
+
+/** A JSON pointer into the body; `?page` names a query value. */
+const pointerTo = (part: 'query' | 'body', path: PropertyKey[]) =>
+  part === 'query' ? `?${path.join('.')}` : path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+/** The branch of a union that came closest is the one worth telling about. */
+function flatten(issues: readonly z.core.$ZodIssue[], base: PropertyKey[] = []): { path: PropertyKey[]; message: string }[] {
+  return issues.flatMap((issue) => {
+    const path = [...base, ...issue.path]
+    if (issue.code !== 'invalid_union') return [{ path, message: issue.message }]
+    const deepest = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0]
+    return deepest?.length ? flatten(deepest, path) : [{ path, message: issue.message }]
+  })
+}
+const depth = (issues: readonly z.core.$ZodIssue[]) => Math.max(0, ...issues.map((issue) => issue.path.length))
+
+/** Throws `not-found` for a malformed id in the path, else `invalid` with all faults. */
+export function parseRequest(route: Route, request: Pick<FastifyRequest, 'params' | 'query' | 'body'>): Parsed {
+  const params = route.params?.safeParse(request.params)
+  if (params && !params.success) notFound('object')
+  const faults: FieldError[] = []
+  const parse = (part: 'query' | 'body', schema: z.ZodType | undefined) => {
+    const result = schema?.safeParse(request[part] ?? {})
+    if (result && !result.success) faults.push(...flatten(result.error.issues).map(({ path, message }) => ({ pointer: pointerTo(part, path), detail: message })))
+    return result?.data
+  }
+  const parsed = { params: params?.data, query: parse('query', route.query), body: parse('body', route.body) }
+  if (faults.length) throw problem('invalid', { detail: summary(faults), errors: faults })
+  return parsed
+}
+
+const summary = (faults: FieldError[]) => (faults.length === 1 ? `${faults[0]!.pointer.replace(/^[/?]/, '')}: ${faults[0]!.detail}` : `${faults.length} fields need attention.`)

@@ -1,0 +1,39 @@
+/** Failing on purpose, and turning whatever was thrown into a problem document. */
+import { problems, problemType, type FieldError, type Problem, type ProblemName } from '@lms/contract/problems'
+
+interface Facts {
+  /** A sentence fit for a toast. */
+  detail?: string
+  errors?: FieldError[]
+  /** With stale-version: what stands there now. */
+  current?: unknown
+  /** With rate-limited and still-running: seconds until another try makes sense. */
+  retryAfter?: number
+}
+
+export class ProblemError extends Error {
+  readonly problem: ProblemName
+  readonly facts: Facts
+  constructor(problem: ProblemName, facts: Facts = {}) {
+    super(facts.detail ?? problems[problem][1])
+    this.problem = problem
+    this.facts = facts
+  }
+}
+
+/** `throw problem('email-taken')`: the only way to fail on purpose. */
+export const problem = (name: ProblemName, facts?: Facts): ProblemError => new ProblemError(name, facts)
+
+/** `(await findWeek(…)) ?? notFound('week')`. The same answer for what never existed and what the caller may not know of. */
+export function notFound(what: string): never {
+  throw problem('not-found', { detail: `This ${what} was removed or never existed.` })
+}
+
+/** `invalid('/email', 'Not an e-mail address')`: a 422 for what only the database or the clock can tell. */
+export const invalid = (pointer: string, detail: string): ProblemError => problem('invalid', { detail, errors: [{ pointer, detail }] })
+
+export function problemBody(error: ProblemError, instance: string): Problem {
+  const [status, title] = problems[error.problem]
+  const { errors, current } = error.facts
+  return { type: problemType(error.problem), title, status, detail: error.message, instance, ...(errors && { errors }), ...(current !== undefined && { current }) }
+}

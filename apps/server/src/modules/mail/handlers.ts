@@ -1,0 +1,2 @@
+/** Not built yet. */
+export { later as sendMails } from '#http/handler.ts'

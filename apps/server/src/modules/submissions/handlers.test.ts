@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+
+const { given, as, clock, database } = await testApp()
+clock.set('2026-11-20T12:00:00Z')
+
+const answer = (questionId: string, value: string | string[] = 'Because') => ({ answers: [{ questionId, value }] })
+
+async function openAssignment(values: Parameters<typeof given.assignment>[0] = {}) {
+  const home = await given.assignment(values)
+  const student = await as(home.student)
+  const params = { courseId: home.course.id, weekId: home.week.id, assignmentId: home.assignment.id }
+  return { ...home, params, body: answer(home.assignment.questions[0]!.id), studentClient: student, trainerClient: await as(home.trainer) }
+}
+
+test('a student hands in, a trainer grades, the student sees the marks', async () => {
+  const { studentClient, trainerClient, params, body, course } = await openAssignment()
+  const handedIn = await studentClient.submissions.submitAssignment({ params, body })
+  expect(handedIn).toMatchObject({ status: 'SUBMITTED', late: false, attempt: 1, marks: null, answers: body.answers })
+  const graded = await trainerClient.submissions.gradeSubmission({ params: { id: handedIn.id }, body: { marks: 17, feedback: 'Exact.', version: handedIn.version } })
+  expect(graded).toMatchObject({ status: 'GRADED', marks: 17, gradedBy: { id: trainerClient.user.id } })
+  const seen = await studentClient.submissions.getSubmission({ params: { submissionId: handedIn.id, courseId: course.id } })
+  expect(seen).toMatchObject({ status: 'GRADED', marks: 17, feedback: 'Exact.' })
+  await expect(studentClient.submissions.listMySubmissions()).resolves.toMatchObject({ total: 1, items: [{ marks: 17, feedback: 'Exact.' }] })
+})
+
+test('a second version replaces the first, which stays readable', async () => {
+  const { studentClient, trainerClient, params, body, assignment } = await openAssignment()
+  const first = await studentClient.submissions.submitAssignment({ params, body })
+  const second = await studentClient.submissions.submitAssignment({ params, body: answer(assignment.questions[0]!.id, 'Better') })
+  expect(second).toMatchObject({ id: first.id, attempt: 2, attempts: [{ attempt: 1, answers: body.answers }] })
+  expect(second.version).toBeGreaterThan(first.version)
+  await expect(trainerClient.submissions.gradeSubmission({ params: { id: first.id }, body: { marks: 1, version: first.version } })).rejects.toBeProblem('stale-version')
+})
+
+test('twenty parallel hand-ins make one submission', async () => {
+  const { studentClient, params, body, assignment } = await openAssignment()
+  const all = await Promise.all(Array.from({ length: 20 }, () => studentClient.submissions.submitAssignment({ params, body })))
+  expect(new Set(all.map(({ id }) => id)).size).toBe(1)
+  const trainer = await as('SUPER_ADMIN')
+  const roster = await trainer.submissions.listSubmissions({ params: { courseId: params.courseId, assignmentId: assignment.id } })
+  expect(roster).toMatchObject({ total: 1, items: [{ attempt: 20 }] })
+})
+
+test('two trainers who saw the same version: one is saved, the other learns of it', async () => {
+  const { submission, trainer } = await given.submission()
+  const [one, two] = [await as(trainer), await as('ADMIN')]
+  const grade = (who: typeof one, marks: number) => who.submissions.gradeSubmission({ params: { id: submission.id }, body: { marks, version: submission.version } })
+  const results = await Promise.allSettled([grade(one, 11), grade(two, 12)])
+  const lost = results.find((result) => result.status === 'rejected')!
+  const won = results.find((result) => result.status === 'fulfilled')!
+  expect(lost.reason).toBeProblem('stale-version')
+  expect(lost.reason.current).toMatchObject({ marks: won.value.marks, version: won.value.version })
+})
+
+test('a draft is its student’s alone, and handing in clears it', async () => {
+  const { studentClient, trainerClient, params, body, assignment, course } = await openAssignment()
+  const draft = await studentClient.submissions.saveAnswers({ params: { id: assignment.id }, body })
+  expect(draft).toMatchObject({ status: 'DRAFT', draft: body.answers, answers: [] })
+  const seen = await trainerClient.submissions.getSubmission({ params: { submissionId: draft.id, courseId: course.id } })
+  expect(seen).toMatchObject({ draft: null, answers: [] })
+  await expect(studentClient.submissions.saveAnswers({ params: { id: draft.id }, body })).resolves.toMatchObject({ id: draft.id })
+  await expect(studentClient.submissions.submitAssignment({ params, body })).resolves.toMatchObject({ draft: null, answers: body.answers })
+})
+
+test('a returned submission may be handed in again, though its attempts are used', async () => {
+  const { studentClient, trainerClient, params, body } = await openAssignment({ maxAttempts: 1 })
+  const { id } = await studentClient.submissions.submitAssignment({ params, body })
+  await expect(studentClient.submissions.submitAssignment({ params, body })).rejects.toBeProblem('closed')
+  await trainerClient.submissions.gradeSubmission({ params: { id }, body: { marks: 5, feedback: 'Once more.', action: 'RETURN' } })
+  const again = await studentClient.submissions.submitAssignment({ params, body })
+  expect(again).toMatchObject({ status: 'SUBMITTED', attempt: 2, marks: null, attempts: [{ attempt: 1, marks: 5, feedback: 'Once more.' }] })
+})
+
+test('graded work cannot be handed in or drafted again', async () => {
+  const { studentClient, trainerClient, params, body } = await openAssignment()
+  const { id } = await studentClient.submissions.submitAssignment({ params, body })
+  await trainerClient.submissions.gradeSubmission({ params: { id }, body: { marks: 5 } })
+  await expect(studentClient.submissions.submitAssignment({ params, body })).rejects.toBeProblem('closed')
+  await expect(studentClient.submissions.saveAnswers({ params: { id }, body })).rejects.toBeProblem('closed')
+})
+
+test('the due minute is in time, the next one late; after the close nothing is taken', async () => {
+  const times = { dueAt: '2026-11-20T12:00:00Z', closesAt: '2026-11-20T13:00:00Z' }
+  const { studentClient, params, body } = await openAssignment(times)
+  clock.set('2026-11-20T12:00:59.999Z')
+  await expect(studentClient.submissions.submitAssignment({ params, body })).resolves.toMatchObject({ late: false })
+  clock.set('2026-11-20T12:01:00Z')
+  await expect(studentClient.submissions.submitAssignment({ params, body })).resolves.toMatchObject({ late: true })
+  clock.set('2026-11-20T13:01:00Z')
+  await expect(studentClient.submissions.submitAssignment({ params, body })).rejects.toBeProblem('closed')
+  clock.set('2026-11-20T12:00:00Z')
+})
+
+test('choices mark themselves, and a quiz of choices alone is graded at once', async () => {
+  const question = given.question({ type: 'SINGLE_CHOICE', options: ['a', 'b'], answerKey: ['b'], points: 4 })
+  const { studentClient, params } = await openAssignment({ questions: [question] })
+  await expect(studentClient.submissions.submitAssignment({ params, body: answer(question.id, 'a') })).resolves.toMatchObject({ status: 'GRADED', marks: 0, gradedBy: null })
+  await expect(studentClient.submissions.submitAssignment({ params, body: answer(question.id, 'b') })).resolves.toMatchObject({ status: 'GRADED', marks: 4 })
+})
+
+test('every faulty answer is named', async () => {
+  const [choice, text] = [given.question({ type: 'SINGLE_CHOICE', options: ['a', 'b'] }), given.question()]
+  const { studentClient, params } = await openAssignment({ questions: [choice, text] })
+  const body = { answers: [{ questionId: choice.id, value: 'c' }, { questionId: crypto.randomUUID(), value: 'x' }] }
+  await expect(studentClient.submissions.submitAssignment({ params, body })).rejects.toBeProblem('invalid', ['/answers/0/value', '/answers/1/questionId', `/answers/${text.id}`])
+})
+
+test('a file of somebody else cannot be handed in', async () => {
+  const question = given.question({ type: 'FILE' })
+  const { studentClient, params, student } = await openAssignment({ questions: [question] })
+  const [own, foreign] = [await given.file(student.id), await given.file((await given.student()).id)]
+  await expect(studentClient.submissions.submitAssignment({ params, body: answer(question.id, [foreign.key]) })).rejects.toBeProblem('invalid')
+  await expect(studentClient.submissions.submitAssignment({ params, body: answer(question.id, [own.key]) })).resolves.toMatchObject({ files: [{ key: own.key, name: 'work.pdf' }] })
+})
+
+test('marks beyond the maximum, of no number, or of a foreign question are refused, each named', async () => {
+  const { submission, trainer, assignment } = await given.submission()
+  const client = await as(trainer)
+  const grade = (body: object) => client.submissions.gradeSubmission({ params: { id: submission.id }, body: body as { marks: number } })
+  await expect(grade({ marks: 21 })).rejects.toBeProblem('invalid', ['/marks'])
+  for (const marks of [-1, '10', null, true, 1e309, [1]]) await expect(grade({ marks })).rejects.toBeProblem('invalid', ['/marks'])
+  const questionMarks = [{ questionId: assignment.questions[0]!.id, marks: 21 }, { questionId: crypto.randomUUID(), marks: 1 }]
+  await expect(grade({ marks: 20, questionMarks })).rejects.toBeProblem('invalid', ['/questionMarks/0/marks', '/questionMarks/1/questionId'])
+})
+
+test('nobody grades their own work, or work of a course they do not teach', async () => {
+  const { submission, student, trainer, course } = await given.submission()
+  const grade = { params: { id: submission.id }, body: { marks: 5 } }
+  await expect((await as(student)).submissions.gradeSubmission(grade)).rejects.toBeProblem('forbidden')
+  await expect((await as('TRAINER')).submissions.gradeSubmission(grade)).rejects.toBeProblem('not-found')
+  const { submission: own } = await given.submission({ studentId: trainer.id, assignment: { courseId: course.id } })
+  await expect((await as(trainer)).submissions.gradeSubmission({ ...grade, params: { id: own.id } })).rejects.toBeProblem('forbidden')
+})
+
+test('a submission is not there for other students, other trainers, or by way of another course', async () => {
+  const { submission, course, trainer } = await given.submission()
+  const other = await given.student()
+  await given.member(course.id, other)
+  const at = (courseId: string) => ({ params: { submissionId: submission.id, courseId } })
+  await expect((await as(other)).submissions.getSubmission(at(course.id))).rejects.toBeProblem('not-found')
+  await expect((await as('USER')).submissions.getSubmission(at(course.id))).rejects.toBeProblem('forbidden')
+  await expect((await as('TRAINER')).submissions.getSubmission(at(course.id))).rejects.toBeProblem('forbidden')
+  const second = await given.course()
+  await given.member(second.course.id, trainer)
+  await expect((await as(trainer)).submissions.getSubmission(at(second.course.id))).rejects.toBeProblem('not-found')
+  await expect((await as(other)).submissions.saveAnswers({ params: { id: submission.id }, body: { answers: [] } })).rejects.toBeProblem('not-found')
+})
+
+test('the roster shows who handed in nothing, filters, and never grows in statements', async () => {
+  const { assignment, course, submission, trainer } = await given.submission({ assignment: { dueAt: '2026-11-19T12:00:00Z' } })
+  await given.member(course.id, await given.student())
+  const client = await as(trainer)
+  const params = { courseId: course.id, assignmentId: assignment.id }
+  const all = await client.submissions.listSubmissions({ params })
+  expect(all).toMatchObject({ total: 2, counts: { all: 2, toGrade: 1, missing: 1 } })
+  await expect(client.submissions.listSubmissions({ params, query: { status: 'missing' } })).resolves.toMatchObject({ total: 1, items: [{ submissionId: null, missing: true }] })
+  await expect(client.submissions.listSubmissions({ params, query: { status: 'to-grade' } })).resolves.toMatchObject({ items: [{ submissionId: submission.id }] })
+  await expect(client.submissions.listSubmissions({ params, query: { page: 9 } })).resolves.toMatchObject({ items: [], total: 2 })
+})
+
+test('the same Idempotency-Key gets the first answer again; another body under it is refused', async () => {
+  const { studentClient, params, body, assignment } = await openAssignment()
+  const options = { idempotencyKey: crypto.randomUUID() }
+  const first = await studentClient.submissions.submitAssignment({ params, body }, options)
+  await expect(studentClient.submissions.submitAssignment({ params, body }, options)).resolves.toEqual(first)
+  await expect(studentClient.submissions.submitAssignment({ params, body: answer(assignment.questions[0]!.id, 'Other') }, options)).rejects.toBeProblem('key-reused')
+})
+
+test('every change of marks is kept', async () => {
+  const { submission, trainer } = await given.submission()
+  const client = await as(trainer)
+  for (const marks of [4, 9]) await client.submissions.gradeSubmission({ params: { id: submission.id }, body: { marks } })
+  const { markChanges } = await import('#db/schema/assignments.ts')
+  const { eq } = await import('drizzle-orm')
+  const trail = await database.db.select().from(markChanges).where(eq(markChanges.submissionId, submission.id)).orderBy(markChanges.id)
+  expect(trail.map(({ oldMarks, newMarks, changedBy }) => [oldMarks, newMarks, changedBy])).toEqual([[null, 4, trainer.id], [4, 9, trainer.id]])
+})

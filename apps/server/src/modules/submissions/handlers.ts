@@ -1,0 +1,145 @@
+/** Handing in, grading, and reading what was handed in. */
+import type * as contract from '@lms/contract/submissions'
+import type { Answer, Submission } from '@lms/contract/submissions'
+import type { Context, Handler } from '#http/handler.ts'
+import { invalid, notFound, problem } from '#http/problems.ts'
+import { findAssignment } from '#modules/assignments/queries.ts'
+import {
+  countRoster,
+  findOpenAssignment,
+  findSubmission,
+  findTermsOf,
+  insertAttempt,
+  listAttemptsBefore,
+  listOwnSubmissions,
+  listReadyFiles,
+  listRoster,
+  lockOwnSubmission,
+  lockSubmission,
+  updateDraft,
+  updateMarks,
+} from '#modules/submissions/queries.ts'
+import { answerFaults, automaticMarks, deduction, isLate, markFaults, marksItself, refusal } from '#modules/submissions/rules.ts'
+
+type Terms = NonNullable<Awaited<ReturnType<typeof findTermsOf>>>
+
+export const submitAssignment: Handler<typeof contract.submitAssignment> = async (ctx, { params, body }) => {
+  const assignment = (await findOpenAssignment(ctx.db, params.assignmentId, ctx.now(), params)) ?? notFound('assignment')
+  await ctx.allow('submission.write', { courseId: assignment.courseId, ownerId: ctx.actor.id })
+  const own = await lockOwnSubmission(ctx.db, assignment, ctx.actor.id)
+  await checkAnswers(ctx, assignment, own, body.answers, true)
+  await insertAttempt(ctx.db, own.id, { attempt: own.attempt + 1, answers: body.answers, ...firstOutcome(assignment, body.answers, ctx.now()) })
+  return show(ctx, own.id)
+}
+
+export const saveAnswers: Handler<typeof contract.saveAnswers> = async (ctx, { params, body }) => {
+  const assignmentId = (await findSubmission(ctx.db, params.id))?.submission
+  if (assignmentId && assignmentId.studentId !== ctx.actor.id) notFound('submission')
+  const assignment = (await findOpenAssignment(ctx.db, assignmentId?.assignmentId ?? params.id, ctx.now())) ?? notFound('assignment')
+  await ctx.allow('submission.write', { courseId: assignment.courseId, ownerId: ctx.actor.id })
+  const own = await lockOwnSubmission(ctx.db, assignment, ctx.actor.id)
+  await checkAnswers(ctx, assignment, own, body.answers, false)
+  await updateDraft(ctx.db, own.id, body.answers, ctx.now())
+  return show(ctx, own.id)
+}
+
+export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (ctx, { params, body }) => {
+  const before = (await lockSubmission(ctx.db, params.id)) ?? notFound('submission')
+  await ctx.allow('submission.grade', { courseId: before.courseId, ownerId: before.studentId })
+  if (before.studentId === ctx.actor.id) throw problem('forbidden', { detail: 'Nobody grades their own work.' })
+  if (before.attempt === 0 || !before.submittedAt) throw problem('conflict', { detail: 'Nothing was handed in yet.' })
+  if (body.version !== undefined && body.version !== before.version) throw await stale(ctx, before.id)
+  const assignment = (await findTermsOf(ctx.db, before.assignmentId)) ?? notFound('assignment')
+  const faults = markFaults(assignment.questions, assignment.maxMarks, body)
+  if (faults.length > 0) throw problem('invalid', { detail: faults[0]!.detail, errors: faults })
+  const off = deduction(assignment.latePolicy, { marks: body.marks, maxMarks: assignment.maxMarks, dueAt: assignment.dueAt, submittedAt: before.submittedAt })
+  const outcome = { marks: body.marks - off, deduction: off, questionMarks: body.questionMarks ?? before.questionMarks, feedback: body.feedback ?? null }
+  await updateMarks(ctx.db, before, { ...outcome, gradedBy: ctx.actor.id, gradedAt: ctx.now().toISOString() }, body.action)
+  return show(ctx, before.id)
+}
+
+export const listSubmissions: Handler<typeof contract.listSubmissions> = async (ctx, { params, query }) => {
+  const assignment = await findAssignment(ctx.db, params.assignmentId)
+  if (assignment?.courseId !== params.courseId) notFound('assignment')
+  const filter = { ...query, ...params, dueAt: assignment!.dueAt, now: ctx.now(), late: query.late, search: query.search }
+  return { ...(await listRoster(ctx.db, filter)), counts: await countRoster(ctx.db, filter) }
+}
+
+export const getSubmission: Handler<typeof contract.getSubmission> = async (ctx, { params }) => {
+  const found = await findSubmission(ctx.db, params.submissionId)
+  if (found?.submission.courseId !== params.courseId) notFound('submission')
+  await ctx.allow('submission.read', { courseId: params.courseId, ownerId: found!.submission.studentId })
+  return show(ctx, params.submissionId)
+}
+
+export const listMySubmissions: Handler<typeof contract.listMySubmissions> = async (ctx, { query }) => {
+  ctx.reach()
+  const mine = await listOwnSubmissions(ctx.db, ctx.actor.id, query)
+  return { ...mine, items: mine.items.map((item) => (isReleased(item.status) ? item : { ...item, marks: null, feedback: null })) }
+}
+
+/** Refuses what comes too early, too late or too often, and what is no answer to these questions. */
+async function checkAnswers(ctx: Context, assignment: Terms, own: Parameters<typeof refusal>[1], answers: Answer[], isFinal: boolean): Promise<void> {
+  const reason = refusal(assignment, own, ctx.now())
+  if (reason) throw problem('closed', { detail: reason })
+  const faults = answerFaults(assignment.questions, answers, isFinal)
+  if (faults.length > 0) throw problem('invalid', { detail: faults.length === 1 ? faults[0]!.detail : `${faults.length} answers need attention.`, errors: faults })
+  const keys = fileKeys(assignment.questions, answers)
+  const ready = new Set((keys.length > 0 ? await listReadyFiles(ctx.db, ctx.actor.id, keys) : []).map(({ key }) => key))
+  if (keys.some((key) => !ready.has(key))) throw invalid('/answers', 'A file is not yours, or has not arrived yet.')
+}
+
+const fileKeys = (questions: Terms['questions'], answers: Answer[]): string[] => {
+  const takesFiles = new Set(questions.filter(({ type }) => type === 'FILE').map(({ id }) => id))
+  return answers.filter(({ questionId }) => takesFiles.has(questionId)).flatMap(({ value }) => value).filter(Boolean)
+}
+
+/** What handing in earns at once: the marks of choice questions, and all of them where nobody needs to look. */
+function firstOutcome(assignment: Terms, answers: Answer[], now: Date) {
+  const questionMarks = automaticMarks(assignment.questions, answers)
+  const submittedAt = now.toISOString()
+  const facts = { submittedAt, late: isLate(assignment.dueAt, now), questionMarks, feedback: null, gradedBy: null }
+  if (!marksItself(assignment.questions)) return { ...facts, status: 'SUBMITTED' as const, marks: null, deduction: 0, gradedAt: null }
+  const earned = questionMarks.reduce((sum, { marks }) => sum + marks, 0)
+  const off = deduction(assignment.latePolicy, { marks: earned, maxMarks: assignment.maxMarks, dueAt: assignment.dueAt, submittedAt })
+  return { ...facts, status: 'GRADED' as const, marks: earned - off, deduction: off, gradedAt: submittedAt }
+}
+
+async function stale(ctx: Context, id: string) {
+  const { submission, grader } = (await findSubmission(ctx.db, id))!
+  const { marks, feedback, version, gradedAt, status } = submission
+  const who = grader?.name ?? 'Somebody'
+  return problem('stale-version', { detail: `${who} changed this meanwhile. Nothing of yours was saved.`, current: { marks, feedback, version, gradedAt, status, gradedBy: grader } })
+}
+
+const isReleased = (status: Submission['status']) => status === 'GRADED' || status === 'RETURNED'
+
+/** One submission for the caller: its student sees no marks before they are given, nobody else sees the draft. */
+async function show(ctx: Context, id: string): Promise<Submission> {
+  const { submission, student, grader } = (await findSubmission(ctx.db, id)) ?? notFound('submission')
+  const earlier = await listAttemptsBefore(ctx.db, id, submission.attempt)
+  const isOwn = submission.studentId === ctx.actor.id
+  const draft = isOwn ? submission.draft : null
+  const outcome = isOwn && !isReleased(submission.status) ? { marks: null, questionMarks: [], deduction: 0, feedback: null, gradedAt: null } : {}
+  const assignment = (await findTermsOf(ctx.db, submission.assignmentId))!
+  const keys = fileKeys(assignment.questions, [submission.answers, draft ?? [], ...earlier.map(({ attempt }) => attempt.answers)].flat())
+  return {
+    ...submission,
+    ...outcome,
+    student,
+    draft,
+    gradedBy: grader,
+    attempts: earlier.map((row) => ({ ...row.attempt, gradedBy: row.grader })),
+    files: keys.length > 0 ? await openFiles(ctx, submission.studentId, keys) : [],
+  }
+}
+
+async function openFiles(ctx: Context, ownerId: string, keys: string[]): Promise<Submission['files']> {
+  const found = await listReadyFiles(ctx.db, ownerId, keys)
+  return Promise.all(
+    found.map(async ({ key, name, contentType, size }) => {
+      const fileName = name ?? key.split('/').at(-1)!
+      return { key, name: fileName, type: contentType, size: size ?? 0, url: await ctx.services.storage.presignGet(key, { fileName }) }
+    }),
+  )
+}

@@ -1,0 +1,90 @@
+/** The real application over a database of its own, in process: no port, no mocks. */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { afterAll, expect } from 'vitest'
+import { contract } from '@lms/contract'
+import { createClient, type ApiProblem, type Client, type Transport } from '@lms/contract/client'
+import type { Role } from '@lms/contract/policy'
+import type { ProblemName } from '@lms/contract/problems'
+import { freshDatabase } from '#test/db.ts'
+import { givenOn, type Given } from '#test/given.ts'
+import { createApp } from '#app.ts'
+import { readConfig } from '#config.ts'
+import { openDatabase, type Database } from '#db/client.ts'
+import { sessions } from '#db/schema/users.ts'
+import { hashToken } from '#http/actor.ts'
+import { createServices } from '#services/services.ts'
+
+/** The typed client of one signed-in person. */
+export type As = Client & { user: { id: string; role: Role }; token: string }
+
+export interface TestApp {
+  app: FastifyInstance
+  database: Database
+  given: Given
+  /** Signs in as a person, or as a new one of the role. */
+  as: (who: Role | { id: string; role: Role }) => Promise<As>
+  anonymous: Client
+  /** The server's clock; `set` stops it. */
+  clock: { now: () => Date; set: (instant: string | Date) => void }
+  /** How many statements `work` sends. */
+  statements: (work: () => Promise<unknown>) => Promise<number>
+}
+
+/** One application for a test file; it and its database go when the file is done. */
+export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const [{ url, drop }, dataDir] = await Promise.all([freshDatabase(), mkdtemp(join(tmpdir(), 'lms-test-data-'))])
+  let count = 0
+  const database = openDatabase(url, { max: 8, onStatement: () => void count++ })
+  let stopped: Date | undefined
+  const clock = { now: () => stopped ?? new Date(), set: (instant: string | Date) => void (stopped = new Date(instant)) }
+  const config = readConfig({ DATA_DIR: dataDir, SEED: 'none', RATE_LIMITS: 'off', ...env })
+  const app = await createApp({ database, services: await createServices(config), now: clock.now })
+  afterAll(async () => {
+    await app.close()
+    await database.close()
+    await Promise.all([drop(), rm(dataDir, { recursive: true, force: true })])
+  })
+  const given = givenOn(database.db)
+  const as = async (who: Role | { id: string; role: Role }): Promise<As> => {
+    const user = typeof who === 'string' ? await given.user({ role: who }) : who
+    const token = randomBytes(32).toString('base64url')
+    // Far beyond any clock that a test sets, in both directions.
+    await database.db.insert(sessions).values({ userId: user.id, tokenHash: hashToken(token), expiresAt: '2100-01-01T00:00:00Z', lastUsedAt: '2099-01-01T00:00:00Z' })
+    return Object.assign(createClient(contract, transportTo(app, token)), { user, token })
+  }
+  const statements = async (work: () => Promise<unknown>) => {
+    count = 0
+    await work()
+    return count
+  }
+  return { app, database, given, as, anonymous: createClient(contract, transportTo(app)), clock, statements }
+}
+
+const transportTo =
+  (app: FastifyInstance, token?: string): Transport =>
+  async (url, { method, headers, body }) => {
+    const bearer = token ? { authorization: `Bearer ${token}` } : {}
+    const options = { method, url, headers: { ...bearer, ...(headers as Record<string, string>) }, ...(body ? { payload: body as string } : {}) } as InjectOptions
+    const answer = await app.inject(options)
+    return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers: answer.headers as Record<string, string> })
+  }
+
+declare module 'vitest' {
+  // oxlint-disable-next-line no-unused-vars -- a merged declaration has the parameters of the original
+  interface Matchers<R, T = unknown> {
+    /** `await expect(call).rejects.toBeProblem('not-found')`; pointers, if given, are those of all invalid fields. */
+    toBeProblem: (name: ProblemName, pointers?: string[]) => R
+  }
+}
+
+expect.extend({
+  toBeProblem(received: ApiProblem, name: ProblemName, pointers?: string[]) {
+    const found = received?.errors?.map(({ pointer }) => pointer).toSorted()
+    const pass = received?.problem === name && (pointers === undefined || this.equals(found, pointers.toSorted()))
+    return { pass, message: () => `expected the problem ${name} ${pointers ?? ''}, got ${received?.problem ?? String(received)} (${received?.message}) ${found ?? ''}` }
+  },
+})

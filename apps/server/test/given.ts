@@ -1,0 +1,100 @@
+/** Builders for tests: each makes its own parents, so that a test states only what matters to it. */
+import type { Role } from '@lms/contract/policy'
+import { assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
+import type { Database } from '#db/client.ts'
+import { courses, memberships, weeks } from '#db/schema/courses.ts'
+import { comments, discussions } from '#db/schema/discussions.ts'
+import { files, media } from '#db/schema/media.ts'
+import { users } from '#db/schema/users.ts'
+
+type New<T extends { $inferInsert: unknown }> = Partial<T['$inferInsert']>
+type Actor = { id: string; role: Role }
+
+let counter = 0
+const next = () => ++counter
+
+const one = <T>(rows: T[]): T => rows[0]!
+
+export function givenOn(db: Database['db']) {
+  const user = async (values: New<typeof users> = {}) => {
+    const n = next()
+    return one(await db.insert(users).values({ name: `Person ${n}`, email: `person${n}-${crypto.randomUUID().slice(0, 8)}@example.org`, ...values }).returning())
+  }
+  const trainer = () => user({ role: 'TRAINER' })
+  const student = () => user({ role: 'USER' })
+  const member = (courseId: string, who: Actor, status: 'ACTIVE' | 'PENDING' = 'ACTIVE') =>
+    db.insert(memberships).values({ courseId, userId: who.id, role: who.role === 'USER' ? 'STUDENT' : 'TRAINER', status })
+
+  /** A published course with one trainer and one student. */
+  const course = async (values: New<typeof courses> = {}) => {
+    const made = one(await db.insert(courses).values({ title: `Course ${next()}`, status: 'PUBLISHED', ...values }).returning())
+    const people = { trainer: await trainer(), student: await student() }
+    await member(made.id, people.trainer)
+    await member(made.id, people.student)
+    return { course: made, ...people }
+  }
+  const week = async (values: New<typeof weeks> & { courseId?: string } = {}) => {
+    const home = values.courseId ? undefined : await course()
+    const courseId = values.courseId ?? home!.course.id
+    return { ...home!, week: one(await db.insert(weeks).values({ number: next(), title: 'Week', ...values, courseId }).returning()) }
+  }
+  const recorded = async (values: New<typeof media> = {}) => {
+    const home = await week(values.courseId ? { courseId: values.courseId } : {})
+    const made = one(
+      await db
+        .insert(media)
+        .values({ title: 'Video', type: 'RECORDED', url: 'https://example.org/video.mp4', durationSeconds: 100, weekId: home.week.id, ...values, courseId: home.week.courseId })
+        .returning(),
+    )
+    return { ...home, media: made }
+  }
+  const live = (values: New<typeof media> = {}) =>
+    recorded({ title: 'Session', type: 'LIVE', url: null, durationSeconds: null, startsAt: '2026-11-20T14:00:00Z', durationMinutes: 60, timeZone: 'UTC', joinUrl: 'https://example.org/join', ...values })
+
+  const question = (values: Partial<(typeof assignments.$inferInsert & { questions: object[] })['questions'][number]> = {}) => ({
+    id: crypto.randomUUID(),
+    type: 'TEXT' as const,
+    prompt: 'Why?',
+    required: true,
+    options: [] as string[],
+    points: 20,
+    answerKey: [] as string[],
+    ...values,
+  })
+  const assignment = async (values: New<typeof assignments> = {}) => {
+    const home = await week(values.courseId ? { courseId: values.courseId } : {})
+    const questions = values.questions ?? [question()]
+    const maxMarks = questions.reduce((sum, { points }) => sum + points, 0)
+    const made = one(
+      await db
+        .insert(assignments)
+        .values({ title: 'Assignment', maxMarks, latePolicy: { kind: 'FLAG', percent: 0, floor: 0 }, weekId: home.week.id, ...values, questions, courseId: home.week.courseId })
+        .returning(),
+    )
+    return { ...home, assignment: made }
+  }
+  /** Handed in once, not graded yet. */
+  const submission = async (values: New<typeof submissions> & { assignment?: New<typeof assignments> } = {}) => {
+    const home = await assignment(values.assignment)
+    const studentId = values.studentId ?? home.student.id
+    const answers = home.assignment.questions.map(({ id }) => ({ questionId: id, value: 'Because' }))
+    const { assignment: _, ...own } = values
+    const row = { answers, status: 'SUBMITTED' as const, attempt: 1, submittedAt: '2026-11-19T10:00:00.000Z', ...own }
+    const made = one(await db.insert(submissions).values({ ...row, assignmentId: home.assignment.id, courseId: home.assignment.courseId, studentId }).returning())
+    if (made.attempt > 0)
+      await db.insert(submissionAttempts).values({ submissionId: made.id, attempt: made.attempt, answers: made.answers, submittedAt: made.submittedAt!, late: made.late })
+    return { ...home, submission: made }
+  }
+  const discussion = async (values: New<typeof discussions> = {}) => {
+    const home = values.courseId ? undefined : await course()
+    const authorId = values.authorId ?? home?.student.id ?? (await student()).id
+    const made = one(await db.insert(discussions).values({ title: 'Thread', content: 'Text', ...values, courseId: values.courseId ?? home!.course.id, authorId }).returning())
+    return { ...home!, discussion: made }
+  }
+  const comment = async (values: New<typeof comments> & { discussionId: string; authorId: string }) => one(await db.insert(comments).values({ content: 'Comment', ...values }).returning())
+  const file = async (ownerId: string, values: New<typeof files> = {}) =>
+    one(await db.insert(files).values({ key: `document/${ownerId}/${crypto.randomUUID()}.pdf`, ownerId, contentType: 'application/pdf', name: 'work.pdf', size: 1000, status: 'READY', ...values }).returning())
+
+  return { user, trainer, student, member, course, week, recorded, live, question, assignment, submission, discussion, comment, file }
+}
+export type Given = ReturnType<typeof givenOn>

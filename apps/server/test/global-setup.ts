@@ -1,0 +1,50 @@
+// Starts one throw-away PostgreSQL for the whole test run, with a migrated template that tests clone.
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '#db/embedded.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+export const TEMPLATE = 'lms_template'
+const migrations = join(import.meta.dirname, '..', 'src', 'db', 'migrations')
+
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lms-test-'))
+  const remove = () => rmSync(dataDir, { recursive: true, force: true })
+  try {
+    // Its folder must be enterable by the user PostgreSQL runs as.
+    chmodSync(dataDir, 0o755)
+    const database = await startEmbedded({ dataDir, durable: false })
+    const teardown = () => database.stop().finally(remove)
+    await makeTemplate(database.url).catch(async (error: unknown) => {
+      await teardown()
+      throw error
+    })
+    provide('postgresUrl', database.url)
+    return teardown
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+async function makeTemplate(url: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(`create database ${TEMPLATE}`).finally(() => admin.end())
+  if (!existsSync(join(migrations, 'meta', '_journal.json'))) return
+  const template = new URL(url)
+  template.pathname = `/${TEMPLATE}`
+  const client = new pg.Client({ connectionString: template.href })
+  await client.connect()
+  await migrate(drizzle(client), { migrationsFolder: migrations }).finally(() => client.end())
+}

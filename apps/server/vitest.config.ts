@@ -1,0 +1,14 @@
+// How the server's tests run: on one embedded PostgreSQL for the whole run.
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    name: 'server',
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['test/global-setup.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+})

@@ -1,0 +1,34 @@
+/** Stands before a screen: sends strangers to sign in, tells the rest the truth, and only then loads the screen. */
+import { Suspense } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { useSession } from '#lib/session.ts'
+import { NoAccess } from '#ui/blocked-page.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { verdict } from './guard.ts'
+import { componentOf } from './screen-chunks.ts'
+import type { Screen } from './screens.ts'
+
+/** Keeps the way back, except for someone who chose to leave: the next person at this device starts at the start. */
+export function ToSignIn() {
+  const { pathname, search, hash } = useLocation()
+  const isLeaving = useSession((session) => session.endedBy === 'person')
+  const from = pathname + search + hash
+  const next = isLeaving || from === '/' ? undefined : from
+  return <Navigate to={paths.login.to({ next })} replace />
+}
+
+export function Gate({ screen }: { screen: Screen }) {
+  const user = useSession((session) => session.user)
+  const { pathname } = useLocation()
+  const found = verdict(screen.allow, user?.role ?? null)
+  if (found === 'sign-in') return <ToSignIn />
+  if (found === 'no-access') return <NoAccess email={user?.email} help="An admin can change your role." />
+  const Component = componentOf(screen)
+  return (
+    // Keyed by address: going to another course is a new visit, and state of the old one must not stay.
+    <Suspense key={pathname} fallback={<LoadingScreen />}>
+      <Component />
+    </Suspense>
+  )
+}

@@ -1,0 +1,43 @@
+/** The cache of server data: kept five minutes, tried again where that can help, faults told in one place. */
+import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { notify } from '#ui/toasts.tsx'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** First parts of the query keys that this change makes stale. */
+      invalidates?: readonly string[]
+      /** The screen shows the fault itself, at its field or in its box. */
+      errors?: 'inline'
+    }
+  }
+}
+
+const minutes = 60_000
+
+const statusOf = (error: unknown): number | undefined => {
+  const status = error instanceof Error && 'status' in error ? error.status : undefined
+  return typeof status === 'number' ? status : undefined
+}
+
+/** An answer of 400 to 499 stays the same however often it is asked for. */
+export function shouldRetry(failures: number, error: unknown): boolean {
+  const status = statusOf(error) ?? 0
+  return failures < 3 && !(status >= 400 && status < 500)
+}
+
+export const retryDelay = (attempt: number): number => Math.min(1000 * 2 ** attempt, 30_000)
+
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: { queries: { gcTime: 5 * minutes, retry: shouldRetry, retryDelay } },
+    mutationCache: new MutationCache({
+      onSuccess: (_data, _variables, _context, mutation) => Promise.all((mutation.meta?.invalidates ?? []).map((key) => client.invalidateQueries({ queryKey: [key] }))),
+      onError: (error, _variables, _context, mutation) => {
+        // After a 401 the session is over, and the sign-in page says so.
+        if (mutation.meta?.errors !== 'inline' && statusOf(error) !== 401) notify.bad(error.message)
+      },
+    }),
+  })
+  return client
+}

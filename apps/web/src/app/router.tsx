@@ -1,0 +1,59 @@
+/** Turns the table of screens into routes: public ones bare, the rest in the shell. */
+import { createBrowserRouter, Outlet, type RouteObject, ScrollRestoration } from 'react-router'
+import { useSession } from '#lib/session.ts'
+import { NotFound } from '#ui/blocked-page.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { Gate, ToSignIn } from './gate.tsx'
+import { ScreenFailed } from './screen-failed.tsx'
+import { type Screen, type ScreenHandle, screens } from './screens.ts'
+import { Shell } from './shell/shell.tsx'
+
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <ScrollRestoration />
+    </>
+  )
+}
+
+function ShellOrSignIn() {
+  const isAuthenticated = useSession((session) => session.isAuthenticated)
+  return isAuthenticated ? <Shell /> : <ToSignIn />
+}
+
+/** An unknown address says so to everyone; to those who are signed in, inside the shell. */
+function Unknown() {
+  const isAuthenticated = useSession((session) => session.isAuthenticated)
+  const page = <NotFound />
+  return isAuthenticated ? <Shell>{page}</Shell> : <main id="content">{page}</main>
+}
+
+const routeOf = (screen: Screen): RouteObject => ({
+  path: screen.path,
+  element: <Gate screen={screen} />,
+  ErrorBoundary: ScreenFailed,
+  handle: { isFocus: screen.isFocus ?? false } satisfies ScreenHandle,
+})
+
+/** In development alone: the sheet of all parts. The condition is known while building, so the build leaves it out. */
+const galleryRoutes: RouteObject[] = import.meta.env.DEV
+  ? [{ path: '/__gallery', HydrateFallback: LoadingScreen, lazy: async () => ({ Component: (await import('../dev/gallery.tsx')).Gallery }) }]
+  : []
+
+const isPublic = ({ allow }: Screen): boolean => allow === 'anyone'
+
+export const routes: RouteObject[] = [
+  {
+    element: <Root />,
+    ErrorBoundary: ScreenFailed,
+    children: [
+      ...screens.filter(isPublic).map(routeOf),
+      ...galleryRoutes,
+      { element: <ShellOrSignIn />, children: screens.filter((screen) => !isPublic(screen)).map(routeOf) },
+      { path: '*', element: <Unknown /> },
+    ],
+  },
+]
+
+export const router = createBrowserRouter(routes)

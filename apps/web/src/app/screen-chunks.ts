@@ -1,0 +1,50 @@
+/** Loads the chunk of a screen once, ahead of time where a link to it is pointed at. */
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import { matchPath } from 'react-router'
+import { useSession } from '#lib/session.ts'
+import { verdict } from './guard.ts'
+import { forgetReload } from './new-version.ts'
+import { type Screen, screens } from './screens.ts'
+
+async function load(screen: Screen): Promise<{ default: ComponentType }> {
+  const Component = await screen.load().catch((error: unknown) => {
+    // A prevented preload error gives no module: the page is reloading, and nothing more must show.
+    if (error instanceof TypeError && sessionStorage.getItem('lms-reloaded-for-new-version')) return new Promise<ComponentType>(() => {})
+    throw error
+  })
+  forgetReload()
+  return { default: Component }
+}
+
+const lazyOnes = new Map<Screen, LazyExoticComponent<ComponentType>>()
+
+export function componentOf(screen: Screen): LazyExoticComponent<ComponentType> {
+  const Component = lazyOnes.get(screen) ?? lazy(() => load(screen))
+  lazyOnes.set(screen, Component)
+  return Component
+}
+
+/** The screen at an address; a static segment wins over a parameter, as in the router. */
+export function screenAt(pathname: string): Screen | undefined {
+  const fitting = screens.filter(({ path }) => matchPath(path, pathname))
+  return fitting.find(({ path }) => !path.includes(':')) ?? fitting.sort((a, b) => dynamicParts(a) - dynamicParts(b))[0]
+}
+
+const dynamicParts = ({ path }: Screen): number => path.split(':').length
+
+/** One listener for all links, so that no list needs to know about chunks. Returns how to stop. */
+export function preloadPointedScreens(): () => void {
+  const preload = (event: Event): void => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!link || link.origin !== window.location.origin) return
+    const screen = screenAt(link.pathname)
+    const role = useSession.getState().user?.role ?? null
+    if (screen && verdict(screen.allow, role) === 'show') void screen.load().catch(() => undefined)
+  }
+  document.addEventListener('pointerover', preload, { passive: true })
+  document.addEventListener('focusin', preload)
+  return () => {
+    document.removeEventListener('pointerover', preload)
+    document.removeEventListener('focusin', preload)
+  }
+}

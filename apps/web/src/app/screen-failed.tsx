@@ -1,0 +1,30 @@
+/** What stands in place of a screen that broke: the shell around it lives on. */
+import { Button } from '@mantine/core'
+import { IconMoodSad } from '@tabler/icons-react'
+import { useRouteError } from 'react-router'
+import { BlockedPage } from '#ui/blocked-page.tsx'
+import { Note } from '#ui/note.tsx'
+import { useNewVersion } from './new-version.ts'
+import classes from './screen-failed.module.css'
+
+const reload = (): void => window.location.reload()
+
+export function ScreenFailed() {
+  const error = useRouteError()
+  const isNewVersion = useNewVersion((version) => version.isReady)
+  const action = <Button onClick={reload}>Reload</Button>
+  if (isNewVersion) {
+    return (
+      <div className={classes.place}>
+        <Note title="A new version is ready" role="alert" action={action}>
+          Reload to go on. What you wrote is kept on this device.
+        </Note>
+      </div>
+    )
+  }
+  return (
+    <BlockedPage title="This page stopped working" icon={<IconMoodSad size={22} stroke={1.75} aria-hidden />} action={action}>
+      The fault is ours. What you wrote is kept on this device. {import.meta.env.DEV && String(error)}
+    </BlockedPage>
+  )
+}

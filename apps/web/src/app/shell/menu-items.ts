@@ -1,0 +1,58 @@
+/** The sidebar's items by role: names and order as the specification writes them. */
+import type { Role } from '@lms/contract/policy'
+import { IconBookmarks, IconBooks, IconCalendarCheck, IconClipboardText, IconFileImport, IconLayoutDashboard, IconMovie, IconUserPlus, IconUsers, type TablerIcon } from '@tabler/icons-react'
+import type { NavCountName } from '#lib/nav-counts.ts'
+import { paths } from '#lib/paths.ts'
+
+export type MenuItem = {
+  label: string
+  to: string
+  Icon: TablerIcon
+  /** Beginnings of the addresses that belong to the item; the longest one that fits wins. `=` asks for the whole address. */
+  owns: readonly string[]
+  count?: NavCountName
+}
+
+const assignmentAddresses = ['/assignments', '/all-submissions', '/submissions'] as const
+
+const assignments = (label: string): MenuItem => ({ label, to: paths.assignments.to(), Icon: IconClipboardText, owns: assignmentAddresses, count: 'assignments' })
+const attendance: MenuItem = { label: 'Attendance', to: paths.attendance.to(), Icon: IconCalendarCheck, owns: ['/attendance'], count: 'attendance' }
+
+const admin: readonly MenuItem[] = [
+  { label: 'Dashboard', to: paths.dashboard.to(), Icon: IconLayoutDashboard, owns: ['=/'] },
+  { label: 'Courses', to: paths.courses.to(), Icon: IconBooks, owns: ['/courses', '/enrolled-courses'] },
+  assignments('Assignments'),
+  attendance,
+  { label: 'All Media', to: paths.allMedia.to({ page: 1 }), Icon: IconMovie, owns: ['/media'] },
+  { label: 'Users', to: paths.users.to({ page: 1, role: 'all', course: 'all' }), Icon: IconUsers, owns: ['/users'] },
+  { label: 'Import Users', to: paths.usersImport.to(), Icon: IconFileImport, owns: ['/users/add-bulk-users'] },
+  { label: 'Add User', to: paths.userNew.to(), Icon: IconUserPlus, owns: ['/users/add-single-users'] },
+]
+
+/** A trainer's own courses are the ones taught: the list of /enrolled-courses, whatever the way in. */
+const trainer: readonly MenuItem[] = [
+  { label: 'My Courses', to: paths.enrolledCourses.to(), Icon: IconBooks, owns: ['/courses', '/enrolled-courses'], count: 'courses' },
+  assignments('Assignments'),
+  attendance,
+]
+
+const student: readonly MenuItem[] = [
+  { label: 'Courses', to: paths.courses.to(), Icon: IconBooks, owns: ['/courses'] },
+  assignments('My Assignments'),
+  { label: 'Enrolled Courses', to: paths.enrolledCourses.to(), Icon: IconBookmarks, owns: ['/enrolled-courses', '/courses/course/'] },
+]
+
+export const menuItems: Record<Role, readonly MenuItem[]> = { SUPER_ADMIN: admin, ADMIN: admin, TRAINER: trainer, USER: student }
+
+function fit({ owns }: MenuItem, pathname: string): number {
+  const lengths = owns.map((begin) => (begin.startsWith('=') ? Number(pathname === begin.slice(1)) : pathname.startsWith(begin) ? begin.length : 0))
+  return Math.max(0, ...lengths)
+}
+
+/** The item that an address belongs to, if any. */
+export function activeItem(items: readonly MenuItem[], pathname: string): MenuItem | undefined {
+  const best = [...items].sort((a, b) => fit(b, pathname) - fit(a, pathname))[0]
+  return best && fit(best, pathname) > 0 ? best : undefined
+}
+
+export const roleWords: Record<Role, string> = { SUPER_ADMIN: 'Super admin', ADMIN: 'Admin', TRAINER: 'Trainer', USER: 'Student' }

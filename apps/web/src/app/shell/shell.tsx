@@ -1,0 +1,55 @@
+/** The frame around every screen of those who are signed in: sidebar, rail, or top bar with drawer. */
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Outlet, useLocation, useMatches } from 'react-router'
+import { OfflineBanner } from '#ui/offline-banner.tsx'
+import { useIsPhone, useIsWide } from '#ui/screen-size.ts'
+import type { ScreenHandle } from '../screens.ts'
+import { useFold } from './fold.ts'
+import classes from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const menuId = 'menu'
+const loadDrawer = () => import('./drawer.tsx').then(({ Drawer }) => ({ default: Drawer }))
+const Drawer = lazy(loadDrawer)
+
+/** Only phones get the drawer and its motion; fetched while the page is idle, so that the first touch finds it there. */
+function PhoneHead() {
+  const [isOpen, setOpen] = useState(false)
+  const menuButton = useRef<HTMLButtonElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => void loadDrawer().then(() => import('./motion-features.ts')), [])
+  useEffect(() => setOpen(false), [pathname])
+  const close = (): void => {
+    setOpen(false)
+    menuButton.current?.focus()
+  }
+  return (
+    <>
+      <TopBar isMenuOpen={isOpen} menuId={menuId} onMenu={() => setOpen(true)} menuButton={menuButton} />
+      <Suspense>
+        <Drawer id={menuId} isOpen={isOpen} onClose={close} />
+      </Suspense>
+    </>
+  )
+}
+
+export function Shell({ children }: { children?: ReactNode }) {
+  const isPhone = useIsPhone()
+  const isWide = useIsWide()
+  const isFocus = (useMatches().at(-1)?.handle as ScreenHandle | undefined)?.isFocus === true
+  const { isFolded, setFolded } = useFold()
+  const hasChoice = isWide && !isFocus
+  return (
+    <div className={isPhone ? classes.phone : classes.shell}>
+      <a href="#content" className={classes.skip}>
+        Skip to the content
+      </a>
+      {isPhone ? <PhoneHead /> : <Sidebar isRail={!hasChoice || isFolded} onFold={hasChoice ? setFolded : undefined} />}
+      <main id="content" tabIndex={-1} className={classes.main}>
+        <OfflineBanner />
+        {children ?? <Outlet />}
+      </main>
+    </div>
+  )
+}

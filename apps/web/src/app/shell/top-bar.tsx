@@ -1,0 +1,39 @@
+/** The bar of phones: the way back or the menu, where you are, and one action. */
+import { ActionIcon } from '@mantine/core'
+import { IconChevronLeft, IconMenu2 } from '@tabler/icons-react'
+import type { Ref } from 'react'
+import { Link } from 'react-router'
+import { usePageParent } from '#ui/page-parent.ts'
+import { topBarActionId } from '#ui/top-bar-action.tsx'
+import classes from './top-bar.module.css'
+
+type Props = { isMenuOpen: boolean; menuId: string; onMenu: () => void; menuButton: Ref<HTMLButtonElement> }
+
+export function TopBar({ isMenuOpen, menuId, onMenu, menuButton }: Props) {
+  const parent = usePageParent((state) => state.parent)
+  const menu = (
+    <ActionIcon ref={menuButton} size={44} aria-label="Menu" aria-expanded={isMenuOpen} aria-controls={menuId} onClick={onMenu}>
+      <IconMenu2 size={22} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  )
+  return (
+    <header className={classes.bar}>
+      {parent?.to ? (
+        <Link to={parent.to} className={classes.back}>
+          <IconChevronLeft size={22} stroke={1.75} aria-hidden />
+          <span>{parent.label}</span>
+        </Link>
+      ) : (
+        <>
+          {menu}
+          <span className={classes.title}>LMS</span>
+        </>
+      )}
+      <div className={classes.right}>
+        <div id={topBarActionId} className={classes.action} />
+        {/* On nested pages the way back has the left corner; the menu must stay in reach. */}
+        {parent?.to && menu}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,41 @@
+/** The Mantine theme: visual.md section 5. */
+import { createTheme } from '@mantine/core'
+import { parts } from './parts.ts'
+
+export const theme = createTheme({
+  fontFamily: '"Hanken Grotesk Variable", system-ui, -apple-system, "Segoe UI", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
+  headings: {
+    fontFamily: '"Newsreader Variable", Georgia, "Times New Roman", serif',
+    fontWeight: '500',
+    sizes: {
+      h1: { fontSize: '28px', lineHeight: '34px' },
+      h2: { fontSize: '20px', lineHeight: '26px' },
+      h3: { fontSize: '16px', lineHeight: '22px' },
+    },
+  },
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
+  lineHeights: { xs: '16px', sm: '18px', md: '20px', lg: '24px', xl: '26px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  defaultRadius: 'md',
+  breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '80em', xl: '90em' },
+  primaryColor: 'blue',
+  primaryShade: { light: 7, dark: 6 },
+  autoContrast: false,
+  black: '#23211d',
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  /* oxfmt-ignore */
+  colors: {
+    gray: ['#faf9f6', '#f3f1ec', '#e9e6df', '#dcd8cf', '#cbc6bb', '#ada79b', '#8d887d', '#6b665d', '#57534b', '#23211d'],
+    dark: ['#eceae4', '#b8b4aa', '#9d988d', '#7d786e', '#4a4740', '#33312c', '#2a2825', '#201f1c', '#181715', '#131211'],
+    blue: ['#f0f2fd', '#eaedfb', '#d0d7f7', '#b4bff0', '#8b9be8', '#6d82e6', '#4f68e0', '#3049c6', '#263ba5', '#1d2e83'],
+    green: ['#f0f8f2', '#e3f1e7', '#c6e2cf', '#9dcaae', '#6fb487', '#459766', '#2b7f50', '#1e6a40', '#185434', '#113d26'],
+    yellow: ['#fdf7ec', '#faeed8', '#f2dcae', '#dfba78', '#d09f46', '#b97f1c', '#9c6300', '#875000', '#6c4000', '#4e2f00'],
+    red: ['#fdf3f1', '#fbe9e6', '#f5cdc7', '#e9aaa3', '#e07d74', '#d2554d', '#c03b35', '#b12b27', '#8f211e', '#6a1816'],
+    grape: ['#faf4fc', '#f4eaf8', '#e4cfee', '#cfaadf', '#b683cb', '#9a60b4', '#854d9f', '#74408d', '#5c3270', '#432452'],
+  },
+  components: parts,
+})

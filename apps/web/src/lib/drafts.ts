@@ -1,0 +1,76 @@
+/** Unsent typing, kept on this device per person and key until it is sent. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { localStore } from './local-store.ts'
+import { useSession } from './session.ts'
+
+type Kept<T> = { value: T; savedAt: string }
+
+const keepAfterMs = 400
+
+const nameOf = (userId: string, key: string): string => `draft:${userId}:${key}`
+
+export function readDraft<T>(userId: string, key: string): Kept<T> | null {
+  const text = localStore.getItem(nameOf(userId, key))
+  if (text === null) return null
+  try {
+    return JSON.parse(text) as Kept<T>
+  } catch {
+    return null
+  }
+}
+
+export const keepDraft = <T>(userId: string, key: string, value: T): void =>
+  localStore.setItem(nameOf(userId, key), JSON.stringify({ value, savedAt: new Date().toISOString() }))
+
+export const forgetDraft = (userId: string, key: string): void => localStore.removeItem(nameOf(userId, key))
+
+export type Draft<T> = {
+  value: T
+  setValue: (value: T) => void
+  /** Call it when the text has been sent: forgets what was kept, and starts again from `initial` or the value given. */
+  clear: (next?: T) => void
+  /** When the value was restored from an earlier visit: the ISO time it was kept at. */
+  restoredFrom: string | null
+}
+
+/** State that survives a reload, a crash and the end of the session. The key names what is being written, such as `comment:ID`. */
+export function useDraft<T>(key: string, initial: T): Draft<T> {
+  // The id of the moment of opening: after a sign-out the last words still belong to the one who wrote them.
+  const [userId] = useState(() => useSession.getState().user?.id ?? 'nobody')
+  const [kept] = useState(() => readDraft<T>(userId, key))
+  const [value, setState] = useState<T>(kept ? kept.value : initial)
+  const unsaved = useRef<{ value: T } | null>(null)
+
+  const flush = useCallback(() => {
+    if (unsaved.current) keepDraft(userId, key, unsaved.current.value)
+    unsaved.current = null
+  }, [userId, key])
+
+  useEffect(() => {
+    const timer = setTimeout(flush, keepAfterMs)
+    return () => clearTimeout(timer)
+  }, [value, flush])
+
+  useEffect(() => {
+    window.addEventListener('pagehide', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [flush])
+
+  const setValue = useCallback((next: T) => {
+    unsaved.current = { value: next }
+    setState(next)
+  }, [])
+  const clear = useCallback(
+    (next?: T) => {
+      unsaved.current = null
+      forgetDraft(userId, key)
+      setState(next ?? initial)
+    },
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `initial` is often a literal, new on each render
+    [userId, key],
+  )
+  return { value, setValue, clear, restoredFrom: kept?.savedAt ?? null }
+}

@@ -1,0 +1,72 @@
+/** Every URL of the product once, as pattern (for the router) and as builder (for links). */
+
+type NameIn<Segment extends string> = Segment extends `:${infer Name}` ? Name : never
+type NamesIn<Pattern extends string> = Pattern extends `${infer Head}/${infer Rest}` ? NameIn<Head> | NamesIn<Rest> : NameIn<Pattern>
+type Params<Pattern extends string> = Record<NamesIn<Pattern>, string>
+type Search = Record<string, string | number | boolean | null | undefined>
+
+type Path<Pattern extends string> = {
+  pattern: Pattern
+  to: [NamesIn<Pattern>] extends [never] ? (search?: Search) => string : (params: Params<Pattern>, search?: Search) => string
+}
+
+/** A query string with its question mark; null, undefined and empty values are left out. */
+export function searchText(search: Search = {}): string {
+  const given = Object.entries(search).filter(([, value]) => value !== null && value !== undefined && value !== '')
+  return given.length ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : ''
+}
+
+function path<const Pattern extends string>(pattern: Pattern): Path<Pattern> {
+  const fill = (params: Record<string, string>): string => pattern.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+  const to = pattern.includes(':')
+    ? (params: Record<string, string>, search?: Search) => fill(params) + searchText(search)
+    : (search?: Search) => pattern + searchText(search)
+  return { pattern, to: to as Path<Pattern>['to'] }
+}
+
+export const paths = {
+  login: path('/auth/login'),
+  register: path('/auth/register'),
+  resetPassword: path('/auth/reset-password'),
+
+  dashboard: path('/'),
+  enrolledCourses: path('/enrolled-courses'),
+  assignments: path('/assignments'),
+  attendance: path('/attendance'),
+  profile: path('/profile'),
+  courses: path('/courses'),
+  course: path('/courses/course/:courseId'),
+  week: path('/courses/course/:courseId/week/:weekId'),
+  media: path('/courses/course/:courseId/week/:weekId/media/:mediaId'),
+  discussions: path('/courses/course/:courseId/discussion-forum'),
+  discussionNew: path('/courses/course/:courseId/discussion-forum/create'),
+  discussion: path('/courses/course/:courseId/discussion-forum/:discussionId'),
+  assignment: path('/assignments/course/:courseId/week/:weekId/:assignmentId'),
+  courseDetails: path('/courses-details/:courseId'),
+
+  users: path('/users'),
+  usersImport: path('/users/add-bulk-users'),
+  userNew: path('/users/add-single-users'),
+  userEdit: path('/users/:userId/edit'),
+  allMedia: path('/media/all-media'),
+  courseEdit: path('/courses/:courseId/edit'),
+  signUpForm: path('/courses/:courseId/create-sign-up-form'),
+
+  submissions: path('/all-submissions/course/:courseId/:assignmentId'),
+  submission: path('/submissions/:submissionId/course/:courseId'),
+  courseNew: path('/courses/new'),
+  weekEdit: path('/courses/:courseId/weeks/:weekId/edit'),
+  mediaNew: path('/courses/:courseId/weeks/:weekId/media'),
+  mediaEdit: path('/courses/:courseId/weeks/:weekId/media/:mediaId/edit'),
+  assignmentNew: path('/courses/:courseId/weeks/:weekId/assignments/new'),
+  markAttendance: path('/courses/:courseId/weeks/:weekId/mark-attendance'),
+  userDetails: path('/users/user-details/:userId'),
+} as const
+
+/** The address to go to after signing in: only paths of this site, because a link in a mail could name any `next`. */
+export function safeNext(next: string | null): string {
+  // Browsers read a backslash as a slash and drop control characters, so both could smuggle in another host.
+  // oxlint-disable-next-line no-control-regex
+  if (!next || !/^\/(?![/\\])/.test(next) || /[\\\u0000-\u001f]/.test(next) || next.startsWith('/auth/')) return '/'
+  return next
+}

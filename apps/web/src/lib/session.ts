@@ -1,0 +1,67 @@
+/** Who is signed in: kept in local storage as `auth-storage`, the same in all tabs. */
+import type { Role } from '@lms/contract/policy'
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import { localStore } from './local-store.ts'
+
+export type SessionUser = {
+  id: string
+  name: string
+  email: string
+  role: Role
+  profileImage: string | null
+  profileImageUrl?: string | null
+  timeZone?: string | null
+}
+
+type Kept = { token: string | null; user: SessionUser | null; isAuthenticated: boolean }
+
+/** Who ended the session: a person who signs out wants to leave; after a 401 the work goes on where it was. */
+type Ending = 'person' | 'server'
+
+type Session = Kept & {
+  endedBy: Ending | null
+  setAuth: (token: string, user: SessionUser) => void
+  setUser: (user: SessionUser) => void
+  /** Without an argument it means that the server refused the token. */
+  signOut: (by?: Ending) => void
+}
+
+const name = 'auth-storage'
+const signedOut: Kept = { token: null, user: null, isAuthenticated: false }
+
+/** What storage holds may be older than this code or edited by hand: half a session counts as none. */
+function readKept(stored: unknown): Kept {
+  const { token, user } = (stored ?? {}) as Partial<Kept>
+  return token && user?.id ? { token, user, isAuthenticated: true } : signedOut
+}
+
+export const useSession = create<Session>()(
+  persist(
+    (set) => ({
+      ...signedOut,
+      endedBy: null,
+      setAuth: (token, user) => set({ token, user, isAuthenticated: true, endedBy: null }),
+      setUser: (user) => set({ user }),
+      signOut: (by = 'server') => set({ ...signedOut, endedBy: by }),
+    }),
+    {
+      name,
+      storage: createJSONStorage(() => localStore),
+      partialize: ({ token, user, isAuthenticated }) => ({ token, user, isAuthenticated }),
+      merge: (stored, session) => ({ ...session, ...readKept(stored) }),
+    },
+  ),
+)
+
+/** Makes this tab follow what another one did; returns how to stop. */
+export function followOtherTabs(): () => void {
+  const follow = (event: StorageEvent): void => {
+    if (event.key !== name && event.key !== null) return
+    // A removed entry cannot be read again: it means signed out.
+    if (event.newValue === null) useSession.setState({ ...signedOut, endedBy: 'server' })
+    else void useSession.persist.rehydrate()
+  }
+  window.addEventListener('storage', follow)
+  return () => window.removeEventListener('storage', follow)
+}

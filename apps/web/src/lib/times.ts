@@ -1,0 +1,118 @@
+/** How times are written: visual.md section 8. Instants are ISO strings; the zone is the viewer's unless one is given. */
+
+export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+type Instant = string | number | Date
+type Pieces = Record<'weekday' | 'weekdayLong' | 'day' | 'month' | 'monthLong' | 'year' | 'hour' | 'minute' | 'zone', string>
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Building a format costs far more than using it, and tables write hundreds of times. */
+function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options)
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  formats.set(key, known)
+  return known
+}
+
+function pieces(at: Instant, timeZone: string): Pieces {
+  const read = (locale: string, options: Intl.DateTimeFormatOptions) =>
+    Object.fromEntries(format(locale, { timeZone, ...options }).formatToParts(new Date(at)).map(({ type, value }) => [type, value]))
+  // American month names, because British ones shorten September to four letters; British zone names, because American ones know no CET.
+  const short = read('en-US', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const long = read('en-US', { weekday: 'long', month: 'long' })
+  const { timeZoneName } = read('en-GB', { hour: 'numeric', timeZoneName: 'short' })
+  return { ...short, weekdayLong: long.weekday, monthLong: long.month, zone: timeZoneName } as Pieces
+}
+
+const yearOf = (at: Instant, zone: string): string => pieces(at, zone).year
+
+/** “Fri 20 Nov”, with the year when it is not this year’s. */
+export function day(at: Instant, zone = viewerZone(), now: Instant = Date.now()): string {
+  const { weekday, day: date, month, year } = pieces(at, zone)
+  return `${weekday} ${date} ${month}${year === yearOf(now, zone) ? '' : ` ${year}`}`
+}
+
+/** “20 Nov”, with the year when it is not this year’s. */
+export function shortDay(at: Instant, zone = viewerZone(), now: Instant = Date.now()): string {
+  return day(at, zone, now).replace(/^\w+ /, '')
+}
+
+/** “Friday 20 November”. */
+export function longDay(at: Instant, zone = viewerZone()): string {
+  const { weekdayLong, day: date, monthLong } = pieces(at, zone)
+  return `${weekdayLong} ${date} ${monthLong}`
+}
+
+/** “14:02”: for saves, and beside a day that is named already. */
+export function clock(at: Instant, zone = viewerZone()): string {
+  const { hour, minute } = pieces(at, zone)
+  return `${hour}:${minute}`
+}
+
+/** “Wed 18 Nov, 11:40”: when something was said or done. */
+export const dayAndTime = (at: Instant, zone = viewerZone(), now: Instant = Date.now()): string => `${day(at, zone, now)}, ${clock(at, zone)}`
+
+/** “Fri 20 Nov, 23:59 GMT”: where something depends on the minute, the zone is named. */
+export const dueTime = (at: Instant, zone = viewerZone(), now: Instant = Date.now()): string => `${dayAndTime(at, zone, now)} ${pieces(at, zone).zone}`
+
+/** “14:00 to 15:00”. */
+export const timeRange = (from: Instant, to: Instant, zone = viewerZone()): string => `${clock(from, zone)} to ${clock(to, zone)}`
+
+/** “12 to 18 October”, “28 October to 3 November”: for weeks. */
+export function dayRange(from: Instant, to: Instant, zone = viewerZone()): string {
+  const [first, last] = [pieces(from, zone), pieces(to, zone)]
+  return `${first.day}${first.month === last.month ? '' : ` ${first.monthLong}`} to ${last.day} ${last.monthLong}`
+}
+
+/** “12 Oct to 20 Dec 2026”: for courses. */
+export function courseRange(from: Instant, to: Instant, zone = viewerZone()): string {
+  const [first, last] = [pieces(from, zone), pieces(to, zone)]
+  return `${first.day} ${first.month}${first.year === last.year ? '' : ` ${first.year}`} to ${last.day} ${last.month} ${last.year}`
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const aDay = 24 * hour
+
+/** “in 9 hours”, “3 min ago”: a supplement beside the time itself, never alone. */
+export function fromNow(at: Instant, now: Instant = Date.now()): string {
+  const distance = new Date(at).getTime() - new Date(now).getTime()
+  const size = Math.abs(distance)
+  if (size < minute) return 'now'
+  const [count, word] = size < hour ? [size / minute, 'min'] : size < aDay ? [size / hour, 'hour'] : [size / aDay, 'day']
+  const whole = Math.floor(count)
+  const words = `${whole} ${word}${word === 'min' || whole === 1 ? '' : 's'}`
+  return distance > 0 ? `in ${words}` : `${words} ago`
+}
+
+/** “Now”, “9 h ago”, “Yesterday”, “6 days ago”, “2 Sep”, “Never”: for tables. */
+export function lastSeen(at: Instant | null | undefined, now: Instant = Date.now(), zone = viewerZone()): string {
+  if (at === null || at === undefined) return 'Never'
+  const size = new Date(now).getTime() - new Date(at).getTime()
+  if (size < minute) return 'Now'
+  if (size < hour) return `${Math.floor(size / minute)} min ago`
+  if (size < aDay) return `${Math.floor(size / hour)} h ago`
+  if (size < 2 * aDay) return 'Yesterday'
+  return size < 31 * aDay ? `${Math.floor(size / aDay)} days ago` : shortDay(at, zone, now)
+}
+
+/** “31 min”, “3 h 20 min”, “45 s”, from seconds. */
+export function duration(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds)} s`
+  const minutes = Math.round(seconds / 60)
+  const rest = minutes % 60
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h${rest ? ` ${rest} min` : ''}`
+}
+
+/** “12:40”, “1:02:09”: a position in a recording, from seconds. */
+export function position(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const two = (value: number): string => String(value).padStart(2, '0')
+  const hours = Math.floor(whole / 3600)
+  const minutes = Math.floor((whole % 3600) / 60)
+  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+}
+
+/** “62 %”, with a space that does not break. */
+export const percent = (value: number): string => `${Math.floor(value)}\u00a0%`

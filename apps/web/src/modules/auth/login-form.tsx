@@ -1,0 +1,73 @@
+/** The sign-in form: two fields, one button, and one neutral sentence when it does not work. */
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { Note } from '#ui/note.tsx'
+import classes from './auth-form.module.css'
+import { problemOf } from './faults.ts'
+import { PasswordField } from './password-field.tsx'
+import { useLogin } from './queries.ts'
+
+type Faults = { email?: string; password?: string }
+
+/** The same words for an unknown address and a wrong password, so that nobody learns who has an account. */
+const alertFor = (error: Error): string => (problemOf(error) === 'wrong-login' ? 'E-mail or password is not right' : error.message)
+
+export function LoginForm({ canRegister }: { canRegister: boolean }) {
+  const { search, state } = useLocation() as { search: string; state: { email?: string } | null }
+  const [email, setEmail] = useState(state?.email ?? '')
+  const [password, setPassword] = useState('')
+  const [faults, setFaults] = useState<Faults>({})
+  const emailField = useRef<HTMLInputElement>(null)
+  const passwordField = useRef<HTMLInputElement>(null)
+  const login = useLogin()
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (login.isPending) return
+    const found: Faults = { ...(!email.trim() && { email: 'Enter your email' }), ...(!password && { password: 'Enter your password' }) }
+    setFaults(found)
+    if (found.email || found.password) return (found.email ? emailField : passwordField).current?.focus()
+    login.mutate({ email: email.trim(), password }, { onError: startOver })
+  }
+  const startOver = (error: Error): void => {
+    // What was typed is kept where the server never saw it.
+    if (problemOf(error) !== 'wrong-login') return
+    setPassword('')
+    passwordField.current?.focus()
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {login.error && <Note tone="bad" role="alert" title={alertFor(login.error)} />}
+      <TextInput
+        ref={emailField}
+        id="email"
+        name="email"
+        type="email"
+        label="Email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        error={faults.email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <div className={classes.password}>
+        <PasswordField ref={passwordField} id="password" label="Password" autoComplete="current-password" value={password} error={faults.password} onChange={setPassword} />
+        <Link to={paths.resetPassword.to()} state={{ email }} className={classes.forgot}>
+          Forgot password?
+        </Link>
+      </div>
+      <Button type="submit" fullWidth loading={login.isPending}>
+        Sign in
+      </Button>
+      {canRegister && (
+        <p className={classes.other}>
+          New here? <Link to={{ pathname: paths.register.to(), search }}>Create an account</Link>
+        </p>
+      )}
+    </form>
+  )
+}

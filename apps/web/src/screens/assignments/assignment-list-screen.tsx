@@ -1,0 +1,6 @@
+/** Assignments: not built yet. */
+import { Page } from '#ui/page.tsx'
+
+export function AssignmentListScreen() {
+  return <Page title="Assignments" />
+}

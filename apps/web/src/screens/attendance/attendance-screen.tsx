@@ -1,0 +1,6 @@
+/** Attendance: not built yet. */
+import { Page } from '#ui/page.tsx'
+
+export function AttendanceScreen() {
+  return <Page title="Attendance" kind="wide" />
+}

@@ -1,0 +1,6 @@
+/** Week: not built yet. */
+import { Page } from '#ui/page.tsx'
+
+export function WeekScreen() {
+  return <Page title="Week" />
+}

@@ -1,0 +1,6 @@
+/** Edit media: not built yet. */
+import { Page } from '#ui/page.tsx'
+
+export function MediaEditScreen() {
+  return <Page title="Edit media" />
+}

@@ -1,0 +1,6 @@
+/** Add media: not built yet. */
+import { Page } from '#ui/page.tsx'
+
+export function MediaNewScreen() {
+  return <Page title="Add media" />
+}

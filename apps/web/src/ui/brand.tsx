@@ -1,0 +1,16 @@
+/** The brand: three bars like books on one base line, and the name. */
+import { VisuallyHidden } from '@mantine/core'
+import classes from './brand.module.css'
+
+export function Brand({ isRail = false }: { isRail?: boolean }) {
+  return (
+    <span className={classes.brand}>
+      <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden>
+        <rect x="2.6" y="9" width="4.6" height="12" rx="1.4" className={classes.ink} />
+        <rect x="9.7" y="3" width="4.6" height="18" rx="1.4" className={classes.accent} />
+        <rect x="16.8" y="12" width="4.6" height="9" rx="1.4" className={classes.ink} opacity=".38" />
+      </svg>
+      {isRail ? <VisuallyHidden>LMS</VisuallyHidden> : 'LMS'}
+    </span>
+  )
+}

@@ -1,0 +1,14 @@
+/** A thing that can be acted on as a whole. Everything else is rows between hairlines, and a card never holds a card. */
+import type { ReactNode } from 'react'
+import classes from './card.module.css'
+
+type Props = { title?: string; isLive?: boolean; as?: 'section' | 'article' | 'div'; children: ReactNode }
+
+export function Card({ title, isLive = false, as: Element = 'section', children }: Props) {
+  return (
+    <Element className={`${classes.card} ${isLive ? classes.live : ''}`} {...(title !== undefined && Element !== 'div' && { 'aria-label': title })}>
+      {title !== undefined && <h2 className={classes.title}>{title}</h2>}
+      {children}
+    </Element>
+  )
+}

@@ -1,0 +1,98 @@
+/** Tables: a head that sorts, rows that can be chosen, numbers at the right. Below 1100 px they scroll in their own box. */
+import { Checkbox, Table } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import classes from './data-table.module.css'
+
+export type Column = {
+  key: string
+  label: string
+  isNumber?: boolean
+  /** Hidden from sight, still spoken: for columns of buttons. */
+  isLabelHidden?: boolean
+  width?: number | string
+  /** The address that sorts by this column; the sorted one names its direction. */
+  sortTo?: string | undefined
+  sorted?: 'asc' | 'desc' | undefined
+}
+
+type Choice = { label: string; isAll: boolean; isSome: boolean; onChange: (isOn: boolean) => void }
+
+type TableProps = { label: string; columns: readonly Column[]; choice?: Choice | undefined; children: ReactNode }
+
+function Head({ column }: { column: Column }) {
+  const { label, isNumber, isLabelHidden, width, sortTo, sorted } = column
+  const Arrow = sorted === 'desc' ? IconArrowDown : IconArrowUp
+  const spoken = sorted && (sorted === 'desc' ? 'descending' : 'ascending')
+  return (
+    <Table.Th style={{ width }} className={isNumber ? classes.number : undefined} {...(spoken && { 'aria-sort': spoken })}>
+      {sortTo ? (
+        <Link to={sortTo} className={`${classes.sort} ${sorted ? classes.sorted : ''}`}>
+          {label}
+          {sorted && <Arrow size={16} stroke={1.75} aria-hidden />}
+        </Link>
+      ) : (
+        <span className={isLabelHidden ? classes.spoken : undefined}>{label}</span>
+      )}
+    </Table.Th>
+  )
+}
+
+export function DataTable({ label, columns, choice, children }: TableProps) {
+  return (
+    // A box that scrolls must be reachable by keyboard.
+    <div className={classes.box} role="region" aria-label={label} tabIndex={0}>
+      <Table className={classes.table} withRowBorders={false}>
+        <Table.Thead>
+          <Table.Tr>
+            {choice && (
+              <Table.Th className={classes.choice}>
+                <Checkbox size="xs" aria-label={choice.label} checked={choice.isAll} indeterminate={choice.isSome && !choice.isAll} onChange={(event) => choice.onChange(event.currentTarget.checked)} />
+              </Table.Th>
+            )}
+            {columns.map((column) => (
+              <Head key={column.key} column={column} />
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>{children}</Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+type RowProps = { choice?: { label: string; isOn: boolean; onChange: (isOn: boolean) => void } | undefined; children: ReactNode }
+
+export function DataRow({ choice, children }: RowProps) {
+  return (
+    <Table.Tr className={choice?.isOn ? classes.chosen : undefined}>
+      {choice && (
+        <Table.Td className={classes.choice}>
+          <Checkbox size="xs" aria-label={choice.label} checked={choice.isOn} onChange={(event) => choice.onChange(event.currentTarget.checked)} />
+        </Table.Td>
+      )}
+      {children}
+    </Table.Tr>
+  )
+}
+
+export const Cell = ({ children, isNumber = false }: { children?: ReactNode; isNumber?: boolean }) => (
+  <Table.Td className={isNumber ? classes.number : undefined}>{children}</Table.Td>
+)
+
+type NameCellProps = { name: ReactNode; meta?: ReactNode; to?: string; picture?: ReactNode }
+
+export function NameCell({ name, meta, to, picture }: NameCellProps) {
+  return (
+    <Table.Th scope="row" className={classes.nameCell}>
+      <div className={classes.named}>
+        {picture}
+        <div>
+          <div className={classes.name}>{to === undefined ? name : <Link to={to}>{name}</Link>}</div>
+          {meta && <div className={classes.meta}>{meta}</div>}
+        </div>
+      </div>
+    </Table.Th>
+  )
+}

@@ -1,0 +1,56 @@
+/** Dialogs: a heading in the book face, 480 or 720 wide; on phones a sheet from below. */
+import { Button, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './dialog.module.css'
+
+type DialogProps = { isOpen: boolean; onClose: () => void; title: string; size?: 480 | 720; children: ReactNode; foot?: ReactNode }
+
+export function Dialog({ isOpen, onClose, title, size = 480, children, foot }: DialogProps) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      size={size}
+      withCloseButton={false}
+      classNames={{ inner: classes.inner ?? '', content: classes.content ?? '', header: classes.header ?? '', title: classes.title ?? '', body: classes.body ?? '' }}
+    >
+      {children}
+      {foot && <div className={classes.foot}>{foot}</div>}
+    </Modal>
+  )
+}
+
+type ConfirmProps = {
+  isOpen: boolean
+  onClose: () => void
+  onConfirm: () => void
+  /** It asks: “Delete week 5?”. */
+  title: string
+  /** What goes, and what can be brought back. */
+  children: ReactNode
+  /** The safe button: “Keep week 5”. */
+  keep: string
+  /** The deed by name: “Delete week 5”. */
+  deed: string
+  isDestructive?: boolean
+  isPending?: boolean
+}
+
+export function ConfirmDialog({ isOpen, onClose, onConfirm, title, children, keep, deed, isDestructive = true, isPending = false }: ConfirmProps) {
+  const foot = (
+    <>
+      <Button variant="default" onClick={onClose} data-autofocus>
+        {keep}
+      </Button>
+      <Button {...(isDestructive && { color: 'red' })} loading={isPending} onClick={onConfirm}>
+        {deed}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={title} foot={foot}>
+      <div className={classes.text}>{children}</div>
+    </Dialog>
+  )
+}

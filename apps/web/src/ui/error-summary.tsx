@@ -1,0 +1,46 @@
+/** All faults of a form in one note that takes the focus; each line leads to its field, in the same words as there. */
+import { useEffect, useRef } from 'react'
+import classes from './error-summary.module.css'
+import { Note } from './note.tsx'
+
+export type FieldFault = {
+  /** The id of the field's input; absent for a fault that belongs to no field. */
+  fieldId?: string | undefined
+  message: string
+}
+
+/** Render it only while there are faults, and give it a new `key` on each submit so that it takes the focus again. */
+export function ErrorSummary({ faults }: { faults: readonly FieldFault[] }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+
+  const goTo = (fieldId: string): void => {
+    const field = document.getElementById(fieldId)
+    field?.scrollIntoView({ block: 'center' })
+    field?.focus()
+  }
+
+  return (
+    <Note tone="bad" title="There is a problem" role="alert" ref={box}>
+      <ul className={classes.list}>
+        {faults.map(({ fieldId, message }) => (
+          <li key={`${fieldId ?? ''}${message}`}>
+            {fieldId === undefined ? (
+              message
+            ) : (
+              <a
+                href={`#${fieldId}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  goTo(fieldId)
+                }}
+              >
+                {message}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Note>
+  )
+}

@@ -1,0 +1,100 @@
+/** The frame of every screen: breadcrumb, title, one meta line, actions; then the content in one of five widths. */
+import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import classes from './page.module.css'
+import { type Crumb, usePageParent } from './page-parent.ts'
+
+export type PageKind = 'standard' | 'wide' | 'reading' | 'thread' | 'player'
+
+type Props = {
+  title: string
+  /** Where the page stands, from the root. Those with `to` are links; the last of them is the way back on phones. */
+  crumbs?: readonly Crumb[]
+  /** Facts under the title, each in its own span, 12 px apart. */
+  meta?: ReactNode
+  /** At most two default buttons and one blue. */
+  actions?: ReactNode
+  /** Beside the whole header, such as a course's cover; hidden on phones. */
+  cover?: ReactNode
+  /** Under the meta line, such as the week line. */
+  below?: ReactNode
+  kind?: PageKind
+  /** The side column of `standard` and `player`; after the content on phones. */
+  side?: ReactNode
+  children?: ReactNode
+}
+
+function useDocumentTitle(title: string, crumbs: readonly Crumb[]): void {
+  // “Week 3 - Data Journalism - LMS”: the nearest name first, because tabs show little; root lists say nothing about a page.
+  const above = crumbs.slice(1).flatMap(({ label }) => (label === title ? [] : [label]))
+  const text = [title, ...above.reverse(), 'LMS'].join(' - ')
+  useEffect(() => {
+    document.title = text
+  }, [text])
+}
+
+function usePhoneParent(crumbs: readonly Crumb[]): void {
+  const parent = crumbs.findLast(({ to }) => to !== undefined)
+  const { label, to } = parent ?? {}
+  useLayoutEffect(() => {
+    usePageParent.setState({ parent: label === undefined ? null : { label, to } })
+    return () => usePageParent.setState({ parent: null })
+  }, [label, to])
+}
+
+/** After a route change the title has the focus, so that a screen reader starts there; never on the first load. */
+export function useTitleFocus() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { pathname, key } = useLocation()
+  const isFirst = key === 'default'
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- a change of query alone keeps the focus where it is
+  useEffect(() => {
+    if (!isFirst) heading.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return heading
+}
+
+function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb" className={classes.breadcrumb}>
+      <ol>
+        {crumbs.map(({ label, to }, index) => (
+          <Fragment key={`${to ?? ''}${label}`}>
+            {index > 0 && <li aria-hidden>/</li>}
+            <li>{to === undefined ? label : <Link to={to}>{label}</Link>}</li>
+          </Fragment>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+export function Page({ title, crumbs = [], meta, actions, cover, below, kind = 'standard', side, children }: Props) {
+  const heading = useTitleFocus()
+  useDocumentTitle(title, crumbs)
+  usePhoneParent(crumbs)
+  return (
+    <div className={`${classes.page} ${classes[kind]}`}>
+      <header className={classes.header}>
+        {cover && <div className={classes.cover}>{cover}</div>}
+        <div className={classes.names}>
+          {crumbs.length > 0 && <Breadcrumb crumbs={crumbs} />}
+          <h1 ref={heading} tabIndex={-1} className={classes.title}>
+            {title}
+          </h1>
+          {meta && <div className={classes.meta}>{meta}</div>}
+          {below && <div className={classes.below}>{below}</div>}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </header>
+      {side ? (
+        <div className={classes.columns}>
+          <div className={classes.content}>{children}</div>
+          <aside className={classes.content}>{side}</aside>
+        </div>
+      ) : (
+        <div className={classes.content}>{children}</div>
+      )}
+    </div>
+  )
+}

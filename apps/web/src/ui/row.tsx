@@ -1,0 +1,85 @@
+/** Lists as rows between hairlines: sections, groups in them, rows that are one link each. */
+import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+import classes from './row.module.css'
+
+type SectionProps = { title: string; count?: number | string | undefined; action?: ReactNode; children: ReactNode }
+
+/** A list under its h2; the count follows the title, the action stands right. */
+export function Section({ title, count, action, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <div className={classes.head}>
+        <h2 id={id} className={classes.section}>
+          {title}
+          {count !== undefined && <span className={classes.count}> {count}</span>}
+        </h2>
+        {action && <div className={classes.action}>{action}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+type RowGroupProps = { title: string; isOverdue?: boolean; children: ReactNode }
+
+/** Rows that belong together in a section, such as one day. */
+export function RowGroup({ title, isOverdue = false, children }: RowGroupProps) {
+  return (
+    <div className={classes.group}>
+      <h3 className={`${classes.groupTitle} ${isOverdue ? classes.bad : ''}`}>{title}</h3>
+      <ul className={classes.rows}>{children}</ul>
+    </div>
+  )
+}
+
+export const Rows = ({ children, label }: { children: ReactNode; label?: string }) => (
+  <ul className={classes.rows} {...(label !== undefined && { 'aria-label': label })}>
+    {children}
+  </ul>
+)
+
+type RowProps = {
+  name: ReactNode
+  meta?: ReactNode
+  /** Where the whole row leads. Without it the row is plain. */
+  to?: string | undefined
+  /** A StateGlyph, an Avatar or a spine. */
+  glyph?: ReactNode
+  /** A second, quiet icon for the kind of thing. */
+  icon?: ReactNode
+  /** One fact at the right. */
+  fact?: ReactNode
+  factTone?: 'quiet' | 'strong' | 'now' | 'bad' | 'warn'
+  /** The thing to go on with. */
+  isCurrent?: boolean
+  /** Controls of their own, such as a menu; they stay above the row's link. */
+  controls?: ReactNode
+  /** Under name and meta, such as a week line. */
+  children?: ReactNode
+}
+
+export function Row({ name, meta, to, glyph, icon, fact, factTone = 'quiet', isCurrent = false, controls, children }: RowProps) {
+  return (
+    <li className={`${classes.row} ${to ? classes.linked : ''} ${isCurrent ? classes.current : ''}`}>
+      {glyph && <span className={classes.glyph}>{glyph}</span>}
+      {icon && <span className={classes.icon}>{icon}</span>}
+      <div className={classes.words}>
+        <div className={classes.name}>
+          {to ? (
+            <Link to={to} className={classes.link} {...(isCurrent && { 'aria-current': 'true' as const })}>
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </div>
+        {meta && <div className={classes.meta}>{meta}</div>}
+        {children}
+      </div>
+      {fact !== undefined && <div className={`${classes.fact} ${classes[factTone]}`}>{fact}</div>}
+      {controls && <div className={classes.controls}>{controls}</div>}
+    </li>
+  )
+}

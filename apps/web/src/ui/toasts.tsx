@@ -1,0 +1,61 @@
+/** Short news at the top of the page: a glyph, one sentence, at most one link. What must be acted on also stands in the page. */
+import { IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { toast, Toaster } from 'react-hot-toast'
+import { StateGlyph } from './state-glyph.tsx'
+import classes from './toasts.module.css'
+
+type Link = { label: string; onClick: () => void }
+type Extra = { link?: Link; /** A toast with the same id replaces the earlier one. */ id?: string; icon?: ReactNode }
+
+function body(words: string, link: Link | undefined, id: string) {
+  return (
+    <span className={classes.body}>
+      {words}
+      {link && (
+        <button
+          type="button"
+          className={classes.link}
+          onClick={() => {
+            toast.dismiss(id)
+            link.onClick()
+          }}
+        >
+          {link.label}
+        </button>
+      )}
+    </span>
+  )
+}
+
+const content =
+  (words: string, link?: Link) =>
+  ({ id }: { id: string }) =>
+    body(words, link, id)
+
+export const notify = {
+  ok: (words: string, { link, id, icon }: Extra = {}): string =>
+    toast.success(content(words, link), { ...(id && { id }), icon: icon ?? <StateGlyph name="graded" />, ...(link && { duration: 6000 }) }),
+  bad: (words: string, { link, id, icon }: Extra = {}): string =>
+    toast.error(content(words, link), {
+      ...(id && { id }),
+      icon: icon ?? <StateGlyph name="cannot" />,
+      ariaProps: { role: 'alert', 'aria-live': 'assertive' },
+      ...(link && { duration: 8000 }),
+    }),
+  info: (words: string, { link, id, icon }: Extra = {}): string =>
+    toast(content(words, link), { ...(id && { id }), icon: icon ?? <IconInfoCircle size={18} stroke={1.75} aria-hidden />, ...(link && { duration: 6000 }) }),
+  dismiss: (id?: string): void => toast.dismiss(id),
+}
+
+const style = { background: 'var(--c-surface)', color: 'var(--c-ink)', boxShadow: 'var(--depth-2)', borderRadius: 10, padding: '10px 14px', maxWidth: 420, minHeight: 24, lineHeight: '20px' }
+
+/** Mounted once. A link in a toast gives people time: those toasts stay longer than the 2 and 4 seconds of the rest. */
+export const Toasts = () => (
+  <Toaster
+    position="top-center"
+    containerClassName={classes.place ?? ''}
+    containerStyle={{ zIndex: 'var(--z-toast)' as unknown as number }}
+    toastOptions={{ className: classes.toast ?? '', style, duration: 4000, success: { duration: 2000 }, error: { duration: 4000 } }}
+  />
+)

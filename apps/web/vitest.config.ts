@@ -1,0 +1,9 @@
+/** Tests of the web app run in jsdom; journeys in a real browser live in e2e/. */
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  test: { name: 'web', environment: 'jsdom', include: ['src/**/*.test.{ts,tsx}'], setupFiles: ['./test/setup.ts'], css: { modules: { classNameStrategy: 'non-scoped' } } },
+})

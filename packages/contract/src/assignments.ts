@@ -1,0 +1,166 @@
+/** Assignments: what is asked, until when, and what lateness costs. */
+import { z } from 'zod'
+import { route } from '#route.ts'
+import { Created, Id, Instant, Line, Marks, Page, pageOf, RichText, Stamp, Text } from '#values.ts'
+
+export const QuestionType = z.enum(['TEXT', 'FILE', 'LINK', 'SINGLE_CHOICE', 'MULTIPLE_CHOICE'])
+export const AssignmentStatus = z.enum(['DRAFT', 'PUBLISHED', 'CLOSED'])
+export const SubmissionStatus = z.enum(['DRAFT', 'SUBMITTED', 'GRADED', 'RETURNED'])
+
+export const AssignmentSummary = z
+  .object({ id: Id, title: z.string(), status: AssignmentStatus, dueAt: Stamp.nullable(), closesAt: Stamp.nullable(), maxMarks: z.number() })
+  .meta({ id: 'AssignmentSummary' })
+export type AssignmentSummary = z.infer<typeof AssignmentSummary>
+
+export const LatePolicy = z
+  .object({
+    kind: z.enum(['NONE', 'FLAG', 'PERCENT_PER_DAY']),
+    /** Percent of the marks taken off for each begun day. */
+    percent: z.number().min(0).max(100).default(0),
+    /** Percent of the marks below which the deduction stops. */
+    floor: z.number().min(0).max(100).default(0),
+  })
+  .meta({ id: 'LatePolicy' })
+export type LatePolicy = z.infer<typeof LatePolicy>
+
+export const Question = z
+  .object({
+    id: Id,
+    type: QuestionType,
+    prompt: z.string(),
+    required: z.boolean(),
+    options: z.array(z.string()),
+    points: z.number(),
+    /** The right options. Absent for students. */
+    answerKey: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'Question' })
+export type Question = z.infer<typeof Question>
+/** A question as it is kept: with its key, empty where there is none. */
+export type StoredQuestion = Question & { answerKey: string[] }
+
+/** The caller's own work on an assignment, in one word. */
+export const OwnWork = z
+  .object({
+    submissionId: Id.nullable(),
+    status: SubmissionStatus.nullable(),
+    late: z.boolean(),
+    missing: z.boolean(),
+    submittedAt: Stamp.nullable(),
+    attempt: z.int(),
+    marks: z.number().nullable(),
+  })
+  .meta({ id: 'OwnWork' })
+export type OwnWork = z.infer<typeof OwnWork>
+
+/** For staff: how the class stands. */
+export const WorkCounts = z.object({ students: z.int(), submitted: z.int(), graded: z.int(), late: z.int() }).meta({ id: 'WorkCounts' })
+export type WorkCounts = z.infer<typeof WorkCounts>
+
+export const Assignment = z
+  .object({
+    id: Id,
+    courseId: Id,
+    weekId: Id,
+    title: z.string(),
+    instructions: z.string(),
+    questions: z.array(Question),
+    maxMarks: z.number(),
+    status: AssignmentStatus,
+    availableFrom: Stamp.nullable(),
+    dueAt: Stamp.nullable(),
+    closesAt: Stamp.nullable(),
+    latePolicy: LatePolicy,
+    maxAttempts: z.int().nullable(),
+    work: OwnWork.nullable(),
+  })
+  .meta({ id: 'Assignment' })
+export type Assignment = z.infer<typeof Assignment>
+
+const choice = new Set(['SINGLE_CHOICE', 'MULTIPLE_CHOICE'])
+const NewQuestion = z
+  .object({
+    id: Id.optional(),
+    type: QuestionType,
+    prompt: Text(2000).trim().min(1, 'Must not be empty'),
+    required: z.boolean().default(true),
+    options: z.array(Line(500)).max(50, 'At most 50 options').default([]),
+    points: Marks.default(0),
+    answerKey: z.array(Line(500)).max(50).default([]),
+  })
+  .refine((question) => !choice.has(question.type) || question.options.length >= 2, { path: ['options'], error: 'Give at least two options' })
+  .refine((question) => new Set(question.options).size === question.options.length, { path: ['options'], error: 'Two options are the same' })
+  .refine((question) => question.answerKey.every((answer) => question.options.includes(answer)), {
+    path: ['answerKey'],
+    error: 'The right answer must be one of the options',
+  })
+export type NewQuestion = z.infer<typeof NewQuestion>
+
+const after = (later: string | null, earlier: string | null) => !later || !earlier || later > earlier
+
+export const createAssignment = route({
+  method: 'POST',
+  path: '/api/assignments/:courseId/:weekId',
+  summary: 'Set an assignment in a week',
+  allow: 'assignment.write',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id, weekId: Id }),
+  body: z
+    .object({
+      title: Line(200),
+      instructions: RichText.default(''),
+      questions: z.array(NewQuestion).max(100, 'At most 100 questions').default([]),
+      status: AssignmentStatus.default('PUBLISHED'),
+      availableFrom: Instant.nullable().default(null),
+      dueAt: Instant.nullable().default(null),
+      closesAt: Instant.nullable().default(null),
+      latePolicy: LatePolicy.default({ kind: 'FLAG', percent: 0, floor: 0 }),
+      maxAttempts: z.int().min(1).max(100).nullable().default(null),
+    })
+    .refine((work) => after(work.dueAt, work.availableFrom), { path: ['dueAt'], error: 'Choose a due time after it opens' })
+    .refine((work) => after(work.closesAt, work.dueAt ?? work.availableFrom), { path: ['closesAt'], error: 'Choose a time after it is due' }),
+  reply: Assignment,
+  status: Created,
+  example: {
+    body: { title: 'Week 6 method note', dueAt: '2026-11-20T23:59:00Z', questions: [{ type: 'TEXT', prompt: 'What did you clean, and why?', points: 20 }] },
+  },
+})
+
+export const getAssignment = route({
+  method: 'GET',
+  path: '/api/assignments/:id',
+  summary: 'One assignment; students get it without the answer key',
+  allow: 'assignment.read',
+  params: z.object({ id: Id }),
+  reply: Assignment,
+})
+
+export const AssignmentRow = AssignmentSummary.extend({
+  courseId: Id,
+  courseTitle: z.string(),
+  weekId: Id,
+  weekNumber: z.int(),
+  work: OwnWork.nullable(),
+  counts: WorkCounts.nullable(),
+}).meta({ id: 'AssignmentRow' })
+export type AssignmentRow = z.infer<typeof AssignmentRow>
+
+export const listMyAssignments = route({
+  method: 'GET',
+  path: '/api/assignments/my-assignments',
+  summary: 'Assignments of my courses: my work as a student, the class’s as a trainer',
+  allow: 'assignment.listOwn',
+  query: z.object({ ...Page, sort: z.enum(['dueAt', '-dueAt']).default('dueAt') }),
+  reply: pageOf(AssignmentRow),
+})
+
+export const listCourseAssignments = route({
+  method: 'GET',
+  path: '/api/assignments/course-assignments/:courseId',
+  summary: 'The assignments of a course; students see published ones and their own marks',
+  allow: 'assignment.read',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id }),
+  query: z.object(Page),
+  reply: pageOf(AssignmentRow),
+})

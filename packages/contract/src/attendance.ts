@@ -1,0 +1,154 @@
+/** Attendance with its evidence: one record a person and session. */
+import { z } from 'zod'
+import { route } from '#route.ts'
+import { Id, Page, Person, Stamp, Text } from '#values.ts'
+
+export const AttendanceStatus = z.enum(['PRESENT', 'LATE', 'ABSENT', 'EXCUSED'])
+export const AttendanceSource = z.enum(['STAFF', 'VIDEO', 'SELF', 'JOIN', 'ZOOM'])
+
+export const AttendanceRecord = z
+  .object({
+    status: AttendanceStatus.nullable(),
+    source: AttendanceSource,
+    remark: z.string().nullable(),
+    markedBy: Person.nullable(),
+    markedAt: Stamp.nullable(),
+    /** Unique seconds watched ÷ duration, 0–1. */
+    coverage: z.number().nullable(),
+  })
+  .meta({ id: 'AttendanceRecord' })
+export type AttendanceRecord = z.infer<typeof AttendanceRecord>
+
+/** Watched stretches in seconds, disjoint and rising: [[0, 12.5], [40, 60]]. */
+const Seconds = z.number().min(0).max(360_000)
+export const Ranges = z.array(z.tuple([Seconds, Seconds])).max(2000)
+
+export const VideoAttendance = z
+  .object({
+    watched: z.boolean(),
+    watchedAt: Stamp.nullable(),
+    coverage: z.number(),
+    position: z.number(),
+    durationSeconds: z.number().nullable(),
+    ranges: z.array(z.tuple([z.number(), z.number()])),
+    source: AttendanceSource.nullable(),
+  })
+  .meta({ id: 'VideoAttendance' })
+export type VideoAttendance = z.infer<typeof VideoAttendance>
+
+export const markVideoAttendance = route({
+  method: 'PUT',
+  path: '/api/attendance/mark-video-attendance',
+  summary: 'Save the place in a video; watched: true marks it. Once watched stays watched',
+  allow: 'attendance.markVideo',
+  course: 'body.courseId',
+  body: z.object({ courseId: Id, weekId: Id, mediaId: Id, watched: z.boolean(), position: Seconds.optional(), ranges: Ranges.optional() }),
+  reply: VideoAttendance,
+  example: {
+    body: {
+      courseId: '0198f6a0-0000-7000-8000-000000000000',
+      weekId: '0198f6a0-0000-7000-8000-000000000000',
+      mediaId: '0198f6a0-0000-7000-8000-000000000000',
+      watched: false,
+      position: 12,
+      ranges: [[0, 12]],
+    },
+  },
+})
+
+export const checkVideoAttendance = route({
+  method: 'GET',
+  path: '/api/attendance/check-video-attendance/:courseId/:weekId/:mediaId',
+  summary: 'The caller’s own place in a video; zeros when new',
+  allow: 'media.read',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id, weekId: Id, mediaId: Id }),
+  reply: VideoAttendance,
+})
+
+export const markLiveAttendance = route({
+  method: 'PUT',
+  path: '/api/attendance/mark-live-attendance',
+  summary: 'A student joins (15 minutes before to 30 after); staff mark a student with userId and status',
+  allow: 'attendance.markLive',
+  course: 'body.courseId',
+  body: z.object({
+    courseId: Id,
+    weekId: Id,
+    mediaId: Id,
+    userId: Id.optional(),
+    status: AttendanceStatus.optional(),
+    remark: Text(500).optional(),
+  }),
+  reply: AttendanceRecord,
+  problems: ['not-in-window'],
+  example: {
+    body: {
+      courseId: '0198f6a0-0000-7000-8000-000000000000',
+      weekId: '0198f6a0-0000-7000-8000-000000000000',
+      mediaId: '0198f6a0-0000-7000-8000-000000000000',
+    },
+  },
+})
+
+export const markBulkAttendance = route({
+  method: 'POST',
+  path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId',
+  summary: 'Mark many at once, all or nothing; status null clears; without mediaId the week’s own register',
+  allow: 'attendance.mark',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id, weekId: Id }),
+  body: z.object({
+    attendance: z
+      .array(z.object({ userId: Id, status: AttendanceStatus.nullable(), mediaId: Id.nullish(), remark: Text(500).nullish() }))
+      .min(1, 'Mark at least one person')
+      .max(500, 'At most 500 at once'),
+  }),
+  reply: z.object({ marked: z.int() }),
+  example: { body: { attendance: [{ userId: '0198f6a0-0000-7000-8000-000000000000', status: 'PRESENT' }] } },
+})
+
+/** `id` is the medium's, or the week's own for its register. */
+export const AttendanceSession = z
+  .object({ id: Id, title: z.string(), type: z.enum(['RECORDED', 'LIVE', 'WEEK']), startsAt: Stamp.nullable() })
+  .meta({ id: 'AttendanceSession' })
+export type AttendanceSession = z.infer<typeof AttendanceSession>
+
+export const AttendanceSheet = z
+  .object({
+    sessions: z.array(AttendanceSession),
+    students: z.array(
+      z.object({
+        user: Person,
+        entries: z.record(z.string(), AttendanceRecord),
+        /** Present or late ÷ marked sessions, excused ones left out; null where nothing is marked. */
+        percentage: z.int().nullable(),
+      }),
+    ),
+    page: z.int(),
+    limit: z.int(),
+    total: z.int(),
+  })
+  .meta({ id: 'AttendanceSheet' })
+export type AttendanceSheet = z.infer<typeof AttendanceSheet>
+
+export const getCourseAttendance = route({
+  method: 'GET',
+  path: '/api/attendance/get-course-attendance/course/:courseId/week/:weekId',
+  summary: 'The attendance of a week; a student sees the own row',
+  allow: 'attendance.read',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id, weekId: Id }),
+  query: z.object({ ...Page, limit: Page.limit.default(100) }),
+  reply: AttendanceSheet,
+})
+
+export const exportAttendance = route({
+  method: 'GET',
+  path: '/api/attendance/export-attendance',
+  summary: 'The attendance of a course: a row a student, a column a session',
+  allow: 'attendance.export',
+  course: 'query.courseId',
+  query: z.object({ courseId: Id, format: z.enum(['csv', 'xlsx']).default('csv') }),
+  download: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+})

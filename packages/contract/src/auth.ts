@@ -1,0 +1,85 @@
+/** Signing in and out, registration, and the reset of a forgotten password. */
+import { z } from 'zod'
+import { route } from '#route.ts'
+import { User } from '#users.ts'
+import { Created, Email, Line, Stamp, Text } from '#values.ts'
+
+/** 8–128 characters, compared exactly; common ones and the address itself are refused by the server. */
+export const Password = Text(128).min(8, 'At least 8 characters')
+
+export const Session = z.object({ token: z.string(), user: User }).meta({ id: 'Session' })
+export type Session = z.infer<typeof Session>
+
+/** A guess is only bounded: rules for new passwords must not tell about old ones. */
+const Guess = Text(128)
+
+export const login = route({
+  method: 'POST',
+  path: '/api/auth/login',
+  summary: 'Sign in',
+  allow: 'anyone',
+  body: z.object({ email: Text(254).trim().toLowerCase(), password: Guess }),
+  reply: Session,
+  problems: ['wrong-login'],
+  example: { body: { email: 'ana.li@harbour.example', password: 'quiet desk 20' } },
+})
+
+export const register = route({
+  method: 'POST',
+  path: '/api/auth/register',
+  summary: 'Make an account; its role is always USER',
+  allow: 'anyone',
+  body: z.object({ name: Line(120), email: Email, password: Password }),
+  reply: Session,
+  status: Created,
+  problems: ['email-taken', 'forbidden'],
+  example: { body: { name: 'Ana Li', email: 'ana.li@harbour.example', password: 'quiet desk 20' } },
+})
+
+export const logout = route({
+  method: 'POST',
+  path: '/api/auth/logout',
+  summary: 'End this session',
+  allow: 'session.end',
+})
+
+export const getSignInOptions = route({
+  method: 'GET',
+  path: '/api/auth/options',
+  summary: 'What the sign-in page may offer',
+  allow: 'anyone',
+  reply: z.object({
+    registration: z.enum(['open', 'closed']),
+    demoAccounts: z.array(z.object({ role: z.enum(['SUPER_ADMIN', 'ADMIN', 'TRAINER', 'USER']), email: z.string(), password: z.string() })),
+  }),
+})
+
+export const generateOtp = route({
+  method: 'POST',
+  path: '/api/otp/generate',
+  summary: 'Mail a code for the reset of a password; the answer is the same for every address',
+  allow: 'anyone',
+  body: z.object({ email: Email }),
+  reply: z.object({ expiresInSeconds: z.int() }),
+  problems: ['rate-limited'],
+  example: { body: { email: 'ana.li@harbour.example' } },
+})
+
+export const verifyOtp = route({
+  method: 'POST',
+  path: '/api/otp/verify',
+  summary: 'Exchange the code for a temporary token, good for the reset alone',
+  allow: 'anyone',
+  body: z.object({ email: Email, otp: Text(20) }),
+  reply: z.object({ token: z.string(), expiresAt: Stamp }),
+  example: { body: { email: 'ana.li@harbour.example', otp: '123456' } },
+})
+
+export const resetPassword = route({
+  method: 'PATCH',
+  path: '/api/users/reset-password',
+  summary: 'Set a new password with the temporary token; ends every session',
+  allow: 'reset-token',
+  body: z.object({ email: Email, password: Password }),
+  example: { body: { email: 'ana.li@harbour.example', password: 'quiet desk 21' } },
+})

@@ -1,0 +1,77 @@
+/** Contract → typed client. Needs only method and path at run time, so that no schema reaches the browser's first load. */
+import type { Contract } from '#index.ts'
+import type { FieldError, Problem, ProblemName } from '#problems.ts'
+import type { Reply, Request, Route } from '#route.ts'
+
+type Args<R extends Route> = object extends Request<R> ? [request?: Request<R>, options?: CallOptions] : [request: Request<R>, options?: CallOptions]
+export interface CallOptions {
+  signal?: AbortSignal
+  idempotencyKey?: string
+  /** A bearer token other than the session's. */
+  token?: string
+}
+export type Client = { [D in keyof Contract]: { [N in keyof Contract[D]]: Contract[D][N] extends Route ? (...args: Args<Contract[D][N]>) => Promise<Reply<Contract[D][N]>> : never } }
+
+export type Transport = (url: string, init: RequestInit) => Promise<Response>
+type Table = { [domain: string]: { [name: string]: { method: string; path: string } } }
+type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+
+/** Thrown for every answer that is not a success. `problem` is a name of the contract's table, or `offline` where no answer came. */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem'
+  readonly problem: ProblemName | 'offline'
+  readonly status: number
+  readonly errors: FieldError[]
+  /** The request's id, to be quoted to whoever runs the server. */
+  readonly instance: string | undefined
+  readonly current: unknown
+  constructor(problem: ProblemName | 'offline', facts: { status: number; detail: string; errors?: FieldError[] | undefined; instance?: string; current?: unknown }) {
+    super(facts.detail)
+    this.problem = problem
+    this.status = facts.status
+    this.errors = facts.errors ?? []
+    this.instance = facts.instance
+    this.current = facts.current
+  }
+}
+
+/** Fills a path's `:names` and appends the query; undefined values are left out. */
+export function addressOf(path: string, { params = {}, query = {} }: Parts): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value == null ? [] : [[key, String(value)]])))
+  return search.size ? `${filled}?${search}` : filled
+}
+
+/** Builds the client over a table of methods and paths. `transport` adds the base address and the session. */
+export function createClient(table: Table, transport: Transport): Client {
+  const call = async ({ method, path }: { method: string; path: string }, request: Parts = {}, options: CallOptions = {}) => {
+    const isForm = typeof FormData !== 'undefined' && request.body instanceof FormData
+    const headers: Record<string, string> = {}
+    if (request.body !== undefined && !isForm) headers['content-type'] = 'application/json'
+    if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
+    if (options.token) headers['authorization'] = `Bearer ${options.token}`
+    const body = request.body === undefined ? null : isForm ? (request.body as FormData) : JSON.stringify(request.body)
+    const response = await transport(addressOf(path, request), { method, headers, body, signal: options.signal ?? null }).catch((cause: unknown) => {
+      if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+      throw new ApiProblem('offline', { status: 0, detail: 'The server did not answer.' })
+    })
+    return response.ok ? readReply(response) : Promise.reject(await readProblem(response))
+  }
+  const domains = Object.entries(table).map(([domain, calls]) => [
+    domain,
+    Object.fromEntries(Object.entries(calls).map(([name, route]) => [name, (request?: Parts, options?: CallOptions) => call(route, request, options)])),
+  ])
+  return Object.fromEntries(domains) as Client
+}
+
+async function readReply(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined
+  return response.headers.get('content-type')?.includes('json') ? response.json() : response.blob()
+}
+
+/** Something between us and the server may have answered instead of it: then there is no problem document. */
+async function readProblem(response: Response): Promise<ApiProblem> {
+  const body = (await response.json().catch(() => null)) as Problem | null
+  if (!body?.type) return new ApiProblem('unavailable', { status: response.status, detail: 'The server did not answer.' })
+  return new ApiProblem(body.type.split('/').at(-1) as ProblemName, body)
+}

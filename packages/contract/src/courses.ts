@@ -1,0 +1,222 @@
+/** Courses, enrolment and progress. */
+import { z } from 'zod'
+import { route } from '#route.ts'
+import { Created, Day, FileKey, Id, Line, Page, pageOf, Person, RichText, Search, Stamp, TimeZone } from '#values.ts'
+import { Week } from '#weeks.ts'
+
+export const CourseMode = z.enum(['LIVE', 'RECORDED'])
+export const CourseStatus = z.enum(['DRAFT', 'PUBLISHED', 'ARCHIVED'])
+export const EnrolmentRule = z.enum(['OPEN', 'FORM', 'INVITE'])
+
+/** How the caller belongs to the course: null for those who do not. */
+export const Membership = z
+  .object({ role: z.enum(['TRAINER', 'STUDENT']), status: z.enum(['ACTIVE', 'PENDING', 'WAITLISTED', 'REJECTED']) })
+  .meta({ id: 'Membership' })
+export type Membership = z.infer<typeof Membership>
+
+export const CourseCard = z
+  .object({
+    id: Id,
+    title: z.string(),
+    coverImage: z.string().nullable(),
+    coverImageUrl: z.string().nullable(),
+    mode: CourseMode,
+    status: CourseStatus,
+    enrolment: EnrolmentRule,
+    startsOn: z.string().nullable(),
+    endsOn: z.string().nullable(),
+    timeZone: z.string(),
+    seats: z.int().nullable(),
+    trainers: z.array(Person),
+    weekCount: z.int(),
+    studentCount: z.int(),
+    membership: Membership.nullable(),
+  })
+  .meta({ id: 'CourseCard' })
+export type CourseCard = z.infer<typeof CourseCard>
+
+/** For members and admins `weeks` holds the content; for everybody else it is absent. */
+export const Course = CourseCard.extend({
+  description: z.string(),
+  /** Titles only: what the details page may show to anybody. */
+  plan: z.array(z.object({ number: z.int(), title: z.string() })),
+  weeks: z.array(Week).optional(),
+}).meta({ id: 'Course' })
+export type Course = z.infer<typeof Course>
+
+const fields = {
+  title: Line(200),
+  description: RichText.default(''),
+  coverImage: FileKey.nullable().default(null),
+  mode: CourseMode.default('RECORDED'),
+  status: CourseStatus.default('DRAFT'),
+  enrolment: EnrolmentRule.default('OPEN'),
+  startsOn: Day.nullable().default(null),
+  endsOn: Day.nullable().default(null),
+  timeZone: TimeZone.default('UTC'),
+  seats: z.int().min(1, 'At least 1').max(100_000).nullable().default(null),
+  /** Admins name the trainers; a trainer who creates a course teaches it, whatever is sent. */
+  trainerIds: z.array(Id).max(50).default([]),
+}
+const endsAfterStart = (course: { startsOn?: string | null | undefined; endsOn?: string | null | undefined }) =>
+  !course.startsOn || !course.endsOn || course.startsOn <= course.endsOn
+const order = { path: ['endsOn'], error: 'Must not be before the start' }
+
+const params = z.object({ id: Id })
+const filters = { search: Search.optional(), mode: CourseMode.optional(), status: CourseStatus.optional() }
+const sort = z.enum(['title', '-title', 'startsOn', '-startsOn', '-createdAt']).default('-createdAt')
+
+export const listCourses = route({
+  method: 'GET',
+  path: '/api/courses',
+  summary: 'The catalogue; drafts only for admins and their own trainers',
+  allow: 'course.list',
+  query: z.object({ ...Page, ...filters, sort }),
+  reply: pageOf(CourseCard),
+})
+
+export const MyCourse = CourseCard.extend({
+  percentage: z.int().nullable(),
+  /** The first thing not done yet; null when all is done, and for trainers. */
+  next: z.object({ id: Id, type: z.enum(['RECORDED', 'LIVE', 'ASSIGNMENT']), title: z.string(), weekId: Id }).nullable(),
+  currentWeek: z.int().nullable(),
+  lastActivityAt: Stamp.nullable(),
+}).meta({ id: 'MyCourse' })
+export type MyCourse = z.infer<typeof MyCourse>
+
+export const listMyCourses = route({
+  method: 'GET',
+  path: '/api/courses/enrolled',
+  summary: 'My courses: enrolled in with progress, or taught',
+  allow: 'course.listOwn',
+  query: z.object({ ...Page, ...filters, sort: sort.default('title') }),
+  reply: pageOf(MyCourse),
+})
+
+export const getCourse = route({
+  method: 'GET',
+  path: '/api/courses/:id',
+  summary: 'One course; members also get its weeks',
+  allow: 'course.read',
+  course: 'params.id',
+  params,
+  reply: Course,
+})
+
+export const createCourse = route({
+  method: 'POST',
+  path: '/api/courses',
+  summary: 'Create a course, with numbered weeks if wanted',
+  allow: 'course.create',
+  body: z.object({ ...fields, weekCount: z.int().min(0).max(60, 'At most 60 weeks').default(0) }).refine(endsAfterStart, order),
+  reply: Course,
+  status: Created,
+  example: { body: { title: 'Data Journalism', mode: 'LIVE', status: 'PUBLISHED', weekCount: 10 } },
+})
+
+export const updateCourse = route({
+  method: 'PATCH',
+  path: '/api/courses/:id',
+  summary: 'Change a course',
+  allow: 'course.update',
+  course: 'params.id',
+  params,
+  body: z
+    .object({
+      ...fields,
+      description: RichText,
+      coverImage: FileKey.nullable(),
+      mode: CourseMode,
+      status: CourseStatus,
+      enrolment: EnrolmentRule,
+      startsOn: Day.nullable(),
+      endsOn: Day.nullable(),
+      timeZone: TimeZone,
+      seats: z.int().min(1, 'At least 1').max(100_000).nullable(),
+      trainerIds: z.array(Id).max(50),
+    })
+    .partial()
+    .refine(endsAfterStart, order),
+  reply: Course,
+  example: { body: { title: 'Data Journalism' } },
+})
+
+export const removeCourse = route({
+  method: 'DELETE',
+  path: '/api/courses/:id',
+  summary: 'Delete a course; kept restorable where work was handed in',
+  allow: 'course.remove',
+  course: 'params.id',
+  params,
+})
+
+export const enroll = route({
+  method: 'POST',
+  path: '/api/courses/:id/enroll',
+  summary: 'Enrol oneself',
+  allow: 'course.enroll',
+  course: 'params.id',
+  params,
+  reply: Membership,
+  status: [201, 200],
+  problems: ['course-full', 'form-required', 'invite-only'],
+})
+
+/** How far the work on one item is: the same words on every screen. */
+export const ItemState = z.enum([
+  'NOT_STARTED',
+  'IN_PROGRESS',
+  'WATCHED',
+  'PRESENT',
+  'LATE',
+  'ABSENT',
+  'EXCUSED',
+  'DRAFT',
+  'SUBMITTED',
+  'GRADED',
+  'RETURNED',
+  'MISSING',
+])
+export const ProgressItem = z
+  .object({
+    id: Id,
+    type: z.enum(['RECORDED', 'LIVE', 'ASSIGNMENT']),
+    weekId: Id,
+    title: z.string(),
+    done: z.boolean(),
+    /** Why it counts as done or not, fit to be read. */
+    reason: z.string(),
+    state: ItemState,
+    late: z.boolean(),
+    /** Share of the video that was watched, 0–1. */
+    coverage: z.number().nullable(),
+    marks: z.number().nullable(),
+    maxMarks: z.number().nullable(),
+  })
+  .meta({ id: 'ProgressItem' })
+export type ProgressItem = z.infer<typeof ProgressItem>
+
+export const Progress = z
+  .object({ percentage: z.int(), completed: z.int(), total: z.int(), items: z.array(ProgressItem) })
+  .meta({ id: 'Progress' })
+export type Progress = z.infer<typeof Progress>
+
+export const getProgress = route({
+  method: 'GET',
+  path: '/api/courses/progress/:id',
+  summary: 'The caller’s own progress; staff get the average of the class',
+  allow: 'progress.read',
+  course: 'params.id',
+  params,
+  reply: Progress,
+})
+
+export const listCourseProgress = route({
+  method: 'GET',
+  path: '/api/courses/get-course-progress',
+  summary: 'Progress of every student; a student gets the own row',
+  allow: 'progress.read',
+  course: 'query.courseId',
+  query: z.object({ ...Page, courseId: Id }),
+  reply: pageOf(z.object({ student: Person, percentage: z.int(), completed: z.int(), total: z.int() })),
+})

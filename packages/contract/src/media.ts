@@ -1,0 +1,177 @@
+/** Videos and live sessions. */
+import { z } from 'zod'
+import { route } from '#route.ts'
+import { Created, FileKey, Id, Instant, Line, Page, pageOf, RichText, Search, Stamp, Text, TimeZone, WebAddress } from '#values.ts'
+
+export const MediaType = z.enum(['RECORDED', 'LIVE'])
+
+/** A medium as a row of its week. */
+export const MediaSummary = z
+  .object({
+    id: Id,
+    title: z.string(),
+    type: MediaType,
+    durationSeconds: z.number().nullable(),
+    startsAt: Stamp.nullable(),
+    durationMinutes: z.int().nullable(),
+    hasRecording: z.boolean(),
+  })
+  .meta({ id: 'MediaSummary' })
+export type MediaSummary = z.infer<typeof MediaSummary>
+
+const Link = WebAddress.nullable().default(null)
+export const ZoomOptions = z.object({
+  startsAt: Instant,
+  durationMinutes: z.int().min(1, 'At least 1 minute').max(1440, 'At most a day'),
+  timeZone: TimeZone.default('UTC'),
+  joinUrl: Link,
+  meetingId: Text(40).nullable().default(null),
+  passcode: Text(40).nullable().default(null),
+  waitingRoom: z.boolean().default(false),
+  /** For staff alone: null in what students get. */
+  startUrl: Link,
+})
+export type ZoomOptions = z.infer<typeof ZoomOptions>
+
+const Attachment = z.object({ key: FileKey, name: Line(200) })
+const Caption = z.object({ key: FileKey, language: Line(35), label: Line(80) })
+
+export const Media = z
+  .object({
+    id: Id,
+    courseId: Id,
+    weekId: Id.nullable(),
+    title: z.string(),
+    type: MediaType,
+    url: z.string().nullable(),
+    /** Signed and short-lived; the outside address itself where `url` is one. */
+    playbackUrl: z.string().nullable(),
+    notes: z.string(),
+    attachments: z.array(z.object({ key: z.string(), name: z.string(), url: z.string() })),
+    captions: z.array(z.object({ key: z.string(), language: z.string(), label: z.string(), url: z.string() })),
+    durationSeconds: z.number().nullable(),
+    zoomOptions: z
+      .object({
+        startsAt: Stamp,
+        durationMinutes: z.int(),
+        timeZone: z.string(),
+        joinUrl: z.string().nullable(),
+        meetingId: z.string().nullable(),
+        passcode: z.string().nullable(),
+        waitingRoom: z.boolean(),
+        startUrl: z.string().nullable(),
+      })
+      .nullable(),
+    position: z.int(),
+    createdAt: Stamp,
+  })
+  .meta({ id: 'Media' })
+export type Media = z.infer<typeof Media>
+
+const fields = {
+  title: Line(200),
+  type: MediaType,
+  url: FileKey.or(WebAddress).nullish(),
+  notes: RichText.optional(),
+  attachments: z.array(Attachment).max(50).optional(),
+  captions: z.array(Caption).max(20).optional(),
+  /** Read in the uploader's browser; the server's own reading of the file replaces it. */
+  durationSeconds: z.number().min(0).max(360_000).nullish(),
+  zoomOptions: ZoomOptions.nullish(),
+}
+type Draft = { type: 'RECORDED' | 'LIVE'; url?: string | null | undefined; zoomOptions?: ZoomOptions | null | undefined }
+const NewMedia = z
+  .object(fields)
+  .refine((media: Draft) => media.type === 'LIVE' || !!media.url, { path: ['url'], error: 'A recorded item needs its video' })
+  .refine((media: Draft) => media.type === 'RECORDED' || !!media.zoomOptions, { path: ['zoomOptions'], error: 'A live session needs its time' })
+
+const example = { body: { title: 'Cleaning a messy dataset', type: 'RECORDED', url: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ' } } as const
+
+export const getMedia = route({
+  method: 'GET',
+  path: '/api/media/course/:courseId/:id',
+  summary: 'One medium, with an address to play it from',
+  allow: 'media.read',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id, id: Id }),
+  reply: Media,
+})
+
+export const createMedia = route({
+  method: 'POST',
+  path: '/api/media/course/:courseId/week/:weekId',
+  summary: 'Put a video or a live session into a week',
+  allow: 'media.write',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id, weekId: Id }),
+  body: NewMedia,
+  reply: Media,
+  status: Created,
+  example,
+})
+
+export const addWeekMedia = route({
+  method: 'POST',
+  path: '/api/courses/:courseId/weeks/:weekId/media',
+  summary: 'The same as createMedia, or with { mediaId } one from the library',
+  allow: 'media.write',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id, weekId: Id }),
+  body: z.object({ mediaId: Id }).or(NewMedia),
+  reply: Media,
+  status: Created,
+  example,
+})
+
+export const listMedia = route({
+  method: 'GET',
+  path: '/api/media/all',
+  summary: 'The library, with where each medium is used',
+  allow: 'media.library',
+  query: z.object({
+    ...Page,
+    limit: Page.limit.default(24),
+    search: Search.optional(),
+    type: MediaType.optional(),
+    unused: z.enum(['true', 'false']).transform((value) => value === 'true').optional(),
+  }),
+  reply: pageOf(
+    MediaSummary.extend({
+      url: z.string().nullable(),
+      createdAt: Stamp,
+      usedIn: z.object({ courseId: Id, courseTitle: z.string(), weekId: Id.nullable(), weekNumber: z.int().nullable() }).nullable(),
+    }),
+  ),
+})
+
+export const updateMedia = route({
+  method: 'PATCH',
+  path: '/api/media/update/:courseId/:mediaId',
+  summary: 'Change a medium',
+  allow: 'media.write',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id, mediaId: Id }),
+  body: z.object(fields).partial(),
+  reply: Media,
+  example: { body: { title: 'Cleaning a messy dataset' } },
+})
+
+export const removeMediaFile = route({
+  method: 'PATCH',
+  path: '/api/media/delete-from-s3/:mediaId',
+  summary: 'Remove the stored file, keep the record, and set notes and url to what is sent',
+  allow: 'media.write',
+  params: z.object({ mediaId: Id }),
+  body: z.object({ notes: RichText.nullish(), url: FileKey.or(WebAddress).nullish() }),
+  reply: Media,
+  example: { body: { notes: null, url: null } },
+})
+
+export const removeMedia = route({
+  method: 'DELETE',
+  path: '/api/media/delete/course/:courseId/:mediaId',
+  summary: 'Delete a medium; the attendance taken with it is kept',
+  allow: 'media.write',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id, mediaId: Id }),
+})

@@ -1,0 +1,99 @@
+/** THE table of rights: which role reaches which objects with which action. Pure, shared by server and web. */
+
+export const roles = ['SUPER_ADMIN', 'ADMIN', 'TRAINER', 'USER'] as const
+export type Role = (typeof roles)[number]
+
+/**
+ * How far an action goes: `all` objects · `teaching`: objects of courses the actor teaches · `enrolled`: objects of courses
+ * the actor is enrolled in · `own`: the actor's own objects, in courses the actor belongs to · `-`: never.
+ */
+export type Reach = 'all' | 'teaching' | 'enrolled' | 'own' | '-'
+
+/** How an actor stands to one subject. Facts come from the database on the server, from the reply's `membership` on the web. */
+export type Relation = { teaches?: boolean; enrolled?: boolean; owns?: boolean }
+
+type Row = readonly [superAdmin: Reach, admin: Reach, trainer: Reach, student: Reach]
+
+/* oxfmt-ignore */
+export const policy = {
+  //                        SUPER   ADMIN   TRAINER     STUDENT
+  'session.end':           ['own',  'own',  'own',      'own'],
+
+  'user.list':             ['all',  'all',  '-',        '-'],
+  'user.roster':           ['all',  'all',  'teaching', '-'],
+  'user.inspect':          ['all',  'all',  'teaching', 'own'],
+  'user.create':           ['all',  'all',  '-',        '-'],
+  'user.update':           ['all',  'all',  '-',        '-'],
+  'user.remove':           ['all',  'all',  '-',        '-'],
+  'user.updateSelf':       ['own',  'own',  'own',      'own'],
+
+  'course.list':           ['all',  'all',  'all',      'all'],
+  'course.listOwn':        ['own',  'own',  'own',      'own'],
+  'course.read':           ['all',  'all',  'all',      'all'],
+  'course.create':         ['all',  'all',  'all',      '-'],
+  'course.update':         ['all',  'all',  '-',        '-'],
+  'course.remove':         ['all',  'all',  '-',        '-'],
+  'course.enroll':         ['-',    '-',    '-',        'all'],
+
+  'progress.read':         ['all',  'all',  'teaching', 'own'],
+
+  'week.read':             ['all',  'all',  'teaching', 'enrolled'],
+  'week.write':            ['all',  'all',  'teaching', '-'],
+
+  'media.read':            ['all',  'all',  'teaching', 'enrolled'],
+  'media.write':           ['all',  'all',  'teaching', '-'],
+  'media.library':         ['all',  'all',  '-',        '-'],
+
+  'file.upload':           ['own',  'own',  'own',      'own'],
+  'file.remove':           ['all',  'all',  'teaching', 'own'],
+
+  'attendance.read':       ['all',  'all',  'teaching', 'own'],
+  'attendance.mark':       ['all',  'all',  'teaching', '-'],
+  'attendance.markLive':   ['all',  'all',  'teaching', 'own'],
+  'attendance.markVideo':  ['-',    '-',    '-',        'own'],
+  'attendance.export':     ['all',  'all',  'teaching', '-'],
+
+  'assignment.listOwn':    ['own',  'own',  'own',      'own'],
+  'assignment.read':       ['all',  'all',  'teaching', 'enrolled'],
+  'assignment.write':      ['all',  'all',  'teaching', '-'],
+
+  'submission.listOwn':    ['own',  'own',  'own',      'own'],
+  'submission.list':       ['all',  'all',  'teaching', '-'],
+  'submission.read':       ['all',  'all',  'teaching', 'own'],
+  'submission.write':      ['-',    '-',    '-',        'own'],
+  'submission.grade':      ['all',  'all',  'teaching', '-'],
+
+  'form.read':             ['all',  'all',  'all',      'all'],
+  'form.write':            ['all',  'all',  '-',        '-'],
+  'form.answer':           ['-',    '-',    '-',        'all'],
+
+  'discussion.read':       ['all',  'all',  'teaching', 'enrolled'],
+  'discussion.write':      ['all',  'all',  'teaching', 'enrolled'],
+  'discussion.remove':     ['all',  'all',  'teaching', 'own'],
+
+  'mail.send':             ['all',  'all',  'teaching', '-'],
+} as const satisfies Record<string, Row>
+
+export type Action = keyof typeof policy
+
+/** The action's reach for a role: one cell of the table. */
+export const reachOf = (role: Role, action: Action): Reach => policy[action][roles.indexOf(role)] ?? '-'
+
+/** Whether the role may use the action on anything at all: guards doors, menus and screens. */
+export const mayEver = (role: Role, action: Action): boolean => reachOf(role, action) !== '-'
+
+/** Whether the role may use the action on a subject to which it stands in `relation`. */
+export function can(role: Role, action: Action, relation: Relation = {}): boolean {
+  switch (reachOf(role, action)) {
+    case 'all':
+      return true
+    case 'teaching':
+      return relation.teaches === true
+    case 'enrolled':
+      return relation.enrolled === true
+    case 'own':
+      return relation.owns === true
+    default:
+      return false
+  }
+}

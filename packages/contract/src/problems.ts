@@ -1,0 +1,54 @@
+/** THE table of failures: problem name → status and title, and the shape of an RFC 9457 problem document. */
+import { z } from 'zod'
+
+/* oxfmt-ignore */
+export const problems = {
+  'unreadable-body':        [400, 'The body could not be read'],
+  unauthenticated:          [401, 'Sign in again'],
+  'wrong-login':            [401, 'E-mail or password is not right'],
+  forbidden:                [403, 'You do not have access to this page'],
+  'invite-only':            [403, 'This course is by invitation'],
+  'not-found':              [404, 'Not found'],
+  'method-not-allowed':     [405, 'This address does not take that method'],
+  conflict:                 [409, 'Something stands in the way'],
+  'email-taken':            [409, 'This address has an account already'],
+  'course-full':            [409, 'The course is full'],
+  'form-required':          [409, 'The sign-up form comes first'],
+  'already-answered':       [409, 'Answered already'],
+  'stale-version':          [409, 'Somebody changed this meanwhile'],
+  'closed':                 [409, 'This is closed'],
+  'not-in-window':          [409, 'Not at this time'],
+  'in-use':                 [409, 'Still in use'],
+  'last-super-admin':       [409, 'The last super admin stays'],
+  'still-running':          [409, 'The same request is still running'],
+  'too-large':              [413, 'Too large'],
+  'unsupported-type':       [415, 'This type is not accepted'],
+  invalid:                  [422, 'Some fields need attention'],
+  'key-reused':             [422, 'This Idempotency-Key was used for another request'],
+  'rate-limited':           [429, 'Too many requests'],
+  internal:                 [500, 'The server failed'],
+  later:                    [501, 'Not built yet'],
+  unavailable:              [503, 'A part of the service is down'],
+} as const satisfies Record<string, readonly [status: number, title: string]>
+
+export type ProblemName = keyof typeof problems
+
+/** One invalid field. `pointer` is a JSON pointer into the body (`/email`), or `?page` for a query value. */
+export const FieldError = z.object({ pointer: z.string(), detail: z.string() })
+export type FieldError = z.infer<typeof FieldError>
+
+/** The body of every failure, served as application/problem+json. `type` ends in the problem's name. */
+export const Problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    instance: z.string(),
+    errors: z.array(FieldError).optional(),
+    current: z.unknown().optional().meta({ description: 'With stale-version: the newer state.' }),
+  })
+  .meta({ id: 'Problem' })
+export type Problem = z.infer<typeof Problem>
+
+export const problemType = (name: ProblemName): string => `/problems/${name}`

@@ -1,0 +1,170 @@
+/** What students hand in, and what becomes of it. */
+import { z } from 'zod'
+import { SubmissionStatus } from '#assignments.ts'
+import { route } from '#route.ts'
+import { Created, Id, Marks, Page, pageOf, Person, Search, Stamp, Text, Version } from '#values.ts'
+
+/** Text, an address or a file key; several of them for files and multiple choice. */
+export const Answer = z
+  .object({ questionId: Id, value: Text(50_000).or(z.array(Text(2000)).max(50, 'At most 50 values')) })
+  .meta({ id: 'Answer' })
+export type Answer = z.infer<typeof Answer>
+const Answers = z.object({ answers: z.array(Answer).max(200, 'At most 200 answers') })
+
+const QuestionMarks = z.array(z.object({ questionId: Id, marks: Marks })).max(200)
+
+/** A file of an answer, with an address to open it from. */
+const AnswerFile = z.object({ key: z.string(), name: z.string(), type: z.string(), size: z.number(), url: z.string() })
+
+const outcome = {
+  marks: z.number().nullable(),
+  questionMarks: z.array(z.object({ questionId: Id, marks: z.number() })),
+  /** What lateness took off; `marks` is what is left. */
+  deduction: z.number(),
+  feedback: z.string().nullable(),
+  gradedBy: Person.nullable(),
+  gradedAt: Stamp.nullable(),
+}
+
+export const Submission = z
+  .object({
+    id: Id,
+    assignmentId: Id,
+    courseId: Id,
+    student: Person,
+    answers: z.array(Answer),
+    /** What its student is writing and has not handed in; null for everybody else. */
+    draft: z.array(Answer).nullable(),
+    files: z.array(AnswerFile),
+    status: SubmissionStatus,
+    late: z.boolean(),
+    attempt: z.int(),
+    submittedAt: Stamp.nullable(),
+    updatedAt: Stamp,
+    version: z.int(),
+    ...outcome,
+    attempts: z.array(z.object({ attempt: z.int(), submittedAt: Stamp, late: z.boolean(), answers: z.array(Answer), ...outcome })),
+  })
+  .meta({ id: 'Submission' })
+export type Submission = z.infer<typeof Submission>
+
+const here = z.object({ courseId: Id, weekId: Id, assignmentId: Id })
+const example = { body: { answers: [] } }
+
+export const submitAssignment = route({
+  method: 'POST',
+  path: '/api/assignments/course/:courseId/week/:weekId/:assignmentId/submit',
+  summary: 'Hand in; again before grading replaces and keeps the earlier attempt',
+  allow: 'submission.write',
+  course: 'params.courseId',
+  params: here,
+  body: Answers,
+  reply: Submission,
+  status: Created,
+  problems: ['closed'],
+  example,
+})
+
+export const saveAnswers = route({
+  method: 'PATCH',
+  path: '/api/assignments/:id/answers',
+  summary: 'Save the draft; the id is the assignment’s or the caller’s own submission’s',
+  allow: 'submission.write',
+  params: z.object({ id: Id }),
+  body: Answers,
+  reply: Submission,
+  problems: ['closed'],
+  example,
+})
+
+export const gradeSubmission = route({
+  method: 'POST',
+  path: '/api/assignments/:id/grade',
+  summary: 'Grade a submission, or return it for another attempt; the id is the submission’s',
+  allow: 'submission.grade',
+  params: z.object({ id: Id }),
+  body: z.object({
+    marks: Marks,
+    feedback: Text(20_000).nullish(),
+    questionMarks: QuestionMarks.optional(),
+    action: z.enum(['GRADE', 'RETURN']).default('GRADE'),
+    /** The version that the grader saw; another one now is a 409 with the newer marks. */
+    version: Version.optional(),
+  }),
+  reply: Submission,
+  problems: ['stale-version', 'forbidden', 'conflict'],
+  example: { body: { marks: 17, feedback: 'Your reading of the axis is exact.' } },
+})
+
+export const RosterRow = z
+  .object({
+    student: Person,
+    submissionId: Id.nullable(),
+    status: SubmissionStatus.nullable(),
+    late: z.boolean(),
+    missing: z.boolean(),
+    attempt: z.int(),
+    submittedAt: Stamp.nullable(),
+    marks: z.number().nullable(),
+    gradedAt: Stamp.nullable(),
+  })
+  .meta({ id: 'RosterRow' })
+export type RosterRow = z.infer<typeof RosterRow>
+
+export const listSubmissions = route({
+  method: 'GET',
+  path: '/api/submissions/:courseId/:assignmentId/submissions',
+  summary: 'The roster: students who handed in nothing are rows too',
+  allow: 'submission.list',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id, assignmentId: Id }),
+  query: z.object({
+    ...Page,
+    status: z.enum(['all', 'to-grade', 'graded', 'returned', 'missing', 'not-submitted']).default('all'),
+    late: z.enum(['true', 'false']).transform((value) => value === 'true').optional(),
+    search: Search.optional(),
+    sort: z.enum(['name', '-name', 'submittedAt', '-submittedAt', 'marks', '-marks']).default('name'),
+  }),
+  reply: pageOf(RosterRow).extend({
+    counts: z.object({ all: z.int(), toGrade: z.int(), graded: z.int(), late: z.int(), missing: z.int() }),
+  }),
+})
+
+export const getSubmission = route({
+  method: 'GET',
+  path: '/api/submissions/:submissionId/course/:courseId',
+  summary: 'One submission: staff of the course, or its own student',
+  allow: 'submission.read',
+  course: 'params.courseId',
+  params: z.object({ submissionId: Id, courseId: Id }),
+  reply: Submission,
+})
+
+export const MySubmission = z
+  .object({
+    id: Id,
+    assignmentId: Id,
+    assignmentTitle: z.string(),
+    courseId: Id,
+    courseTitle: z.string(),
+    weekId: Id,
+    status: SubmissionStatus,
+    late: z.boolean(),
+    attempt: z.int(),
+    submittedAt: Stamp.nullable(),
+    marks: z.number().nullable(),
+    maxMarks: z.number(),
+    feedback: z.string().nullable(),
+    gradedAt: Stamp.nullable(),
+  })
+  .meta({ id: 'MySubmission' })
+export type MySubmission = z.infer<typeof MySubmission>
+
+export const listMySubmissions = route({
+  method: 'GET',
+  path: '/api/student-submissions',
+  summary: 'The caller’s own submissions, newest first; empty for staff',
+  allow: 'submission.listOwn',
+  query: z.object(Page),
+  reply: pageOf(MySubmission),
+})

@@ -1,0 +1,136 @@
+/** People: accounts, roles, rosters, import. */
+import { z } from 'zod'
+import { roles } from '#policy.ts'
+import { route } from '#route.ts'
+import { Email, FileKey, Flag, Id, Line, Page, pageOf, Search, Stamp, Text, TimeZone } from '#values.ts'
+
+export const UserRole = z.enum(roles)
+export const UserStatus = z.enum(['INVITED', 'ACTIVE', 'SUSPENDED'])
+
+export const User = z
+  .object({
+    id: Id,
+    name: z.string(),
+    email: z.string(),
+    role: UserRole,
+    profileImage: z.string().nullable(),
+    profileImageUrl: z.string().nullable(),
+    status: UserStatus,
+    timeZone: z.string().nullable(),
+    createdAt: Stamp,
+    lastSeenAt: Stamp.nullable(),
+  })
+  .meta({ id: 'User' })
+export type User = z.infer<typeof User>
+
+const params = z.object({ id: Id })
+/** The words that the product's addresses use for "no filter". */
+const orAll = <T extends z.ZodType>(schema: T) => z.literal('all').or(schema).optional()
+
+export const listCourseStudents = route({
+  method: 'GET',
+  path: '/api/users/course/:courseId/students',
+  summary: 'The students enrolled in a course',
+  allow: 'user.roster',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id }),
+  query: z.object({ ...Page, search: Search.optional() }),
+  reply: pageOf(User),
+})
+
+export const listUsers = route({
+  method: 'GET',
+  path: '/api/users',
+  summary: 'People, filtered, sorted and paged; with download=true the whole filtered set as CSV',
+  allow: 'user.list',
+  query: z.object({
+    ...Page,
+    role: orAll(UserRole),
+    courseId: orAll(Id),
+    search: Search.optional(),
+    sort: z.enum(['name', '-name', 'email', '-email', 'createdAt', '-createdAt', 'lastSeenAt', '-lastSeenAt']).default('name'),
+    download: Flag.optional(),
+  }),
+  reply: pageOf(User),
+  download: ['text/csv'],
+})
+
+export const UserDetails = User.extend({
+  courses: z.array(z.object({ id: Id, title: z.string(), role: z.enum(['TRAINER', 'STUDENT']), percentage: z.int() })),
+}).meta({ id: 'UserDetails' })
+export type UserDetails = z.infer<typeof UserDetails>
+
+export const getUser = route({
+  method: 'GET',
+  path: '/api/users/:id',
+  summary: 'One person, with the courses that the caller may see of them',
+  allow: 'user.inspect',
+  params,
+  reply: UserDetails,
+})
+
+export const addUser = route({
+  method: 'POST',
+  path: '/api/users/add-single-user',
+  summary: 'Invite one person; a known address with a courseId is enrolled (200)',
+  allow: 'user.create',
+  body: z.object({ name: Line(120), email: Email, role: UserRole, courseId: Id.nullish() }),
+  reply: User,
+  status: [201, 200],
+  problems: ['email-taken', 'forbidden'],
+  example: { body: { name: 'Omar Haddad', email: 'omar.haddad@harbour.example', role: 'USER' } },
+})
+
+export const ImportOutcome = z.enum(['CREATED', 'ENROLLED', 'UNCHANGED', 'DUPLICATE_IN_FILE', 'INVALID', 'FORBIDDEN_ROLE'])
+
+export const importUsers = route({
+  method: 'POST',
+  path: '/api/users/add-bulk-users',
+  summary: 'Import people from a CSV or XLSX file',
+  allow: 'user.create',
+  consumes: 'multipart/form-data',
+  query: z.object({ role: UserRole, courseId: Id.optional(), dryRun: Flag.optional() }),
+  reply: z.object({
+    summary: z.object({ total: z.int(), created: z.int(), enrolled: z.int(), unchanged: z.int(), failed: z.int() }),
+    rows: z.array(z.object({ row: z.int(), email: z.string(), outcome: ImportOutcome, reason: z.string().nullable() })),
+  }),
+  problems: ['forbidden', 'too-large', 'unsupported-type'],
+  example: { query: { role: 'USER' } },
+})
+
+export const updateUser = route({
+  method: 'PATCH',
+  path: '/api/users/update/:id',
+  summary: 'Change name, role or status of somebody whom the caller may touch',
+  allow: 'user.update',
+  params,
+  body: z.object({ name: Line(120).optional(), role: UserRole.optional(), status: z.enum(['ACTIVE', 'SUSPENDED']).optional() }),
+  reply: User,
+  problems: ['forbidden', 'last-super-admin'],
+  example: { body: { name: 'Omar Haddad' } },
+})
+
+export const updateMe = route({
+  method: 'PATCH',
+  path: '/api/users/update-me',
+  summary: 'Change one’s own profile or password; role and e-mail are ignored',
+  allow: 'user.updateSelf',
+  body: z.object({
+    name: Line(120).optional(),
+    profileImage: FileKey.nullish(),
+    timeZone: TimeZone.nullish(),
+    currentPassword: Text(128).optional(),
+    newPassword: Text(128).min(8, 'At least 8 characters').optional(),
+  }),
+  reply: User,
+  example: { body: { name: 'Ana Li' } },
+})
+
+export const removeUser = route({
+  method: 'DELETE',
+  path: '/api/users/delete-user/:id',
+  summary: 'Delete somebody; their work stays as a former student’s, the address is free again',
+  allow: 'user.remove',
+  params,
+  problems: ['forbidden', 'last-super-admin', 'conflict'],
+})

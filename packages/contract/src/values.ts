@@ -1,0 +1,70 @@
+/** Small shapes that several domains use: text, ids, times, pages, marks. */
+import { z } from 'zod'
+
+export const Id = z.uuid().meta({ description: 'UUID, version 7 where the server made it' })
+
+/** Neither NUL (PostgreSQL refuses it) nor lone surrogates (not encodable as UTF-8) may pass, in any field. */
+const isStorable = (value: string) => value.isWellFormed() && !value.includes('\u0000')
+const storable = (schema: z.ZodString) => schema.refine(isStorable, 'Has characters that cannot be stored')
+
+/** Free text, kept as typed. */
+export const Text = (max: number) => storable(z.string().max(max, `At most ${max} characters`))
+
+/** A name or title: trimmed, NFC, never empty. Zero-width characters alone count as empty. */
+export const Line = (max: number) =>
+  storable(z.string().trim().normalize('NFC').min(1, 'Must not be empty').max(max, `At most ${max} characters`)).refine(
+    (value) => /[^\p{Cf}\p{Z}\p{Cc}]/u.test(value),
+    'Must not be empty',
+  )
+
+/** HTML of the editor. The server cleans it when it is written, the web again when it is shown. */
+export const RichText = Text(50_000)
+
+/** Text of a post, comment or feedback: kept as typed, but more than blanks. */
+export const Post = (max: number) => Text(max).refine((value) => /[^\p{Cf}\p{Z}\p{Cc}]/u.test(value), 'Must not be empty')
+
+export const Email = storable(z.string().trim().toLowerCase().normalize('NFC').max(254, 'At most 254 characters')).pipe(z.email('Not an e-mail address'))
+
+/** An instant, ISO 8601. Any offset is taken; `Z` is given. */
+export const Instant = z.iso.datetime({ offset: true, error: 'Not a date with time' }).overwrite((value) => new Date(value).toISOString())
+export const Day = z.iso.date('Not a date')
+
+/** An instant in an answer: written by the database in ISO 8601 with `Z`, so it is not parsed a second time. */
+export const Stamp = z.string().meta({ format: 'date-time' })
+
+const zones = new Set(Intl.supportedValuesOf('timeZone'))
+export const TimeZone = z.string().refine((value) => zones.has(value) || value === 'UTC', 'Not a time zone')
+
+/** An address that a person may follow: https only, no credentials in it. */
+export const WebAddress = storable(z.string().trim().max(2000))
+  .refine((value) => {
+    const url = URL.parse(value)
+    return url?.protocol === 'https:' && !url.username && !url.password && url.hostname.includes('.')
+  }, 'Must be an https address')
+  .meta({ format: 'uri' })
+
+/** Key of an uploaded file, made by the server: `kind/owner/uuid.ext`. */
+export const FileKey = z.string().regex(/^[a-z]+\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.[a-z0-9]{2,4}$/, 'Not a file of ours')
+
+export const Marks = z.number('Must be a number').min(0, 'Not below 0').max(10_000, 'At most 10000').refine(
+  (value) => Number.isInteger(Math.round(value * 1e6) / 1e4),
+  'At most two decimals',
+)
+export const Version = z.int().min(0)
+
+/** Query strings carry text: `page=2`. */
+const number = (schema: z.ZodNumber) => z.coerce.number('Must be a whole number').pipe(schema)
+export const Page = {
+  page: number(z.int('Must be a whole number').min(1, 'From 1').max(1_000_000)).default(1),
+  limit: number(z.int('Must be a whole number').min(1, 'From 1').max(100, 'At most 100')).default(20),
+}
+export const Flag = z.enum(['true', 'false'], 'Must be true or false').transform((value) => value === 'true')
+export const Search = Text(200).trim()
+
+export const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), page: z.int(), limit: z.int(), total: z.int() })
+
+export const Created = [201] as const
+
+/** A person as others in a course see them: never the e-mail address. */
+export const Person = z.object({ id: Id, name: z.string(), profileImageUrl: z.string().nullable() }).meta({ id: 'Person' })
+export type Person = z.infer<typeof Person>

@@ -1,0 +1,83 @@
+/** Weeks of a course, with what stands in them. */
+import { z } from 'zod'
+import { AssignmentSummary } from '#assignments.ts'
+import { MediaSummary } from '#media.ts'
+import { route } from '#route.ts'
+import { Created, Day, Id, Instant, Line, RichText, Stamp } from '#values.ts'
+
+/** A week that is locked or unpublished shows students its title and date alone: `media` and `assignments` are empty. */
+export const Week = z
+  .object({
+    id: Id,
+    courseId: Id,
+    number: z.int(),
+    title: z.string(),
+    description: z.string(),
+    startsOn: z.string().nullable(),
+    unlockAt: Stamp.nullable(),
+    published: z.boolean(),
+    locked: z.boolean(),
+    media: z.array(MediaSummary),
+    assignments: z.array(AssignmentSummary),
+  })
+  .meta({ id: 'Week' })
+export type Week = z.infer<typeof Week>
+
+const params = z.object({ courseId: Id, weekId: Id })
+const body = z.object({
+  title: Line(200),
+  description: RichText.default(''),
+  startsOn: Day.nullable().default(null),
+  unlockAt: Instant.nullable().default(null),
+  published: z.boolean().default(true),
+})
+const example = { body: { title: 'Cleaning and checking', startsOn: '2026-11-16' } }
+
+export const getWeek = route({
+  method: 'GET',
+  path: '/api/weeks/:courseId/:weekId',
+  summary: 'One week with its items',
+  allow: 'week.read',
+  course: 'params.courseId',
+  params,
+  reply: Week,
+})
+
+export const createWeek = route({
+  method: 'POST',
+  path: '/api/weeks/:courseId',
+  summary: 'Add a week at the end',
+  allow: 'week.write',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id }),
+  body,
+  reply: Week,
+  status: Created,
+  example,
+})
+
+export const updateWeek = route({
+  method: 'PUT',
+  path: '/api/weeks/:courseId/:weekId',
+  summary: 'Replace what a week says of itself; its number moves it within the course',
+  allow: 'week.write',
+  course: 'params.courseId',
+  params,
+  body: body.extend({ number: z.int().min(1).max(200).optional() }),
+  reply: Week,
+  example,
+})
+
+/** Two addresses of one operation, as the specification has it. */
+const removal = { method: 'DELETE', allow: 'week.write', course: 'params.courseId', params } as const
+
+export const removeWeek = route({
+  ...removal,
+  path: '/api/weeks/:courseId/:weekId',
+  summary: 'Delete a week; restorable for 30 days where work was handed in',
+})
+export const removeCourseWeek = route({
+  ...removal,
+  path: '/api/courses/:courseId/weeks/:weekId',
+  summary: 'The same as removeWeek',
+})

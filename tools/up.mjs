@@ -1,0 +1,30 @@
+// The one entry to the repository: `node tools/up.mjs start|dev|test|check|bench` installs what is missing and goes on with the pinned Node.
+// Written for Node 20 and for nothing installed: built-in modules only, here and in tools/up/.
+import { ensureInstalled } from './up/install.mjs'
+import { findNode } from './up/node.mjs'
+
+const commands = {
+  start: () => import('./up/start.mjs'),
+  dev: () => import('./up/dev.mjs'),
+  test: () => import('./up/test.mjs'),
+  check: () => import('./up/check.mjs'),
+  bench: () => import('./up/bench.mjs'),
+}
+
+const [name = '', ...rest] = process.argv.slice(2)
+if (!Object.hasOwn(commands, name)) {
+  console.error(`Usage: node tools/up.mjs ${Object.keys(commands).join('|')}`)
+  process.exit(2)
+}
+try {
+  await ensureInstalled()
+  const node = findNode()
+  const { command } = await commands[name]()
+  process.exitCode = await command(
+    node,
+    rest.filter((word) => word !== '--'),
+  )
+} catch (error) {
+  console.error(error.isSentence ? error.message : error)
+  process.exitCode = 1
+}

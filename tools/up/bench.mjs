@@ -1,0 +1,20 @@
+// `npm run bench`: every benchmark alone, one after another, so that none disturbs another.
+import { basename } from 'node:path'
+import { filesUnder, inRoot, sentence } from './places.mjs'
+import { run } from './processes.mjs'
+import { ensureWebBuilt } from './web.mjs'
+
+export async function command(node, filters) {
+  const files = filesUnder(inRoot('bench')).filter(
+    (file) => file.endsWith('.bench.ts') && filters.every((word) => basename(file).includes(word)),
+  )
+  if (files.length === 0) throw sentence('There is no such benchmark in bench/.')
+  await ensureWebBuilt(node)
+  const failed = []
+  for (const file of files) {
+    console.log(`\n${basename(file)}`)
+    if ((await run(node, [file])) !== 0) failed.push(basename(file))
+  }
+  console.log(failed.length === 0 ? `\nAll ${files.length} within their limits.` : `\nOver their limits or broken: ${failed.join(', ')}`)
+  return failed.length === 0 ? 0 : 1
+}

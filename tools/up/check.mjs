@@ -1,0 +1,69 @@
+// `npm run check`: every rule a tool can tell, all of them, the failures again at the end.
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { binOf, inRoot } from './places.mjs'
+import { capture } from './processes.mjs'
+import { checkSizes } from './sizes.mjs'
+
+const graph = ['packages/contract/src', 'apps/server/src', 'apps/server/test', 'apps/web/src', 'apps/web/test']
+
+export async function command(node) {
+  const failed = []
+  for (const [name, step] of Object.entries(steps(node))) {
+    const began = Date.now()
+    const { ok, output } = await step()
+    console.log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)${output ? `\n${output.trim()}` : ''}`)
+    if (!ok) failed.push(name)
+  }
+  console.log(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.join(', ')}`)
+  return failed.length === 0 ? 0 : 1
+}
+
+function steps(node) {
+  const tool = (packageName, binName, ...parameters) => quietly(node, [binOf(packageName, binName), ...parameters])
+  return {
+    'types of the contract': () => tool('typescript', 'tsc', '-p', 'packages/contract'),
+    'types of the server': () => tool('typescript', 'tsc', '-p', 'apps/server'),
+    'types of the web app': () => tool('typescript', 'tsc', '-p', 'apps/web'),
+    'types of tools, journeys and benchmarks': () => tool('typescript', 'tsc', '-p', '.'),
+    lint: () => tool('oxlint', 'oxlint', '--type-aware', '--deny-warnings'),
+    format: () => tool('oxfmt', 'oxfmt', '--check'),
+    'who may import whom': () => checkImports(node),
+    'dead code': () => tool('knip', 'knip'),
+    'generated documents': () => checkDocuments(node),
+    'sizes of files': async () => checkSizes(),
+  }
+}
+
+// With a missing or mismatched parser the tool finds no modules and is content, so how many it saw is checked too.
+async function checkImports(node) {
+  const folders = graph.filter((folder) => existsSync(inRoot(folder)))
+  const script = binOf('dependency-cruiser', 'depcruise')
+  const preload = pathToFileURL(inRoot('tools', 'up', 'parse-tsx.mjs')).href
+  const { code, output } = await capture(node, [
+    '--import',
+    preload,
+    script,
+    '--config',
+    '.dependency-cruiser.cjs',
+    '--output-type',
+    'err',
+    ...folders,
+  ])
+  const seen = Number(/\((\d+) modules/.exec(output)?.[1] ?? 0)
+  if (seen < MINIMUM_MODULES)
+    return { ok: false, output: `${output}\nOnly ${seen} modules were seen, at least ${MINIMUM_MODULES} exist: the check is blind.` }
+  return { ok: code === 0, output: code === 0 ? '' : output }
+}
+
+const MINIMUM_MODULES = 40
+
+async function checkDocuments(node) {
+  const script = inRoot('apps', 'server', 'src', 'generate-docs.ts')
+  return existsSync(script) ? quietly(node, [script, '--check']) : { ok: true, output: 'skipped: there is no generate-docs.ts yet' }
+}
+
+async function quietly(node, parameters) {
+  const { code, output } = await capture(node, parameters)
+  return { ok: code === 0, output: code === 0 ? '' : output }
+}

@@ -1,0 +1,53 @@
+// `npm test`: vitest, then the journeys in a browser, then one line that adds both up.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findBrowser } from '../browser.mjs'
+import { binOf, inRoot } from './places.mjs'
+import { run } from './processes.mjs'
+import { add, countPlaywright, countVitest, lineOf } from './results.mjs'
+import { ensureWebBuilt } from './web.mjs'
+
+const broken = { passed: 0, failed: 1, skipped: 0 }
+
+export async function command(node, filters) {
+  const reports = mkdtempSync(join(tmpdir(), 'lms-reports-'))
+  try {
+    const parts = [await attempt(() => runVitest(node, join(reports, 'vitest.json'), filters))]
+    if (filters.length === 0) parts.push(await attempt(() => runJourneys(node, join(reports, 'playwright.json'))))
+    const sum = parts.reduce(add)
+    console.log(`\n${lineOf(sum)}`)
+    return sum.failed === 0 && sum.passed > 0 ? 0 : 1
+  } finally {
+    rmSync(reports, { recursive: true, force: true })
+  }
+}
+
+// What stops a part from running at all is told and counted, and the other part runs all the same.
+async function attempt(part) {
+  try {
+    return await part()
+  } catch (error) {
+    console.error(error.isSentence ? error.message : error)
+    return broken
+  }
+}
+
+async function runVitest(node, report, filters) {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await run(node, [binOf('vitest'), 'run', ...reporters, ...filters])
+  return countVitest(report, code)
+}
+
+async function runJourneys(node, report) {
+  const config = inRoot('e2e', 'playwright.config.ts')
+  if (!existsSync(config)) {
+    console.log('No journeys in a browser: e2e/playwright.config.ts does not exist.')
+    return { passed: 0, failed: 0, skipped: 0 }
+  }
+  await ensureWebBuilt(node)
+  const browser = await findBrowser(node)
+  const env = { CHROMIUM_PATH: browser.path, CHROMIUM_ARGS: JSON.stringify(browser.args), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const code = await run(node, [binOf('@playwright/test', 'playwright'), 'test', '--config', config, '--reporter=list,json'], { env })
+  return countPlaywright(report, code)
+}
