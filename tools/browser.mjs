@@ -29,7 +29,7 @@ export async function findBrowser(node) {
     const found = await way(node)
     if (found) {
       console.log(`Browser: ${found.path}`)
-      return { args: flags, ...found }
+      return { ...found, args: flags }
     }
   }
   throw sentence('No browser for the journeys was found, and none could be fetched: install Chromium or set CHROMIUM_PATH.')
@@ -59,13 +59,9 @@ async function fromNpm(node) {
     console.log('Browser: none found; getting a headless Chromium from npm …')
     await npm(node, ['install', '--no-save', '--no-audit', '--no-fund', `@sparticuz/chromium@${version}`])
   }
-  const answer = await ask(
-    node,
-    `import c from '@sparticuz/chromium'; console.log(JSON.stringify({ path: await c.executablePath(), args: c.args }))`,
-  )
-  if (!answer) return undefined
-  const { path, args } = JSON.parse(answer)
-  return (await runs(path)) ? { path, args: [...new Set([...flags, ...args])] } : undefined
+  // Its own flags are for another use: with --single-process it ends with the first page, and --disable-web-security hides faults.
+  const path = await ask(node, `import chromium from '@sparticuz/chromium'; console.log(await chromium.executablePath())`)
+  return path ? firstThatRuns([path]) : undefined
 }
 
 async function downloaded(node) {

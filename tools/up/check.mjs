@@ -50,7 +50,7 @@ async function checkImports(node) {
     'err',
     ...folders,
   ])
-  const seen = Number(/\((\d+) modules/.exec(output)?.[1] ?? 0)
+  const seen = Number(/(\d+) modules/.exec(output)?.[1] ?? 0)
   if (seen < MINIMUM_MODULES)
     return { ok: false, output: `${output}\nOnly ${seen} modules were seen, at least ${MINIMUM_MODULES} exist: the check is blind.` }
   return { ok: code === 0, output: code === 0 ? '' : output }

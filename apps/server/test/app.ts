@@ -53,7 +53,9 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     const user = typeof who === 'string' ? await given.user({ role: who }) : who
     const token = randomBytes(32).toString('base64url')
     // Far beyond any clock that a test sets, in both directions.
-    await database.db.insert(sessions).values({ userId: user.id, tokenHash: hashToken(token), expiresAt: '2100-01-01T00:00:00Z', lastUsedAt: '2099-01-01T00:00:00Z' })
+    await database.db
+      .insert(sessions)
+      .values({ userId: user.id, tokenHash: hashToken(token), expiresAt: '2100-01-01T00:00:00Z', lastUsedAt: '2099-01-01T00:00:00Z' })
     return Object.assign(createClient(contract, transportTo(app, token)), { user, token })
   }
   const statements = async (work: () => Promise<unknown>) => {
@@ -68,9 +70,17 @@ const transportTo =
   (app: FastifyInstance, token?: string): Transport =>
   async (url, { method, headers, body }) => {
     const bearer = token ? { authorization: `Bearer ${token}` } : {}
-    const options = { method, url, headers: { ...bearer, ...(headers as Record<string, string>) }, ...(body ? { payload: body as string } : {}) } as InjectOptions
+    const options = {
+      method,
+      url,
+      headers: { ...bearer, ...(headers as Record<string, string>) },
+      ...(body ? { payload: body as string } : {}),
+    } as InjectOptions
     const answer = await app.inject(options)
-    return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers: answer.headers as Record<string, string> })
+    return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), {
+      status: answer.statusCode,
+      headers: answer.headers as Record<string, string>,
+    })
   }
 
 declare module 'vitest' {
@@ -85,6 +95,10 @@ expect.extend({
   toBeProblem(received: ApiProblem, name: ProblemName, pointers?: string[]) {
     const found = received?.errors?.map(({ pointer }) => pointer).toSorted()
     const pass = received?.problem === name && (pointers === undefined || this.equals(found, pointers.toSorted()))
-    return { pass, message: () => `expected the problem ${name} ${pointers ?? ''}, got ${received?.problem ?? String(received)} (${received?.message}) ${found ?? ''}` }
+    return {
+      pass,
+      message: () =>
+        `expected the problem ${name} ${pointers ?? ''}, got ${received?.problem ?? String(received)} (${received?.message}) ${found ?? ''}`,
+    }
   },
 })

@@ -18,7 +18,12 @@ const one = <T>(rows: T[]): T => rows[0]!
 export function givenOn(db: Database['db']) {
   const user = async (values: New<typeof users> = {}) => {
     const n = next()
-    return one(await db.insert(users).values({ name: `Person ${n}`, email: `person${n}-${crypto.randomUUID().slice(0, 8)}@example.org`, ...values }).returning())
+    return one(
+      await db
+        .insert(users)
+        .values({ name: `Person ${n}`, email: `person${n}-${crypto.randomUUID().slice(0, 8)}@example.org`, ...values })
+        .returning(),
+    )
   }
   const trainer = () => user({ role: 'TRAINER' })
   const student = () => user({ role: 'USER' })
@@ -27,7 +32,12 @@ export function givenOn(db: Database['db']) {
 
   /** A published course with one trainer and one student. */
   const course = async (values: New<typeof courses> = {}) => {
-    const made = one(await db.insert(courses).values({ title: `Course ${next()}`, status: 'PUBLISHED', ...values }).returning())
+    const made = one(
+      await db
+        .insert(courses)
+        .values({ title: `Course ${next()}`, status: 'PUBLISHED', ...values })
+        .returning(),
+    )
     const people = { trainer: await trainer(), student: await student() }
     await member(made.id, people.trainer)
     await member(made.id, people.student)
@@ -36,20 +46,46 @@ export function givenOn(db: Database['db']) {
   const week = async (values: New<typeof weeks> & { courseId?: string } = {}) => {
     const home = values.courseId ? undefined : await course()
     const courseId = values.courseId ?? home!.course.id
-    return { ...home!, week: one(await db.insert(weeks).values({ number: next(), title: 'Week', ...values, courseId }).returning()) }
+    return {
+      ...home!,
+      week: one(
+        await db
+          .insert(weeks)
+          .values({ number: next(), title: 'Week', ...values, courseId })
+          .returning(),
+      ),
+    }
   }
   const recorded = async (values: New<typeof media> = {}) => {
     const home = await week(values.courseId ? { courseId: values.courseId } : {})
     const made = one(
       await db
         .insert(media)
-        .values({ title: 'Video', type: 'RECORDED', url: 'https://example.org/video.mp4', durationSeconds: 100, weekId: home.week.id, ...values, courseId: home.week.courseId })
+        .values({
+          title: 'Video',
+          type: 'RECORDED',
+          url: 'https://example.org/video.mp4',
+          durationSeconds: 100,
+          weekId: home.week.id,
+          ...values,
+          courseId: home.week.courseId,
+        })
         .returning(),
     )
     return { ...home, media: made }
   }
   const live = (values: New<typeof media> = {}) =>
-    recorded({ title: 'Session', type: 'LIVE', url: null, durationSeconds: null, startsAt: '2026-11-20T14:00:00Z', durationMinutes: 60, timeZone: 'UTC', joinUrl: 'https://example.org/join', ...values })
+    recorded({
+      title: 'Session',
+      type: 'LIVE',
+      url: null,
+      durationSeconds: null,
+      startsAt: '2026-11-20T14:00:00Z',
+      durationMinutes: 60,
+      timeZone: 'UTC',
+      joinUrl: 'https://example.org/join',
+      ...values,
+    })
 
   const question = (values: Partial<(typeof assignments.$inferInsert & { questions: object[] })['questions'][number]> = {}) => ({
     id: crypto.randomUUID(),
@@ -68,7 +104,15 @@ export function givenOn(db: Database['db']) {
     const made = one(
       await db
         .insert(assignments)
-        .values({ title: 'Assignment', maxMarks, latePolicy: { kind: 'FLAG', percent: 0, floor: 0 }, weekId: home.week.id, ...values, questions, courseId: home.week.courseId })
+        .values({
+          title: 'Assignment',
+          maxMarks,
+          latePolicy: { kind: 'FLAG', percent: 0, floor: 0 },
+          weekId: home.week.id,
+          ...values,
+          questions,
+          courseId: home.week.courseId,
+        })
         .returning(),
     )
     return { ...home, assignment: made }
@@ -80,20 +124,51 @@ export function givenOn(db: Database['db']) {
     const answers = home.assignment.questions.map(({ id }) => ({ questionId: id, value: 'Because' }))
     const { assignment: _, ...own } = values
     const row = { answers, status: 'SUBMITTED' as const, attempt: 1, submittedAt: '2026-11-19T10:00:00.000Z', ...own }
-    const made = one(await db.insert(submissions).values({ ...row, assignmentId: home.assignment.id, courseId: home.assignment.courseId, studentId }).returning())
+    const made = one(
+      await db
+        .insert(submissions)
+        .values({ ...row, assignmentId: home.assignment.id, courseId: home.assignment.courseId, studentId })
+        .returning(),
+    )
     if (made.attempt > 0)
-      await db.insert(submissionAttempts).values({ submissionId: made.id, attempt: made.attempt, answers: made.answers, submittedAt: made.submittedAt!, late: made.late })
+      await db
+        .insert(submissionAttempts)
+        .values({ submissionId: made.id, attempt: made.attempt, answers: made.answers, submittedAt: made.submittedAt!, late: made.late })
     return { ...home, submission: made }
   }
   const discussion = async (values: New<typeof discussions> = {}) => {
     const home = values.courseId ? undefined : await course()
     const authorId = values.authorId ?? home?.student.id ?? (await student()).id
-    const made = one(await db.insert(discussions).values({ title: 'Thread', content: 'Text', ...values, courseId: values.courseId ?? home!.course.id, authorId }).returning())
+    const made = one(
+      await db
+        .insert(discussions)
+        .values({ title: 'Thread', content: 'Text', ...values, courseId: values.courseId ?? home!.course.id, authorId })
+        .returning(),
+    )
     return { ...home!, discussion: made }
   }
-  const comment = async (values: New<typeof comments> & { discussionId: string; authorId: string }) => one(await db.insert(comments).values({ content: 'Comment', ...values }).returning())
+  const comment = async (values: New<typeof comments> & { discussionId: string; authorId: string }) =>
+    one(
+      await db
+        .insert(comments)
+        .values({ content: 'Comment', ...values })
+        .returning(),
+    )
   const file = async (ownerId: string, values: New<typeof files> = {}) =>
-    one(await db.insert(files).values({ key: `document/${ownerId}/${crypto.randomUUID()}.pdf`, ownerId, contentType: 'application/pdf', name: 'work.pdf', size: 1000, status: 'READY', ...values }).returning())
+    one(
+      await db
+        .insert(files)
+        .values({
+          key: `document/${ownerId}/${crypto.randomUUID()}.pdf`,
+          ownerId,
+          contentType: 'application/pdf',
+          name: 'work.pdf',
+          size: 1000,
+          status: 'READY',
+          ...values,
+        })
+        .returning(),
+    )
 
   return { user, trainer, student, member, course, week, recorded, live, question, assignment, submission, discussion, comment, file }
 }

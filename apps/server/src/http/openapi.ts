@@ -2,6 +2,10 @@
 import type { FastifySchema } from 'fastify'
 import { Problem, problems, type ProblemName } from '@lms/contract/problems'
 import type { Route } from '@lms/contract/route'
+import { z } from 'zod'
+
+const nothing = z.null().meta({ description: 'Done' })
+const bytes = z.string().meta({ format: 'binary' })
 
 /** Problems that a call can have by its nature, besides those it names. */
 function problemsOf(route: Route): ProblemName[] {
@@ -20,7 +24,7 @@ export function describe(domain: string, name: string, route: Route): FastifySch
   const successes = route.status ?? [route.reply || route.download ? 200 : 204]
   const byStatus = Map.groupBy(new Set(problemsOf(route)), (problem) => problems[problem][0])
   const failures = [...byStatus].map(([status, names]) => [status, { description: names.join(', '), content: { 'application/problem+json': { schema: Problem } } }])
-  const content = { ...(route.reply && { 'application/json': { schema: route.reply } }), ...Object.fromEntries((route.download ?? []).map((type) => [type, { schema: {} }])) }
+  const content = { ...(route.reply && { 'application/json': { schema: route.reply } }), ...Object.fromEntries((route.download ?? []).map((type) => [type, { schema: bytes }])) }
   const success = { description: 'Done', ...(Object.keys(content).length > 0 && { content }) }
   return {
     operationId: name,
@@ -30,8 +34,8 @@ export function describe(domain: string, name: string, route: Route): FastifySch
     security: route.allow === 'anyone' ? [] : [{ bearer: [] }],
     ...(route.params && { params: route.params }),
     ...(route.query && { querystring: route.query }),
-    ...(route.body && { body: route.body }),
+    ...(route.body && { body: route.example?.body === undefined ? route.body : route.body.meta({ examples: [route.example.body] }) }),
     ...(route.consumes && { consumes: [route.consumes] }),
-    response: Object.fromEntries([...successes.map((status) => [status, route.reply || route.download ? success : { type: 'null', description: 'Done' }]), ...failures]),
+    response: Object.fromEntries([...successes.map((status) => [status, route.reply || route.download ? success : nothing]), ...failures]),
   } as FastifySchema
 }

@@ -11,7 +11,8 @@ const rules = {
 }
 
 function cleaned(html: string): string {
-  const body = DOMPurify.sanitize(html, { ...rules, RETURN_DOM: true })
+  const body = document.createElement('div')
+  body.append(DOMPurify.sanitize(html, { ...rules, RETURN_DOM_FRAGMENT: true }))
   for (const link of body.querySelectorAll('a')) {
     link.setAttribute('rel', 'noopener noreferrer nofollow')
     link.setAttribute('target', '_blank')

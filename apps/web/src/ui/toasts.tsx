@@ -1,12 +1,12 @@
 /** Short news at the top of the page: a glyph, one sentence, at most one link. What must be acted on also stands in the page. */
 import { IconInfoCircle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { toast, Toaster } from 'react-hot-toast'
 import { StateGlyph } from './state-glyph.tsx'
 import classes from './toasts.module.css'
 
 type Link = { label: string; onClick: () => void }
-type Extra = { link?: Link; /** A toast with the same id replaces the earlier one. */ id?: string; icon?: ReactNode }
+type Extra = { link?: Link; /** A toast with the same id replaces the earlier one. */ id?: string; icon?: ReactElement }
 
 function body(words: string, link: Link | undefined, id: string) {
   return (

@@ -1,0 +1,52 @@
+/** Writes what is made from the contract; with --check it only compares, and fails where something is out of date. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { routes } from '@lms/contract'
+import { pathsSource } from '@lms/contract/generate-paths'
+import { policy } from '@lms/contract/policy'
+import { problems } from '@lms/contract/problems'
+import { openApiDocument } from '#http/docs.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const line = (cells: readonly unknown[]) => `| ${cells.join(' | ')} |`
+const table = (head: string[], rows: readonly unknown[][]) => [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+const notice = 'Made from the contract by `npm run docs`; do not edit.'
+
+const policyPage = () => `# Rights\n\n${notice}
+
+Reach: \`all\` objects · \`teaching\`: of courses the actor teaches · \`enrolled\`: of courses the actor is enrolled in · \`own\` · \`-\`: never.
+
+${table(['Action', 'Super admin', 'Admin', 'Trainer', 'Student'], Object.entries(policy).map(([action, reach]) => [`\`${action}\``, ...reach]))}
+
+Calls without a row in the table:
+
+${table(['Call', 'Who'], routes.filter(({ route }) => !route.allow.includes('.')).map(({ route }) => [`${route.method} ${route.path}`, route.allow]))}
+`
+
+const routesPage = () => `# Calls\n\n${notice}
+
+${table(['Call', 'Name', 'Right', 'What it does'], routes.map(({ domain, name, route }) => [`${route.method} \`${route.path}\``, `${domain}.${name}`, `\`${route.allow}\``, route.summary]))}
+
+# Problems
+
+${table(['Name', 'Status', 'Title'], Object.entries(problems).map(([name, [status, title]]) => [`\`${name}\``, status, title]))}
+`
+
+const files: Record<string, string> = {
+  'docs/generated/openapi.json': `${JSON.stringify(await openApiDocument(), null, 2)}\n`,
+  'docs/generated/policy.md': policyPage(),
+  'docs/generated/routes.md': routesPage(),
+  'packages/contract/src/generated/paths.ts': pathsSource(),
+}
+
+const isCheck = process.argv.includes('--check')
+const stale = Object.entries(files).filter(([name, text]) => !existsSync(root + name) || readFileSync(root + name, 'utf8') !== text)
+for (const [name, text] of stale) {
+  if (isCheck) console.error(`${relative(root, root + name)} is out of date: run npm run docs`)
+  else {
+    mkdirSync(dirname(root + name), { recursive: true })
+    writeFileSync(root + name, text)
+  }
+}
+process.exitCode = isCheck && stale.length > 0 ? 1 : 0

@@ -1,0 +1,102 @@
+/** What lies over the page or speaks about it: dialogs, toasts, menus, notes, save states. */
+import { Button, Menu } from '@mantine/core'
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Card } from '#ui/card.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { ClearFilters, FilterButton } from '#ui/filter-button.tsx'
+import { Note } from '#ui/note.tsx'
+import { SaveState } from '#ui/save-state.tsx'
+import { notify } from '#ui/toasts.tsx'
+import classes from './gallery.module.css'
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+const undo = { link: { label: 'Undo', onClick: () => undefined } }
+
+function Toasting() {
+  return (
+    <div className={classes.line}>
+      <Button variant="default" size="sm" onClick={() => notify.ok('Week 6 is published')}>
+        Ok
+      </Button>
+      <Button variant="default" size="sm" onClick={() => notify.info('Comment removed', { ...undo, icon: <IconTrash {...icon} /> })}>
+        Info
+      </Button>
+      <Button variant="default" size="sm" onClick={() => notify.bad('Ana Li’s mark was not saved', { link: { label: 'Try again', onClick: () => undefined } })}>
+        Bad
+      </Button>
+    </div>
+  )
+}
+
+function Overlays() {
+  const [isOpen, setOpen] = useState(false)
+  const close = (): void => setOpen(false)
+  return (
+    <div className={classes.line}>
+      <Button variant="default" size="sm" onClick={() => setOpen(true)}>
+        Delete week 5
+      </Button>
+      <ConfirmDialog isOpen={isOpen} onClose={close} onConfirm={close} title="Delete week 5?" keep="Keep week 5" deed="Delete week 5">
+        3 media and 1 assignment leave the course. 24 submissions are kept for 30 days, and staff can restore the week until Sun 20 Dec.
+      </ConfirmDialog>
+      <Menu>
+        <Menu.Target>
+          <Button variant="default" size="sm">
+            Week menu
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil {...icon} />}>Edit week</Menu.Item>
+          <Menu.Item leftSection={<IconCopy {...icon} />}>Copy link</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item c="var(--c-bad)" leftSection={<IconTrash {...icon} />}>
+            Delete week
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}
+
+function Filters() {
+  const [course, setCourse] = useState('dj')
+  const [role, setRole] = useState('all')
+  return (
+    <div className={classes.line}>
+      <FilterButton label="Role" value={role} onChange={setRole} options={[{ value: 'all', label: 'All' }, { value: 'USER', label: 'Student' }]} />
+      <FilterButton label="Course" value={course} onChange={setCourse} options={[{ value: 'all', label: 'All' }, { value: 'dj', label: 'Data Journalism' }]} />
+      <ClearFilters onClick={() => setCourse('all')} />
+    </div>
+  )
+}
+
+export function OverlayParts() {
+  return (
+    <div className={classes.stack}>
+      <Card title="Over the page">
+        <div className={classes.stack}>
+          <Overlays />
+          <Toasting />
+          <Filters />
+        </div>
+      </Card>
+      <Note title="New since Thursday">Two replies wait for you.</Note>
+      <Note tone="warn" title="The room has moved">
+        The session is at 15:00, one hour later.
+      </Note>
+      <Note tone="bad" title="The discussion did not load" requestId="7f3a-91c2">
+        The server did not answer within 10 seconds. The rest of the page works.
+      </Note>
+      <Note tone="ok" title="247 people are in the course" />
+      <Card title="Save state">
+        <div className={classes.stack}>
+          <SaveState state="saving" />
+          <SaveState state="saved" at="14:02" />
+          <SaveState state="offline" />
+          <SaveState state="failed" onRetry={() => undefined} />
+        </div>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+/** Chips, tokens, week line, people and courses. */
+import { useState } from 'react'
+import { AttendanceControl } from '#ui/attendance-control.tsx'
+import { type AttendanceCell, type AttendanceMark, AttendanceToken, attendanceWords } from '#ui/attendance-token.tsx'
+import { Avatar } from '#ui/avatar.tsx'
+import { Card } from '#ui/card.tsx'
+import { Chip, StateWord } from '#ui/chip.tsx'
+import { CourseCover, CourseSpine } from '#ui/course-cover.tsx'
+import { Figure } from '#ui/figure.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import type { StateName } from '#ui/state-glyph.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { WeekLine } from '#ui/week-line.tsx'
+import { WeekSquare } from '#ui/week-square.tsx'
+import classes from './gallery.module.css'
+
+const states: StateName[] = ['not-started', 'in-progress', 'draft', 'submitted', 'late', 'graded', 'returned', 'missing', 'done', 'locked', 'live', 'check', 'cannot']
+const marks: AttendanceCell[] = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED', 'NOT_TAKEN', 'NOT_ENROLLED']
+
+function Marking() {
+  const [mark, setMark] = useState<AttendanceMark | null>('LATE')
+  return <AttendanceControl label="Jonas Weber" value={mark} onChange={setMark} />
+}
+
+function Attendance() {
+  return (
+    <Card title="Attendance">
+      <div className={classes.pairs}>
+        {marks.map((mark) => (
+          <span key={mark} className={classes.line}>
+            <AttendanceToken mark={mark} isSpoken={false} /> {attendanceWords[mark]}
+          </span>
+        ))}
+        <AttendanceToken mark="PRESENT" coverage={0.72} />
+        <AttendanceToken mark="PRESENT" coverage={0.4} isSelfMarked />
+      </div>
+      <p className={classes.caption}>Marking one person</p>
+      <Marking />
+    </Card>
+  )
+}
+
+export function StateParts() {
+  return (
+    <div className={classes.stack}>
+      <Card title="Work and items">
+        <div className={classes.pairs}>
+          {states.map((state) => (
+            <Chip key={state} state={state} />
+          ))}
+          <StateWord state="missing" />
+          <StateWord state="active" />
+          <StateWord state="invited" />
+          <StateWord state="suspended" />
+        </div>
+      </Card>
+      <Attendance />
+      <Card title="Week line">
+        <WeekLine total={10} now={6} share={0.4} />
+        <p className={classes.caption}>Ink is done, blue is now, grey is ahead</p>
+      </Card>
+      <Card title="Names and numbers">
+        <div className={classes.stack}>
+          <div className={classes.line}>
+            <WeekSquare number={6} state="now" />
+            <WeekSquare number={5} />
+            <WeekSquare number={4} state="chosen" size="pick" />
+            <WeekSquare number={3} size="pick" />
+            <Avatar id="ana" name="Ana Li" />
+            <Avatar id="lukasz" name="Łukasz Nowak" size={28} />
+            <Tag>Live course</Tag>
+            <Tag>+2</Tag>
+          </div>
+          <div className={classes.line}>
+            <CourseCover id="c1" title="Data Journalism" />
+            <CourseCover id="c5" title="Furniture Making: Joints" />
+          </div>
+          <CourseSpine id="c1">
+            Data Journalism
+            <WeekLine total={10} now={6} share={0.4} />
+          </CourseSpine>
+          <ProgressBar label="Watched" value={92} words="92 %" />
+          <ProgressBar label="Uploading" value={62} isMoving words="62 %, 4 min" />
+          <Figure rest="/ 20">17</Figure>
+          <Figure label="until it starts">3 h 20 min</Figure>
+        </div>
+      </Card>
+    </div>
+  )
+}

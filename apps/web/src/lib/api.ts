@@ -1,0 +1,38 @@
+/** The typed client of the server: adds the session to each call, and ends it where the server says that it is over. */
+import { ApiProblem, createClient, type Transport } from '@lms/contract/client'
+import { paths } from '@lms/contract/generated/paths'
+import { useSession } from '#lib/session.ts'
+
+export { ApiProblem }
+
+const transport: Transport = async (url, init) => {
+  const headers = new Headers(init.headers)
+  const { token } = useSession.getState()
+  if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
+  const response = await fetch(url, { ...init, headers })
+  // 401 means that the session is bad, and nothing else; calls with another token than the session's are not about it.
+  if (response.status === 401 && token && headers.get('authorization') === `Bearer ${useSession.getState().token}` && !isSignIn(url)) useSession.getState().signOut()
+  return response
+}
+
+/** Login, registration, codes and reset answer 401 for their own reasons: they sign nobody out. */
+const isSignIn = (url: string): boolean => /^\/api\/(auth\/(login|register|options)|otp\/|users\/reset-password)/.test(url)
+
+export const api = createClient(paths, transport)
+
+export const isApiProblem = (error: unknown): error is ApiProblem => error instanceof ApiProblem
+
+/** A sentence for whatever went wrong. */
+export const sentenceOf = (error: unknown): string => {
+  if (!isApiProblem(error)) return 'Something went wrong on this page.'
+  return error.problem === 'offline' ? 'The server did not answer.' : error.message
+}
+
+/** Saves a download under a name. */
+export function saveFile(blob: Blob, fileName: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = fileName
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

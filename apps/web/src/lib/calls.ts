@@ -1,0 +1,58 @@
+/** Calls of the contract as TanStack queries and mutations: one way to read, one to write. */
+import { queryOptions, useMutation, type UseMutationResult } from '@tanstack/react-query'
+import type { Client } from '@lms/contract/client'
+import type { ApiProblem } from '@lms/contract/client'
+import { api, isApiProblem } from '#lib/api.ts'
+
+type Domain = keyof Client
+/** The loose type stays inside this file: both functions give out the contract's. */
+type Call = (request?: unknown, options?: { signal?: AbortSignal; idempotencyKey?: string }) => Promise<unknown>
+type RequestOf<F> = F extends (...args: infer A) => unknown ? A[0] : never
+type ReplyOf<F> = F extends (...args: never[]) => Promise<infer R> ? R : never
+
+const callOf = (domain: Domain, name: PropertyKey) => (api[domain] as Record<PropertyKey, unknown>)[name] as Call
+
+/**
+ * `const courseQuery = read('courses', 'getCourse')`, then `useQuery(courseQuery({ params }))`. The key begins with the
+ * domain, so that a write can name which domains it makes stale.
+ */
+export function read<D extends Domain, N extends keyof Client[D]>(domain: D, name: N) {
+  type Request = RequestOf<Client[D][N]>
+  type Reply = ReplyOf<Client[D][N]>
+  return (...[request]: undefined extends Request ? [request?: Request] : [request: Request]) =>
+    queryOptions<Reply, ApiProblem>({
+      queryKey: [domain, name, request ?? null],
+      queryFn: ({ signal }) => callOf(domain, name)(request, { signal }) as Promise<Reply>,
+    })
+}
+
+interface WriteMeta {
+  /** Domains whose cached answers are old after this. */
+  invalidates?: readonly Domain[]
+  /** The screen shows the failure itself: no toast. */
+  errors?: 'inline'
+}
+
+/**
+ * `const useCreateCourse = write('courses', 'createCourse', { invalidates: ['courses'] })`. A request whose answer was lost
+ * keeps its Idempotency-Key, so that sending it again cannot do it twice.
+ */
+export function write<D extends Domain, N extends keyof Client[D]>(domain: D, name: N, meta: WriteMeta = {}) {
+  type Request = RequestOf<Client[D][N]>
+  type Reply = ReplyOf<Client[D][N]>
+  const pending = new Map<string, string>()
+  const send = async (request: Request): Promise<Reply> => {
+    const fingerprint = JSON.stringify(request ?? null)
+    const idempotencyKey = pending.get(fingerprint) ?? crypto.randomUUID()
+    pending.set(fingerprint, idempotencyKey)
+    try {
+      const reply = (await callOf(domain, name)(request, { idempotencyKey })) as Reply
+      pending.delete(fingerprint)
+      return reply
+    } catch (error) {
+      if (isApiProblem(error) && error.status >= 400 && error.status < 500) pending.delete(fingerprint)
+      throw error
+    }
+  }
+  return (): UseMutationResult<Reply, ApiProblem, Request> => useMutation<Reply, ApiProblem, Request>({ mutationFn: send, meta: { ...meta } })
+}

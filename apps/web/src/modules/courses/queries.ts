@@ -1,0 +1,12 @@
+/** Courses, enrolment, progress. */
+import { read, write } from '#lib/calls.ts'
+
+export const coursesQuery = read('courses', 'listCourses')
+export const myCoursesQuery = read('courses', 'listMyCourses')
+export const courseQuery = read('courses', 'getCourse')
+export const progressQuery = read('courses', 'getProgress')
+export const courseProgressQuery = read('courses', 'listCourseProgress')
+export const useCreateCourse = write('courses', 'createCourse', { invalidates: ['courses'], errors: 'inline' })
+export const useUpdateCourse = write('courses', 'updateCourse', { invalidates: ['courses'], errors: 'inline' })
+export const useRemoveCourse = write('courses', 'removeCourse', { invalidates: ['courses', 'assignments'] })
+export const useEnroll = write('courses', 'enroll', { invalidates: ['courses', 'assignments'] })

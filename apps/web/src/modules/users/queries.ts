@@ -1,0 +1,10 @@
+/** People. */
+import { read, write } from '#lib/calls.ts'
+
+export const usersQuery = read('users', 'listUsers')
+export const userQuery = read('users', 'getUser')
+export const courseStudentsQuery = read('users', 'listCourseStudents')
+export const useAddUser = write('users', 'addUser', { invalidates: ['users', 'courses'], errors: 'inline' })
+export const useUpdateUser = write('users', 'updateUser', { invalidates: ['users', 'courses'], errors: 'inline' })
+export const useUpdateMe = write('users', 'updateMe', { invalidates: ['users', 'courses'], errors: 'inline' })
+export const useRemoveUser = write('users', 'removeUser', { invalidates: ['users', 'courses'] })

@@ -1,0 +1,58 @@
+// When the packages are installed anew.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { whyInstall } from './install.mjs'
+
+const wanted = {
+  '': { name: 'lms' },
+  'apps/web': { version: '0.1.0' },
+  'node_modules/@lms/web': { link: true },
+  'node_modules/one': { version: '1.0.0', integrity: 'sha512-1' },
+  'node_modules/other-machine': { version: '1.0.0', optional: true },
+}
+const installed = { 'node_modules/one': wanted['node_modules/one'] }
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lms-install-'))
+  const made = folder
+  onTestFinished(() => rmSync(made, { recursive: true }))
+  write('package-lock.json', wanted)
+})
+
+function write(name, packages) {
+  writeFileSync(join(folder, name), JSON.stringify({ packages }))
+}
+
+function install(packages) {
+  mkdirSync(join(folder, 'node_modules', 'one'), { recursive: true })
+  writeFileSync(join(folder, 'node_modules', 'one', 'package.json'), '{}')
+  if (packages) write('node_modules/.package-lock.json', packages)
+}
+
+test('not when all is there, whatever other machines want', () => {
+  install(installed)
+  expect(whyInstall(folder)).toBeUndefined()
+})
+
+test('when nothing is there', () => {
+  expect(whyInstall(folder)).toBe('there are none yet')
+})
+
+test('when an install was broken off', () => {
+  install()
+  expect(whyInstall(folder)).toBe('an earlier install was broken off')
+})
+
+test('when the lock file wants another version', () => {
+  install({ 'node_modules/one': { version: '0.9.0', integrity: 'sha512-0' } })
+  expect(whyInstall(folder)).toBe('one is not the version of package-lock.json')
+})
+
+test('when a package was removed by hand', () => {
+  install(installed)
+  rmSync(join(folder, 'node_modules', 'one'), { recursive: true })
+  expect(whyInstall(folder)).toBe('one is missing')
+})
