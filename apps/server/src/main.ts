@@ -1,4 +1,5 @@
 /** Starts the product: configuration, database, migrations, first data, server; and stops it in the reverse order. */
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '#app.ts'
 import { ConfigError, readConfig, type Config } from '#config.ts'
@@ -22,7 +23,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     if (config.seed === 'demo') await seedDemo(database.db, services.storage, now())
     const app = await createApp({ database, services, now }, { logger: { level: 'warn' } })
     await app.listen({ port: config.port, host: config.host })
-    announce(config, app.addresses()[0]!.port)
+    announce(config, (app.addresses()[0] as AddressInfo).port)
     return async () => {
       await Promise.race([app.close(), sleep(patience, undefined, { ref: false })])
       await database.close()

@@ -18,7 +18,7 @@ export const login = route({
   path: '/api/auth/login',
   summary: 'Sign in',
   allow: 'anyone',
-  body: z.object({ email: Text(254).trim().toLowerCase(), password: Guess }),
+  body: z.object({ email: Text(254).trim().toLowerCase().normalize('NFC'), password: Guess }),
   reply: Session,
   problems: ['wrong-login'],
   example: { body: { email: 'ana.li@harbour.example', password: 'quiet desk 20' } },

@@ -12,7 +12,7 @@ export const Text = (max: number) => storable(z.string().max(max, `At most ${max
 
 /** A name or title: trimmed, NFC, never empty. Zero-width characters alone count as empty. */
 export const Line = (max: number) =>
-  storable(z.string().trim().normalize('NFC').min(1, 'Must not be empty').max(max, `At most ${max} characters`)).refine(
+  storable(z.string().trim().normalize('NFC').min(1, { error: 'Must not be empty', abort: true }).max(max, `At most ${max} characters`)).refine(
     (value) => /[^\p{Cf}\p{Z}\p{Cc}]/u.test(value),
     'Must not be empty',
   )

@@ -2,10 +2,10 @@
 import { VisuallyHidden } from '@mantine/core'
 import classes from './brand.module.css'
 
-export function Brand({ isRail = false }: { isRail?: boolean }) {
+export function Brand({ isRail = false, size = 24 }: { isRail?: boolean; size?: 24 | 28 }) {
   return (
     <span className={classes.brand}>
-      <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden>
+      <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden>
         <rect x="2.6" y="9" width="4.6" height="12" rx="1.4" className={classes.ink} />
         <rect x="9.7" y="3" width="4.6" height="18" rx="1.4" className={classes.accent} />
         <rect x="16.8" y="12" width="4.6" height="9" rx="1.4" className={classes.ink} opacity=".38" />

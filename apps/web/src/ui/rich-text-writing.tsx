@@ -34,13 +34,15 @@ export function RichTextWriting(props: RichTextEditorProps) {
   })
 
   useEffect(() => {
+    // Under StrictMode the first editor is gone by the time effects run again.
+    if (editor.isDestroyed) return
     // A value that did not come from typing, such as a cleared draft; setting what stands there already would move the caret.
     const shown = editor.isEmpty ? '' : editor.getHTML()
     if (value !== shown) editor.commands.setContent(value, { emitUpdate: false })
   }, [value, editor])
 
   useEffect(() => {
-    editor.setOptions({ editorProps: { attributes } })
+    if (!editor.isDestroyed) editor.setOptions({ editorProps: { attributes } })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `attributes` is made of these
   }, [editor, described, error])
 
@@ -50,7 +52,7 @@ export function RichTextWriting(props: RichTextEditorProps) {
         {label}
       </Input.Label>
       {help && <Input.Description id={`${id}-help`}>{help}</Input.Description>}
-      <Kit editor={editor} withTypographyStyles={false} classNames={{ root: `${classes.root} ${error ? classes.bad : ''}`, toolbar: classes.toolbar ?? '', control: classes.control ?? '', content: classes.content ?? '' }}>
+      <Kit editor={editor} withTypographyStyles={false} classNames={{ root: `${classes.root} ${error ? classes.bad : ''}`, toolbar: classes.toolbar ?? '', control: classes.control ?? '', controlsGroup: classes.group ?? '', content: classes.content ?? '' }}>
         <Kit.Toolbar>
           <Kit.ControlsGroup>
             <Kit.Bold />

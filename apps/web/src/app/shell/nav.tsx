@@ -1,10 +1,10 @@
 /** The menu of the product: the same list in sidebar, rail and drawer. */
-import { Tooltip } from '@mantine/core'
 import { Link, useLocation } from 'react-router'
 import { useNavCounts } from '#lib/nav-counts.ts'
 import { useSession } from '#lib/session.ts'
 import { activeItem, type MenuItem, menuItems } from './menu-items.ts'
 import classes from './nav.module.css'
+import { Tip } from './tip.tsx'
 
 type Props = {
   /** Icons alone, with their names as tooltips. */
@@ -15,23 +15,20 @@ type Props = {
 function Item({ item, isActive, isRail, onGo }: { item: MenuItem; isActive: boolean; isRail: boolean; onGo?: (() => void) | undefined }) {
   const count = useNavCounts((counts) => (item.count ? counts[item.count] : undefined))
   const { label, to, Icon } = item
-  return (
-    <li>
-      <Tooltip label={label} position="right" disabled={!isRail}>
-        <Link
-          to={to}
-          className={`${classes.item} ${isRail ? classes.rail : ''}`}
-          {...(isActive && { 'aria-current': 'page' as const })}
-          {...(isRail && { 'aria-label': label })}
-          {...(onGo && { onClick: onGo })}
-        >
-          <Icon size={isRail ? 20 : 18} stroke={1.75} aria-hidden />
-          {!isRail && <span>{label}</span>}
-          {!isRail && count !== undefined && count > 0 && <span className={classes.count}>{count}</span>}
-        </Link>
-      </Tooltip>
-    </li>
+  const link = (
+    <Link
+      to={to}
+      className={`${classes.item} ${isRail ? classes.rail : ''}`}
+      {...(isActive && { 'aria-current': 'page' as const })}
+      {...(isRail && { 'aria-label': label })}
+      {...(onGo && { onClick: onGo })}
+    >
+      <Icon size={isRail ? 20 : 18} stroke={1.75} aria-hidden />
+      {!isRail && <span>{label}</span>}
+      {!isRail && count !== undefined && count > 0 && <span className={classes.count}>{count}</span>}
+    </Link>
   )
+  return <li>{isRail ? <Tip label={label}>{link}</Tip> : link}</li>
 }
 
 export function Nav({ isRail = false, onGo }: Props) {

@@ -1,10 +1,11 @@
 /** The shell's left side from 768 px: sidebar of 232, or rail of 64. */
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { Brand } from '#ui/brand.tsx'
 import { Nav } from './nav.tsx'
 import classes from './sidebar.module.css'
+import { Tip } from './tip.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 type Props = {
@@ -17,14 +18,14 @@ export function Sidebar({ isRail, onFold }: Props) {
   const words = isRail ? 'Unfold the menu' : 'Fold the menu'
   const Icon = isRail ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const fold = onFold && (
-    <Tooltip label={words} position="right">
+    <Tip label={words}>
       <ActionIcon aria-label={words} onClick={() => onFold(!isRail)}>
         <Icon size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
-    </Tooltip>
+    </Tip>
   )
   return (
-    <div className={`${classes.sidebar} ${isRail ? classes.rail : ''}`}>
+    <header className={`${classes.sidebar} ${isRail ? classes.rail : ''}`}>
       <div className={classes.head}>
         <Link to="/" className={classes.home} aria-label="LMS, to the start">
           <Brand isRail={isRail} />
@@ -36,6 +37,6 @@ export function Sidebar({ isRail, onFold }: Props) {
       <div className={classes.foot}>
         <UserMenu isRail={isRail} />
       </div>
-    </div>
+    </header>
   )
 }

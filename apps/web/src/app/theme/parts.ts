@@ -9,7 +9,7 @@ const layer = { dialog: 30, menu: 35 }
 const buttonInk: Partial<Record<string, string>> = { red: 'var(--c-bad)', blue: 'var(--c-accent-text)' }
 
 const button: Part = {
-  defaultProps: { size: 'md' },
+  defaultProps: { size: 'md', loaderProps: { size: 16 } },
   vars: (_theme: unknown, props: { size?: string; variant?: string; color?: string }) => {
     const isSmall = props.size === 'sm' || props.size === 'xs' || props.size?.startsWith('compact')
     return {
@@ -55,7 +55,8 @@ export const parts: MantineThemeComponents = {
   TagsInput: listField,
   Checkbox: check,
   Radio: check,
-  Switch: check,
+  Switch: { defaultProps: { ...check.defaultProps, withThumbIndicator: false } },
+  SegmentedControl: { defaultProps: { withItemsBorders: false } },
   Modal: over(layer.dialog, { radius: 'xl', centered: true, transitionProps: { transition: 'fade', duration: 160 } }),
   Drawer: over(layer.dialog),
   Menu: over(layer.menu, { withInitialFocusPlaceholder: false, radius: 'lg', transitionProps: { transition: 'fade', duration: 160 } }),

@@ -20,7 +20,7 @@ export function AuthPage({ title, children, below }: Props) {
   return (
     <div className={classes.page}>
       <main id="content" className={classes.column}>
-        <Brand />
+        <Brand size={28} />
         <div className={classes.card}>
           <h1 className={classes.title}>{title}</h1>
           {children}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { openApiDocument } from '#http/docs.ts'
+import { testApp } from '#test/app.ts'
+
+const { app, as, given } = await testApp()
+const ask = (method: 'GET' | 'POST' | 'PUT', url: string, options: object = {}) => app.inject({ method, url, ...options })
+const json = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
+
+test('a failure is problem+json with the request’s id, and says nothing of the inside', async () => {
+  const answer = await ask('GET', '/api/courses')
+  expect(answer.statusCode).toBe(401)
+  expect(answer.headers['content-type']).toContain('application/problem+json')
+  expect(answer.json()).toEqual({ type: '/problems/unauthenticated', title: expect.any(String), status: 401, detail: expect.any(String), instance: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+})
+
+test('an unknown address is a 404, a known one with another method a 405', async () => {
+  expect((await ask('GET', '/api/nothing')).json()).toMatchObject({ type: '/problems/not-found', status: 404 })
+  const answer = await ask('PUT', '/api/courses')
+  expect(answer.json()).toMatchObject({ type: '/problems/method-not-allowed', status: 405 })
+  expect(answer.headers.allow).toBe('GET, POST')
+})
+
+test('a body that is not JSON, none, too large, or of another type is refused before anything is done', async () => {
+  const { token } = await as('TRAINER')
+  const post = (payload: string, type = 'application/json') => ask('POST', '/api/courses', { headers: { ...json(token), 'content-type': type }, payload })
+  expect((await post('{"title":')).json()).toMatchObject({ type: '/problems/unreadable-body', status: 400 })
+  expect((await post('')).json()).toMatchObject({ type: '/problems/unreadable-body', status: 400 })
+  expect((await post('title=x', 'text/plain')).json()).toMatchObject({ type: '/problems/unsupported-type', status: 415 })
+  expect((await post(JSON.stringify({ title: 'x'.repeat(1_100_000) }))).json()).toMatchObject({ type: '/problems/too-large', status: 413 })
+  for (const body of ['[]', '1', 'null', '"x"']) expect((await post(body)).statusCode).toBe(422)
+})
+
+test('text that cannot be stored is refused in every field', async () => {
+  const trainer = await as('TRAINER')
+  for (const title of ['a\u0000b', 'a\ud800b', '', '   ', '\u200b']) await expect(trainer.courses.createCourse({ body: { title } })).rejects.toBeProblem('invalid', ['/title'])
+})
+
+test('keys that could poison an object change nothing', async () => {
+  const { token } = await as('TRAINER')
+  const answer = await ask('POST', '/api/courses', { headers: json(token), payload: '{"title":"x","__proto__":{"role":"ADMIN"}}' })
+  expect([201, 400, 422]).toContain(answer.statusCode)
+  expect(({} as { role?: string }).role).toBeUndefined()
+})
+
+test('a token in pieces, changed, in the query, or of somebody suspended signs nobody in', async () => {
+  const user = await given.user({ status: 'SUSPENDED' })
+  const { token: suspended } = await as(user)
+  const { token } = await as('USER')
+  const changed = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
+  for (const bearer of ['', token.slice(1), changed, suspended, `${token} x`]) {
+    expect((await ask('GET', '/api/courses', { headers: { authorization: `Bearer ${bearer}` } })).statusCode).toBe(401)
+  }
+  expect((await ask('GET', `/api/courses?token=${token}`)).statusCode).toBe(401)
+})
+
+test('answers are not kept by anybody on the way, and the page takes no foreign script', async () => {
+  const { token } = await as('USER')
+  const { headers } = await ask('GET', '/api/courses', { headers: json(token) })
+  expect(headers['cache-control']).toBe('no-store')
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['content-security-policy']).toContain("script-src 'self';")
+  expect(headers['access-control-allow-origin']).toBeUndefined()
+})
+
+test('health needs no session, and ready names each part', async () => {
+  expect((await ask('GET', '/api/health')).json()).toEqual({ status: 'up' })
+  expect((await ask('GET', '/api/ready')).json()).toMatchObject({ status: 'ready', database: 'up', files: 'up' })
+})
+
+test('the served document is the one in the repository', async () => {
+  const served = (await ask('GET', '/api/openapi.json')).json()
+  const made = JSON.parse(JSON.stringify(await openApiDocument()))
+  expect(served.paths).toEqual(made.paths)
+  expect(served.openapi).toMatch(/^3\.1/)
+})

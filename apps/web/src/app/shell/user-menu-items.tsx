@@ -1,0 +1,62 @@
+/** The user menu: the profile, the colours and the way out. */
+import { Menu, useMantineColorScheme } from '@mantine/core'
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import type { SessionUser } from '#lib/session.ts'
+import { useSignOut } from '#modules/auth/queries.ts'
+import { UserButton } from './user-button.tsx'
+import classes from './user-menu-items.module.css'
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+const schemes = [
+  { value: 'auto', label: 'As the system', Icon: IconDeviceDesktop },
+  { value: 'light', label: 'Light', Icon: IconSun },
+  { value: 'dark', label: 'Dark', Icon: IconMoon },
+] as const
+
+type Scheme = (typeof schemes)[number]['value']
+
+function ThemeChoice() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <>
+      <Menu.Label>Colours</Menu.Label>
+      <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as Scheme)}>
+        {schemes.map(({ value, label, Icon }) => (
+          <Menu.RadioItem key={value} value={value}>
+            <span className={classes.scheme}>
+              <Icon {...icon} />
+              {label}
+            </span>
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  )
+}
+
+type Props = { user: SessionUser; isRail: boolean; onGo?: (() => void) | undefined }
+
+export function UserMenuItems({ user, isRail, onGo }: Props) {
+  const signOut = useSignOut()
+  return (
+    <Menu position={isRail ? 'right-end' : 'top-start'} width={isRail ? 220 : 'target'}>
+      <Menu.Target>
+        <UserButton user={user} isRail={isRail} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to={paths.profile.to()} leftSection={<IconUser {...icon} />} {...(onGo && { onClick: onGo })}>
+          Your Profile
+        </Menu.Item>
+        <Menu.Divider />
+        <ThemeChoice />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout {...icon} />} onClick={signOut}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,26 @@
+/** The journeys: a real browser against what `npm start` runs, on a free port and in a folder of its own. */
+import { defineConfig, devices } from '@playwright/test'
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: '../test-results',
+  globalSetup: './product.ts',
+  // One product for all journeys; each makes its own people and courses, so they run side by side.
+  fullyParallel: true,
+  workers: 2,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
+      args: (JSON.parse(process.env.CHROMIUM_ARGS ?? '[]') as string[]).concat('--autoplay-policy=no-user-gesture-required'),
+    },
+  },
+})
