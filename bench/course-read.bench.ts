@@ -42,7 +42,9 @@ try {
   for (let round = 1; round <= rounds; round++) {
     const [floor, ours] = [await cost(bare), await cost(product)]
     ratios.push(ours / floor)
-    console.log(`round ${round}: bare ${floor.toFixed(3)} ms, product ${ours.toFixed(3)} ms of CPU a request, ratio ${(ours / floor).toFixed(2)}`)
+    console.log(
+      `round ${round}: bare ${floor.toFixed(3)} ms, product ${ours.toFixed(3)} ms of CPU a request, ratio ${(ours / floor).toFixed(2)}`,
+    )
   }
   const median = ratios.toSorted((a, b) => a - b)[Math.floor(rounds / 2)]!
   console.log(`course-read: ratio ${median.toFixed(2)}, limit ${limit}: ${median <= limit ? 'kept' : 'MISSED'}`)
@@ -54,7 +56,9 @@ try {
 }
 
 async function serve(name: 'bare' | 'product', path: string) {
-  const child = fork(new URL(`./servers/${name}.ts`, import.meta.url), { env: { ...process.env, DATABASE_URL: postgres.url, DATA_DIR: dataDir } })
+  const child = fork(new URL(`./servers/${name}.ts`, import.meta.url), {
+    env: { ...process.env, DATABASE_URL: postgres.url, DATA_DIR: dataDir },
+  })
   children.push(child)
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve(message as number))
@@ -66,16 +70,51 @@ async function serve(name: 'bare' | 'product', path: string) {
 async function fill(url: string) {
   await migrateDatabase(url)
   const { db, close } = openDatabase(url)
-  const [student, trainer] = await db.insert(users).values([{ name: 'Ana Li', email: 'ana@example.org' }, { name: 'Tom Reyes', email: 'tom@example.org', role: 'TRAINER' as const }]).returning()
-  const [course] = await db.insert(courses).values({ title: 'Data Journalism', status: 'PUBLISHED', description: '<p>From a question to a chart.</p>' }).returning()
+  const [student, trainer] = await db
+    .insert(users)
+    .values([
+      { name: 'Ana Li', email: 'ana@example.org' },
+      { name: 'Tom Reyes', email: 'tom@example.org', role: 'TRAINER' as const },
+    ])
+    .returning()
+  const [course] = await db
+    .insert(courses)
+    .values({ title: 'Data Journalism', status: 'PUBLISHED', description: '<p>From a question to a chart.</p>' })
+    .returning()
   const courseId = course!.id
-  await db.insert(memberships).values([{ courseId, userId: student!.id, role: 'STUDENT' as const }, { courseId, userId: trainer!.id, role: 'TRAINER' as const }])
-  const made = await db.insert(weeks).values(Array.from({ length: 10 }, (_, n) => ({ courseId, number: n + 1, title: `Week ${n + 1}` }))).returning()
-  await db.insert(media).values(made.flatMap((week, n) => [0, 1].map((i) => ({ courseId, weekId: week.id, title: `Lecture ${n}.${i}`, type: 'RECORDED' as const, url: 'https://example.org/v.mp4', durationSeconds: 900, position: i }))))
+  await db.insert(memberships).values([
+    { courseId, userId: student!.id, role: 'STUDENT' as const },
+    { courseId, userId: trainer!.id, role: 'TRAINER' as const },
+  ])
+  const made = await db
+    .insert(weeks)
+    .values(Array.from({ length: 10 }, (_, n) => ({ courseId, number: n + 1, title: `Week ${n + 1}` })))
+    .returning()
+  await db
+    .insert(media)
+    .values(
+      made.flatMap((week, n) =>
+        [0, 1].map((i) => ({
+          courseId,
+          weekId: week.id,
+          title: `Lecture ${n}.${i}`,
+          type: 'RECORDED' as const,
+          url: 'https://example.org/v.mp4',
+          durationSeconds: 900,
+          position: i,
+        })),
+      ),
+    )
   const latePolicy = { kind: 'FLAG' as const, percent: 0, floor: 0 }
-  await db.insert(assignments).values(made.map((week, n) => ({ courseId, weekId: week.id, title: `Note ${n}`, maxMarks: 20, dueAt: '2026-12-01T12:00:00Z', latePolicy })))
+  await db
+    .insert(assignments)
+    .values(
+      made.map((week, n) => ({ courseId, weekId: week.id, title: `Note ${n}`, maxMarks: 20, dueAt: '2026-12-01T12:00:00Z', latePolicy })),
+    )
   const token = randomBytes(32).toString('base64url')
-  await db.insert(sessions).values({ userId: student!.id, tokenHash: hashToken(token), expiresAt: new Date(Date.now() + 86_400_000).toISOString() })
+  await db
+    .insert(sessions)
+    .values({ userId: student!.id, tokenHash: hashToken(token), expiresAt: new Date(Date.now() + 86_400_000).toISOString() })
   await db.execute('analyze')
   await close()
   return { courseId, token }

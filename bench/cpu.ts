@@ -12,7 +12,10 @@ interface Stat {
 function statOf(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number)
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
     const [utime, stime, cutime, cstime] = fields.slice(11, 15) as [number, number, number, number]
     return { parent: fields[1]!, seconds: (utime + stime + cutime + cstime) / ticksPerSecond }
   } catch {

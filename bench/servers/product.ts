@@ -6,6 +6,10 @@ import { openDatabase } from '@lms/server/db/client'
 import { createServices } from '@lms/server/services/services'
 
 const config = readConfig({ DATA_DIR: process.env.DATA_DIR!, SEED: 'none', RATE_LIMITS: 'off' })
-const app = await createApp({ database: openDatabase(process.env.DATABASE_URL!), services: await createServices(config), now: () => new Date() })
+const app = await createApp({
+  database: openDatabase(process.env.DATABASE_URL!),
+  services: await createServices(config),
+  now: () => new Date(),
+})
 await app.listen({ port: 0, host: '127.0.0.1' })
 process.send!((app.addresses()[0] as AddressInfo).port)

@@ -9,6 +9,7 @@ import { addErrors } from '#http/errors.ts'
 import { addFiles } from '#http/files.ts'
 import { addHealth } from '#http/health.ts'
 import { mount, type Ground } from '#http/mount.ts'
+import { limitReceiving } from '#http/receiving.ts'
 import { serializerCompiler } from '#http/serialize.ts'
 import { contentSecurity } from '#http/security.ts'
 import { addWebApp } from '#http/web-app.ts'
@@ -18,9 +19,16 @@ import { handlers } from '#routes.ts'
 const bodyLimit = 1024 * 1024
 
 export async function createApp(ground: Ground, { logger = false }: Pick<FastifyServerOptions, 'logger'> = {}): Promise<FastifyInstance> {
-  const app = Fastify({ logger, bodyLimit, genReqId: () => randomUUIDv7(), requestTimeout: 30_000, exposeHeadRoutes: false, return503OnClosing: true })
+  const app = Fastify({
+    logger,
+    bodyLimit,
+    genReqId: () => randomUUIDv7(),
+    exposeHeadRoutes: false,
+    return503OnClosing: true,
+  })
   app.setSerializerCompiler(serializerCompiler)
   addErrors(app)
+  limitReceiving(app)
   await app.register(helmet, contentSecurity(ground.services.config))
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
   await addDocs(app)
@@ -39,4 +47,3 @@ export async function createApp(ground: Ground, { logger = false }: Pick<Fastify
   await addWebApp(app)
   return app
 }
-

@@ -51,11 +51,9 @@ export class ConfigError extends Error {
 const DEFAULT_SENDER = 'LMS <lms@localhost>'
 
 const url = (...schemes: string[]) =>
-  z
-    .string()
-    .refine((text) => schemes.includes(URL.parse(text)?.protocol ?? ''), {
-      error: `must be a URL that begins with ${schemes.map((s) => `${s}//`).join(' or ')}`,
-    })
+  z.string().refine((text) => schemes.includes(URL.parse(text)?.protocol ?? ''), {
+    error: `must be a URL that begins with ${schemes.map((s) => `${s}//`).join(' or ')}`,
+  })
 const oneOf = <const Word extends string>(...words: Word[]) =>
   z.enum(words, { error: ({ input }) => `must be ${words.join(' or ')}, not "${String(input)}"` })
 const trimmedUrl = url('http:', 'https:').transform((text) => text.replace(/\/+$/, ''))

@@ -17,20 +17,32 @@ const policyPage = () => `# Rights\n\n${notice}
 
 Reach: \`all\` objects · \`teaching\`: of courses the actor teaches · \`enrolled\`: of courses the actor is enrolled in · \`own\` · \`-\`: never.
 
-${table(['Action', 'Super admin', 'Admin', 'Trainer', 'Student'], Object.entries(policy).map(([action, reach]) => [`\`${action}\``, ...reach]))}
+${table(
+  ['Action', 'Super admin', 'Admin', 'Trainer', 'Student'],
+  Object.entries(policy).map(([action, reach]) => [`\`${action}\``, ...reach]),
+)}
 
 Calls without a row in the table:
 
-${table(['Call', 'Who'], routes.filter(({ route }) => !route.allow.includes('.')).map(({ route }) => [`${route.method} ${route.path}`, route.allow]))}
+${table(
+  ['Call', 'Who'],
+  routes.filter(({ route }) => !route.allow.includes('.')).map(({ route }) => [`${route.method} ${route.path}`, route.allow]),
+)}
 `
 
 const routesPage = () => `# Calls\n\n${notice}
 
-${table(['Call', 'Name', 'Right', 'What it does'], routes.map(({ domain, name, route }) => [`${route.method} \`${route.path}\``, `${domain}.${name}`, `\`${route.allow}\``, route.summary]))}
+${table(
+  ['Call', 'Name', 'Right', 'What it does'],
+  routes.map(({ domain, name, route }) => [`${route.method} \`${route.path}\``, `${domain}.${name}`, `\`${route.allow}\``, route.summary]),
+)}
 
 # Problems
 
-${table(['Name', 'Status', 'Title'], Object.entries(problems).map(([name, [status, title]]) => [`\`${name}\``, status, title]))}
+${table(
+  ['Name', 'Status', 'Title'],
+  Object.entries(problems).map(([name, [status, title]]) => [`\`${name}\``, status, title]),
+)}
 `
 
 const files: Record<string, string> = {

@@ -13,7 +13,8 @@ const patience = 10_000
 const now = () => new Date()
 
 async function start(config: Config): Promise<() => Promise<void>> {
-  const embedded = config.database.kind === 'embedded' ? await startEmbedded({ dataDir: config.dataDir, log: logEmbedded, onLost: giveUp }) : undefined
+  const embedded =
+    config.database.kind === 'embedded' ? await startEmbedded({ dataDir: config.dataDir, log: logEmbedded, onLost: giveUp }) : undefined
   const url = config.database.kind === 'embedded' ? embedded!.url : config.database.url
   try {
     await migrateDatabase(url)
@@ -36,7 +37,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
 }
 
 function announce(config: Config, port: number): void {
-  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host
+  const host =
+    config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host
   console.log(`LMS is ready at http://${host}:${port}`)
   if (!config.demo) return
   console.log(`Sign in with the password "${demoPassword}" as one of:`)
@@ -70,7 +72,7 @@ try {
       (error: unknown) => (console.error(explain(error)), process.exit(1)),
     )
   }
-  process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal)
 } catch (error) {
   console.error(explain(error))
   process.exit(1)

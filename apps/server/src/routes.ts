@@ -14,4 +14,17 @@ import * as submissions from '#modules/submissions/handlers.ts'
 import * as users from '#modules/users/handlers.ts'
 import * as weeks from '#modules/weeks/handlers.ts'
 
-export const handlers: Handlers<Contract> = { auth, users, courses, weeks, media, files, attendance, assignments, submissions, signupForms, discussions, mail }
+export const handlers: Handlers<Contract> = {
+  auth,
+  users,
+  courses,
+  weeks,
+  media,
+  files,
+  attendance,
+  assignments,
+  submissions,
+  signupForms,
+  discussions,
+  mail,
+}

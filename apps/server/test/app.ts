@@ -98,7 +98,7 @@ expect.extend({
     return {
       pass,
       message: () =>
-        `expected the problem ${name} ${pointers ?? ''}, got ${received?.problem ?? String(received)} (${received?.message}) ${found ?? ''}`,
+        `expected the problem ${name} ${pointers?.join() ?? ''}, got ${received?.problem ?? String(received)} (${received?.message}) ${found?.join() ?? ''}`,
     }
   },
 })

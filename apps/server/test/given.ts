@@ -7,7 +7,7 @@ import { comments, discussions } from '#db/schema/discussions.ts'
 import { files, media } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
 
-type New<T extends { $inferInsert: unknown }> = Partial<T['$inferInsert']>
+type New<T extends { $inferInsert: object }> = Partial<T['$inferInsert']>
 type Actor = { id: string; role: Role }
 
 let counter = 0

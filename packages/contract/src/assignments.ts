@@ -8,7 +8,14 @@ export const AssignmentStatus = z.enum(['DRAFT', 'PUBLISHED', 'CLOSED'])
 export const SubmissionStatus = z.enum(['DRAFT', 'SUBMITTED', 'GRADED', 'RETURNED'])
 
 export const AssignmentSummary = z
-  .object({ id: Id, title: z.string(), status: AssignmentStatus, dueAt: Stamp.nullable(), closesAt: Stamp.nullable(), maxMarks: z.number() })
+  .object({
+    id: Id,
+    title: z.string(),
+    status: AssignmentStatus,
+    dueAt: Stamp.nullable(),
+    closesAt: Stamp.nullable(),
+    maxMarks: z.number(),
+  })
   .meta({ id: 'AssignmentSummary' })
 export type AssignmentSummary = z.infer<typeof AssignmentSummary>
 
@@ -88,8 +95,14 @@ const NewQuestion = z
     points: Marks.default(0),
     answerKey: z.array(Line(500)).max(50).default([]),
   })
-  .refine((question) => !choice.has(question.type) || question.options.length >= 2, { path: ['options'], error: 'Give at least two options' })
-  .refine((question) => new Set(question.options).size === question.options.length, { path: ['options'], error: 'Two options are the same' })
+  .refine((question) => !choice.has(question.type) || question.options.length >= 2, {
+    path: ['options'],
+    error: 'Give at least two options',
+  })
+  .refine((question) => new Set(question.options).size === question.options.length, {
+    path: ['options'],
+    error: 'Two options are the same',
+  })
   .refine((question) => question.answerKey.every((answer) => question.options.includes(answer)), {
     path: ['answerKey'],
     error: 'The right answer must be one of the options',
@@ -118,11 +131,18 @@ export const createAssignment = route({
       maxAttempts: z.int().min(1).max(100).nullable().default(null),
     })
     .refine((work) => after(work.dueAt, work.availableFrom), { path: ['dueAt'], error: 'Choose a due time after it opens' })
-    .refine((work) => after(work.closesAt, work.dueAt ?? work.availableFrom), { path: ['closesAt'], error: 'Choose a time after it is due' }),
+    .refine((work) => after(work.closesAt, work.dueAt ?? work.availableFrom), {
+      path: ['closesAt'],
+      error: 'Choose a time after it is due',
+    }),
   reply: Assignment,
   status: Created,
   example: {
-    body: { title: 'Week 6 method note', dueAt: '2026-11-20T23:59:00Z', questions: [{ type: 'TEXT', prompt: 'What did you clean, and why?', points: 20 }] },
+    body: {
+      title: 'Week 6 method note',
+      dueAt: '2026-11-20T23:59:00Z',
+      questions: [{ type: 'TEXT', prompt: 'What did you clean, and why?', points: 20 }],
+    },
   },
 })
 

@@ -3,18 +3,26 @@ import type { Contract } from '#index.ts'
 import type { FieldError, Problem, ProblemName } from '#problems.ts'
 import type { Reply, Request, Route } from '#route.ts'
 
-type Args<R extends Route> = object extends Request<R> ? [request?: Request<R>, options?: CallOptions] : [request: Request<R>, options?: CallOptions]
+type Args<R extends Route> =
+  object extends Request<R> ? [request?: Request<R>, options?: CallOptions] : [request: Request<R>, options?: CallOptions]
 export interface CallOptions {
   signal?: AbortSignal
   idempotencyKey?: string
   /** A bearer token other than the session's. */
   token?: string
+  /** Lets the browser finish the call after the page is gone. */
+  keepalive?: boolean
 }
-export type Client = { [D in keyof Contract]: { [N in keyof Contract[D]]: Contract[D][N] extends Route ? (...args: Args<Contract[D][N]>) => Promise<Reply<Contract[D][N]>> : never } }
+export type Client = {
+  [D in keyof Contract]: {
+    [N in keyof Contract[D]]: Contract[D][N] extends Route ? (...args: Args<Contract[D][N]>) => Promise<Reply<Contract[D][N]>> : never
+  }
+}
 
 export type Transport = (url: string, init: RequestInit) => Promise<Response>
 type Table = { [domain: string]: { [name: string]: { method: string; path: string } } }
-type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+type Scalar = string | number | boolean | null | undefined
+type Parts = { params?: Record<string, string>; query?: Record<string, Scalar>; body?: unknown }
 
 /** Thrown for every answer that is not a success. `problem` is a name of the contract's table, or `offline` where no answer came. */
 export class ApiProblem extends Error {
@@ -25,7 +33,10 @@ export class ApiProblem extends Error {
   /** The request's id, to be quoted to whoever runs the server. */
   readonly instance: string | undefined
   readonly current: unknown
-  constructor(problem: ProblemName | 'offline', facts: { status: number; detail: string; errors?: FieldError[] | undefined; instance?: string; current?: unknown }) {
+  constructor(
+    problem: ProblemName | 'offline',
+    facts: { status: number; detail: string; errors?: FieldError[] | undefined; instance?: string; current?: unknown },
+  ) {
     super(facts.detail)
     this.problem = problem
     this.status = facts.status
@@ -51,7 +62,13 @@ export function createClient(table: Table, transport: Transport): Client {
     if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
     if (options.token) headers['authorization'] = `Bearer ${options.token}`
     const body = request.body === undefined ? null : isForm ? (request.body as FormData) : JSON.stringify(request.body)
-    const response = await transport(addressOf(path, request), { method, headers, body, signal: options.signal ?? null }).catch((cause: unknown) => {
+    const response = await transport(addressOf(path, request), {
+      method,
+      headers,
+      body,
+      signal: options.signal ?? null,
+      ...(options.keepalive && { keepalive: true }),
+    }).catch((cause: unknown) => {
       if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
       throw new ApiProblem('offline', { status: 0, detail: 'The server did not answer.' })
     })
@@ -59,7 +76,9 @@ export function createClient(table: Table, transport: Transport): Client {
   }
   const domains = Object.entries(table).map(([domain, calls]) => [
     domain,
-    Object.fromEntries(Object.entries(calls).map(([name, route]) => [name, (request?: Parts, options?: CallOptions) => call(route, request, options)])),
+    Object.fromEntries(
+      Object.entries(calls).map(([name, route]) => [name, (request?: Parts, options?: CallOptions) => call(route, request, options)]),
+    ),
   ])
   return Object.fromEntries(domains) as Client
 }

@@ -53,7 +53,11 @@ export const presignPart = route({
 /** Both spellings are taken: S3's own, and ours. */
 const Part = z
   .object({ partNumber: z.int().min(1).max(10_000), etag: Text(200) })
-  .or(z.object({ PartNumber: z.int().min(1).max(10_000), ETag: Text(200) }).transform((part) => ({ partNumber: part.PartNumber, etag: part.ETag })))
+  .or(
+    z
+      .object({ PartNumber: z.int().min(1).max(10_000), ETag: Text(200) })
+      .transform((part) => ({ partNumber: part.PartNumber, etag: part.ETag })),
+  )
 
 export const completeMultipart = route({
   method: 'POST',

@@ -22,7 +22,10 @@ export type Contract = { [D in keyof Domains]: { [N in keyof Domains[D] as Domai
 const isRoute = (value: unknown): value is Route => typeof value === 'object' && value !== null && 'path' in value && 'allow' in value
 
 export const contract = Object.fromEntries(
-  Object.entries(domains).map(([domain, module]) => [domain, Object.fromEntries(Object.entries(module).filter(([, value]) => isRoute(value)))]),
+  Object.entries(domains).map(([domain, module]) => [
+    domain,
+    Object.fromEntries(Object.entries(module).filter(([, value]) => isRoute(value))),
+  ]),
 ) as Contract
 
 /** Every call with its domain and name, for what loops over all of them. */

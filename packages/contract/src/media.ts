@@ -83,9 +83,14 @@ type Draft = { type: 'RECORDED' | 'LIVE'; url?: string | null | undefined; zoomO
 const NewMedia = z
   .object(fields)
   .refine((media: Draft) => media.type === 'LIVE' || !!media.url, { path: ['url'], error: 'A recorded item needs its video' })
-  .refine((media: Draft) => media.type === 'RECORDED' || !!media.zoomOptions, { path: ['zoomOptions'], error: 'A live session needs its time' })
+  .refine((media: Draft) => media.type === 'RECORDED' || !!media.zoomOptions, {
+    path: ['zoomOptions'],
+    error: 'A live session needs its time',
+  })
 
-const example = { body: { title: 'Cleaning a messy dataset', type: 'RECORDED', url: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ' } } as const
+const example = {
+  body: { title: 'Cleaning a messy dataset', type: 'RECORDED', url: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ' },
+} as const
 
 export const getMedia = route({
   method: 'GET',
@@ -133,7 +138,10 @@ export const listMedia = route({
     limit: Page.limit.default(24),
     search: Search.optional(),
     type: MediaType.optional(),
-    unused: z.enum(['true', 'false']).transform((value) => value === 'true').optional(),
+    unused: z
+      .enum(['true', 'false'])
+      .transform((value) => value === 'true')
+      .optional(),
   }),
   reply: pageOf(
     MediaSummary.extend({

@@ -56,4 +56,8 @@ export type Input<R extends Route> = Part<R, 'params', 'output'> & Part<R, 'quer
 export type Request<R extends Route> = Part<R, 'params', 'input'> & Part<R, 'query', 'input'> & Part<R, 'body', 'input'>
 
 /** What a caller gets: the reply, else the stream of a download, else nothing. */
-export type Reply<R extends Route> = R extends { reply: infer S extends z.ZodType } ? z.output<S> : R extends { download: readonly string[] } ? Blob : void
+export type Reply<R extends Route> = R extends { reply: infer S extends z.ZodType }
+  ? z.output<S>
+  : R extends { download: readonly string[] }
+    ? Blob
+    : void

@@ -5,14 +5,34 @@ import { route } from '#route.ts'
 import { Answer } from '#submissions.ts'
 import { Created, Id, Line, Text } from '#values.ts'
 
-export const FormQuestionType = z.enum(['SHORT_TEXT', 'LONG_TEXT', 'SINGLE_CHOICE', 'MULTIPLE_CHOICE', 'DROPDOWN', 'YES_NO', 'DATE', 'NUMBER', 'EMAIL', 'PHONE', 'FILE', 'CONSENT'])
+export const FormQuestionType = z.enum([
+  'SHORT_TEXT',
+  'LONG_TEXT',
+  'SINGLE_CHOICE',
+  'MULTIPLE_CHOICE',
+  'DROPDOWN',
+  'YES_NO',
+  'DATE',
+  'NUMBER',
+  'EMAIL',
+  'PHONE',
+  'FILE',
+  'CONSENT',
+])
 
 export const SignupForm = z
   .object({
     id: Id,
     courseId: Id,
     questions: z.array(
-      z.object({ id: Id, label: z.string(), help: z.string(), type: FormQuestionType, required: z.boolean(), options: z.array(z.string()) }),
+      z.object({
+        id: Id,
+        label: z.string(),
+        help: z.string(),
+        type: FormQuestionType,
+        required: z.boolean(),
+        options: z.array(z.string()),
+      }),
     ),
     status: z.enum(['OPEN', 'CLOSED']),
     autoApprove: z.boolean(),

@@ -121,7 +121,10 @@ export const listSubmissions = route({
   query: z.object({
     ...Page,
     status: z.enum(['all', 'to-grade', 'graded', 'returned', 'missing', 'not-submitted']).default('all'),
-    late: z.enum(['true', 'false']).transform((value) => value === 'true').optional(),
+    late: z
+      .enum(['true', 'false'])
+      .transform((value) => value === 'true')
+      .optional(),
     search: Search.optional(),
     sort: z.enum(['name', '-name', 'submittedAt', '-submittedAt', 'marks', '-marks']).default('name'),
   }),

@@ -12,10 +12,9 @@ export const Text = (max: number) => storable(z.string().max(max, `At most ${max
 
 /** A name or title: trimmed, NFC, never empty. Zero-width characters alone count as empty. */
 export const Line = (max: number) =>
-  storable(z.string().trim().normalize('NFC').min(1, { error: 'Must not be empty', abort: true }).max(max, `At most ${max} characters`)).refine(
-    (value) => /[^\p{Cf}\p{Z}\p{Cc}]/u.test(value),
-    'Must not be empty',
-  )
+  storable(
+    z.string().trim().normalize('NFC').min(1, { error: 'Must not be empty', abort: true }).max(max, `At most ${max} characters`),
+  ).refine((value) => /[^\p{Cf}\p{Z}\p{Cc}]/u.test(value), 'Must not be empty')
 
 /** HTML of the editor. The server cleans it when it is written, the web again when it is shown. */
 export const RichText = Text(50_000)
@@ -23,10 +22,15 @@ export const RichText = Text(50_000)
 /** Text of a post, comment or feedback: kept as typed, but more than blanks. */
 export const Post = (max: number) => Text(max).refine((value) => /[^\p{Cf}\p{Z}\p{Cc}]/u.test(value), 'Must not be empty')
 
-export const Email = storable(z.string().trim().toLowerCase().normalize('NFC').max(254, 'At most 254 characters')).pipe(z.email('Not an e-mail address'))
+export const Email = storable(z.string().trim().toLowerCase().normalize('NFC').max(254, 'At most 254 characters')).pipe(
+  z.email('Not an e-mail address'),
+)
+
+/** Runs on unreadable text too, which its own check refuses. */
+const toUtc = (value: string) => (Number.isNaN(Date.parse(value)) ? value : new Date(value).toISOString())
 
 /** An instant, ISO 8601. Any offset is taken; `Z` is given. */
-export const Instant = z.iso.datetime({ offset: true, error: 'Not a date with time' }).overwrite((value) => new Date(value).toISOString())
+export const Instant = z.iso.datetime({ offset: true, error: 'Not a date with time' }).overwrite(toUtc)
 export const Day = z.iso.date('Not a date')
 
 /** An instant in an answer: written by the database in ISO 8601 with `Z`, so it is not parsed a second time. */
@@ -46,10 +50,11 @@ export const WebAddress = storable(z.string().trim().max(2000))
 /** Key of an uploaded file, made by the server: `kind/owner/uuid.ext`. */
 export const FileKey = z.string().regex(/^[a-z]+\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.[a-z0-9]{2,4}$/, 'Not a file of ours')
 
-export const Marks = z.number('Must be a number').min(0, 'Not below 0').max(10_000, 'At most 10000').refine(
-  (value) => Number.isInteger(Math.round(value * 1e6) / 1e4),
-  'At most two decimals',
-)
+export const Marks = z
+  .number('Must be a number')
+  .min(0, 'Not below 0')
+  .max(10_000, 'At most 10000')
+  .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'At most two decimals')
 export const Version = z.int().min(0)
 
 /** Query strings carry text: `page=2`. */

@@ -50,12 +50,19 @@ async function findCourseAccess(db: Db, actor: Actor, courseId: string): Promise
   const isMember = found.membership !== null
   const isStaff = isAdmin(actor) || (role === 'TRAINER' && isMember)
   if (found.status === 'DRAFT' && !isStaff) return undefined
-  return { id: found.id, status: found.status, isStaff, relation: { teaches: role === 'TRAINER' && isMember, enrolled: role === 'STUDENT' && isMember } }
+  return {
+    id: found.id,
+    status: found.status,
+    isStaff,
+    relation: { teaches: role === 'TRAINER' && isMember, enrolled: role === 'STUDENT' && isMember },
+  }
 }
 
 /** Whether the course lies within the reach at all; `own` objects live in courses that their owner is enrolled in. */
 const isWithin = (reach: Reach, { relation }: CourseAccess) =>
-  reach === 'all' || (reach === 'teaching' && relation.teaches) || ((reach === 'enrolled' || reach === 'own') && (relation.enrolled || relation.teaches))
+  reach === 'all' ||
+  (reach === 'teaching' && relation.teaches) ||
+  ((reach === 'enrolled' || reach === 'own') && (relation.enrolled || relation.teaches))
 
 /** The door of a course: 404 where there is none to know of, 403 where it lies out of the action's reach. */
 export async function enterCourse(db: Db, actor: Actor, action: Action, courseId: string): Promise<CourseAccess> {
@@ -67,7 +74,10 @@ export async function enterCourse(db: Db, actor: Actor, action: Action, courseId
 /** Fails unless the actor may do `action` to the subject: 403 if the actor may read it, else 404. `known` saves the look-up. */
 export async function allow(db: Db, actor: Actor, action: Action, subject: Subject, known?: CourseAccess): Promise<CourseAccess> {
   const course = known?.id === subject.courseId ? known : ((await findCourseAccess(db, actor, subject.courseId)) ?? notFound('object'))
-  const relation = { ...course.relation, owns: subject.ownerId === actor.id && (course.relation.enrolled === true || course.relation.teaches === true) }
+  const relation = {
+    ...course.relation,
+    owns: subject.ownerId === actor.id && (course.relation.enrolled === true || course.relation.teaches === true),
+  }
   if (can(actor.role, action, relation)) return course
   const read = `${action.split('.')[0]}.read`
   if (read in policy && can(actor.role, read as Action, relation)) throw problem('forbidden')

@@ -6,7 +6,10 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 
 /** A pool or a transaction: queries cannot tell, and need not. */
-export type Db = Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute' | 'with' | '$with' | '$count'>
+export type Db = Pick<
+  NodePgDatabase,
+  'select' | 'selectDistinct' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute' | 'with' | '$with' | '$count'
+>
 
 export interface Database {
   db: NodePgDatabase
@@ -17,7 +20,13 @@ export interface Database {
 
 /** Statements end after 10 s; `max` connections a process. `onStatement` sees each statement: tests count them. */
 export function openDatabase(url: string, { max = 16, onStatement }: { max?: number; onStatement?: (sql: string) => void } = {}): Database {
-  const pool = new pg.Pool({ connectionString: url, max, statement_timeout: 10_000, connectionTimeoutMillis: 5_000, application_name: 'lms' })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    statement_timeout: 10_000,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'lms',
+  })
   // An idle connection that breaks (the database was restarted) must not end the process: the pool replaces it.
   pool.on('error', () => {})
   const db = drizzle(pool, { casing: 'snake_case', ...(onStatement && { logger: { logQuery: onStatement } }) })

@@ -10,7 +10,10 @@ export interface Page {
 }
 
 /** Fetches one page. Beyond the end it is empty, and the total is still told. */
-export async function paged<T extends { total: number }>(fetch: (limit: number, offset: number) => PromiseLike<T[]>, { page, limit }: Page) {
+export async function paged<T extends { total: number }>(
+  fetch: (limit: number, offset: number) => PromiseLike<T[]>,
+  { page, limit }: Page,
+) {
   const rows = await fetch(limit, (page - 1) * limit)
   const [first] = rows.length > 0 || page === 1 ? rows : await fetch(1, 0)
   return { items: rows.map(({ total: _, ...item }) => item), page, limit, total: first?.total ?? 0 }

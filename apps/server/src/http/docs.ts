@@ -30,7 +30,8 @@ export async function openApiDocument(): Promise<object> {
   app.setSerializerCompiler(serializerCompiler)
   app.setValidatorCompiler(() => () => true)
   await addDocument(app)
-  for (const { domain, name, route } of routes) app.route({ method: route.method, url: route.path, schema: describe(domain, name, route), handler: () => {} })
+  for (const { domain, name, route } of routes)
+    app.route({ method: route.method, url: route.path, schema: describe(domain, name, route), handler: () => {} })
   await app.ready()
   return app.swagger()
 }

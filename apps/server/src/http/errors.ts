@@ -19,7 +19,9 @@ const databaseDown = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDO
 function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
-  const isLost = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(error.message)
+  const isLost = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+    error.message,
+  )
   return (typeof code === 'string' && databaseDown.test(code)) || isLost || isDatabaseDown(error.cause)
 }
 
@@ -38,10 +40,17 @@ function answerError(error: FastifyError | Error, request: FastifyRequest, reply
   if (status >= 500 && failure.problem !== 'later') request.log.error(error)
   if (failure.facts.retryAfter) reply.header('retry-after', Math.ceil(failure.facts.retryAfter))
   const body = JSON.stringify(problemBody(failure, request.id))
-  return reply.code(status).type('application/problem+json').serializer((payload) => payload as string).send(body)
+  return reply
+    .code(status)
+    .type('application/problem+json')
+    .serializer((payload) => payload as string)
+    .send(body)
 }
 
-const methodsByPath = routes.map(({ route }) => ({ method: route.method, pattern: new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`) }))
+const methodsByPath = routes.map(({ route }) => ({
+  method: route.method,
+  pattern: new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`),
+}))
 
 /** An address of ours with a method that it does not take is a 405, all else under /api a 404. */
 function answerUnknown(request: FastifyRequest, reply: FastifyReply): never {

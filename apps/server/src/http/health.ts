@@ -16,6 +16,8 @@ export function addHealth(app: FastifyInstance, { database, services }: Ground):
     const [db, files] = await Promise.all([stateOf(database.db.execute(sql`select 1`)), stateOf(services.storage.check())])
     // Mail waits in its outbox while the mail server is down, so it never makes the service unready.
     const isReady = db === 'up' && files === 'up'
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'down', database: db, files, mail: services.config.mail.kind })
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ status: isReady ? 'ready' : 'down', database: db, files, mail: services.config.mail.kind })
   })
 }

@@ -10,7 +10,13 @@ test('a failure is problem+json with the request’s id, and says nothing of the
   const answer = await ask('GET', '/api/courses')
   expect(answer.statusCode).toBe(401)
   expect(answer.headers['content-type']).toContain('application/problem+json')
-  expect(answer.json()).toEqual({ type: '/problems/unauthenticated', title: expect.any(String), status: 401, detail: expect.any(String), instance: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+  expect(answer.json()).toEqual({
+    type: '/problems/unauthenticated',
+    title: expect.any(String),
+    status: 401,
+    detail: expect.any(String),
+    instance: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
 })
 
 test('an unknown address is a 404, a known one with another method a 405', async () => {
@@ -22,7 +28,8 @@ test('an unknown address is a 404, a known one with another method a 405', async
 
 test('a body that is not JSON, none, too large, or of another type is refused before anything is done', async () => {
   const { token } = await as('TRAINER')
-  const post = (payload: string, type = 'application/json') => ask('POST', '/api/courses', { headers: { ...json(token), 'content-type': type }, payload })
+  const post = (payload: string, type = 'application/json') =>
+    ask('POST', '/api/courses', { headers: { ...json(token), 'content-type': type }, payload })
   expect((await post('{"title":')).json()).toMatchObject({ type: '/problems/unreadable-body', status: 400 })
   expect((await post('')).json()).toMatchObject({ type: '/problems/unreadable-body', status: 400 })
   expect((await post('title=x', 'text/plain')).json()).toMatchObject({ type: '/problems/unsupported-type', status: 415 })
@@ -32,7 +39,8 @@ test('a body that is not JSON, none, too large, or of another type is refused be
 
 test('text that cannot be stored is refused in every field', async () => {
   const trainer = await as('TRAINER')
-  for (const title of ['a\u0000b', 'a\ud800b', '', '   ', '\u200b']) await expect(trainer.courses.createCourse({ body: { title } })).rejects.toBeProblem('invalid', ['/title'])
+  for (const title of ['a\u0000b', 'a\ud800b', '', '   ', '\u200b'])
+    await expect(trainer.courses.createCourse({ body: { title } })).rejects.toBeProblem('invalid', ['/title'])
 })
 
 test('keys that could poison an object change nothing', async () => {

@@ -31,15 +31,22 @@ export function mount(app: FastifyInstance, domain: string, name: string, route:
   })
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, route: Route, handler: AnyHandler | typeof later, ground: Ground): Promise<unknown> {
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  handler: AnyHandler | typeof later,
+  ground: Ground,
+): Promise<unknown> {
   const actor = await authenticate(request, route, ground)
   if (actor && isAction(route.allow) && !mayEver(actor.role, route.allow)) throw problem('forbidden')
   const input = parseRequest(route, request)
   const run = async (db: Db, effects: Effect[]) => {
-    const course = actor && route.course && isAction(route.allow) ? await enterCourse(db, actor, route.allow, valueAt(input, route.course)) : undefined
+    const course =
+      actor && route.course && isAction(route.allow) ? await enterCourse(db, actor, route.allow, valueAt(input, route.course)) : undefined
     if (handler === later) throw problem('later', { detail: 'This part is not built yet.' })
     const call = context({ db, actor, course, route, request, ground, effects })
-    const result = await handler(call.ctx, input as never)
+    const result = await handler(call.ctx, input)
     // Fail closed: a handler that never asked for its right gives nothing away, and its writes are rolled back.
     if (!call.asked()) throw new Error(`${request.method} ${route.path} answered without asking for its right`)
     return { status: call.status(), body: result as unknown }
@@ -53,7 +60,13 @@ async function answer(request: FastifyRequest, reply: FastifyReply, route: Route
 type Effect = () => Promise<void> | void
 type Outcome = { status: number; body: unknown }
 
-function inTransaction(route: Route, actor: Actor | undefined, request: FastifyRequest, { database }: Ground, run: (db: Db) => Promise<Outcome>): Promise<Outcome> {
+function inTransaction(
+  route: Route,
+  actor: Actor | undefined,
+  request: FastifyRequest,
+  { database }: Ground,
+  run: (db: Db) => Promise<Outcome>,
+): Promise<Outcome> {
   if (route.method === 'GET') return run(database.db)
   return database.transaction((db) => (actor && route.method === 'POST' ? once(db, actor, request, () => run(db)) : run(db)))
 }
@@ -61,7 +74,12 @@ function inTransaction(route: Route, actor: Actor | undefined, request: FastifyR
 function send(reply: FastifyReply, { status, body }: Outcome): unknown {
   if (!(body instanceof Download)) return reply.code(status).send(body)
   const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(body.fileName)}`
-  return reply.code(status).header('content-disposition', disposition).type(body.type).serializer((payload) => payload as string).send(body.content)
+  return reply
+    .code(status)
+    .header('content-disposition', disposition)
+    .type(body.type)
+    .serializer((payload) => payload as string)
+    .send(body.content)
 }
 
 const isAction = (value: Route['allow']): value is Action => value.includes('.')

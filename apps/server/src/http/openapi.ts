@@ -23,8 +23,14 @@ function problemsOf(route: Route): ProblemName[] {
 export function describe(domain: string, name: string, route: Route): FastifySchema {
   const successes = route.status ?? [route.reply || route.download ? 200 : 204]
   const byStatus = Map.groupBy(new Set(problemsOf(route)), (problem) => problems[problem][0])
-  const failures = [...byStatus].map(([status, names]) => [status, { description: names.join(', '), content: { 'application/problem+json': { schema: Problem } } }])
-  const content = { ...(route.reply && { 'application/json': { schema: route.reply } }), ...Object.fromEntries((route.download ?? []).map((type) => [type, { schema: bytes }])) }
+  const failures = [...byStatus].map(([status, names]) => [
+    status,
+    { description: names.join(', '), content: { 'application/problem+json': { schema: Problem } } },
+  ])
+  const content = {
+    ...(route.reply && { 'application/json': { schema: route.reply } }),
+    ...Object.fromEntries((route.download ?? []).map((type) => [type, { schema: bytes }])),
+  }
   const success = { description: 'Done', ...(Object.keys(content).length > 0 && { content }) }
   return {
     operationId: name,
@@ -37,5 +43,5 @@ export function describe(domain: string, name: string, route: Route): FastifySch
     ...(route.body && { body: route.example?.body === undefined ? route.body : route.body.meta({ examples: [route.example.body] }) }),
     ...(route.consumes && { consumes: [route.consumes] }),
     response: Object.fromEntries([...successes.map((status) => [status, route.reply || route.download ? success : nothing]), ...failures]),
-  } as FastifySchema
+  }
 }

@@ -33,7 +33,8 @@ export function parseRequest(route: Route, request: Pick<FastifyRequest, 'params
   const faults: FieldError[] = []
   const parse = (part: 'query' | 'body', schema: z.ZodType | undefined) => {
     const result = schema?.safeParse(request[part] ?? {})
-    if (result && !result.success) faults.push(...flatten(result.error.issues).map(({ path, message }) => ({ pointer: pointerTo(part, path), detail: message })))
+    if (result && !result.success)
+      faults.push(...flatten(result.error.issues).map(({ path, message }) => ({ pointer: pointerTo(part, path), detail: message })))
     return result?.data
   }
   const parsed = { params: params?.data, query: parse('query', route.query), body: parse('body', route.body) }
@@ -41,4 +42,5 @@ export function parseRequest(route: Route, request: Pick<FastifyRequest, 'params
   return parsed
 }
 
-const summary = (faults: FieldError[]) => (faults.length === 1 ? `${faults[0]!.pointer.replace(/^[/?]/, '')}: ${faults[0]!.detail}` : `${faults.length} fields need attention.`)
+const summary = (faults: FieldError[]) =>
+  faults.length === 1 ? `${faults[0]!.pointer.replace(/^[/?]/, '')}: ${faults[0]!.detail}` : `${faults.length} fields need attention.`

@@ -35,5 +35,13 @@ export const invalid = (pointer: string, detail: string): ProblemError => proble
 export function problemBody(error: ProblemError, instance: string): Problem {
   const [status, title] = problems[error.problem]
   const { errors, current } = error.facts
-  return { type: problemType(error.problem), title, status, detail: error.message, instance, ...(errors && { errors }), ...(current !== undefined && { current }) }
+  return {
+    type: problemType(error.problem),
+    title,
+    status,
+    detail: error.message,
+    instance,
+    ...(errors && { errors }),
+    ...(current !== undefined && { current }),
+  }
 }

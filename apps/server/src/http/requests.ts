@@ -18,17 +18,28 @@ type Outcome = { status: number; body: unknown }
 export async function once(db: Db, actor: Actor, request: FastifyRequest, work: () => Promise<Outcome>): Promise<Outcome> {
   const key = request.headers['idempotency-key']
   if (key === undefined) return work()
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw invalid('Idempotency-Key', 'The Idempotency-Key must be 1 to 255 visible characters.')
-  const fingerprint = createHash('sha256').update(`${request.method} ${request.url} ${JSON.stringify(request.body ?? null)}`).digest('hex')
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw invalid('Idempotency-Key', 'The Idempotency-Key must be 1 to 255 visible characters.')
+  const fingerprint = createHash('sha256')
+    .update(`${request.method} ${request.url} ${JSON.stringify(request.body ?? null)}`)
+    .digest('hex')
   const mine = { userId: actor.id, key }
   const here = and(eq(requests.userId, actor.id), eq(requests.key, key))
-  const [isNew] = await db.insert(requests).values({ ...mine, fingerprint }).onConflictDoNothing().returning({ key: requests.key })
+  const [isNew] = await db
+    .insert(requests)
+    .values({ ...mine, fingerprint })
+    .onConflictDoNothing()
+    .returning({ key: requests.key })
   if (!isNew) {
     const [first] = await db.select().from(requests).where(here)
     if (first?.fingerprint !== fingerprint) throw problem('key-reused')
     return { status: first.status ?? 200, body: first.reply ?? undefined }
   }
   const outcome = await work()
-  if (!(outcome.body instanceof Download)) await db.update(requests).set({ status: outcome.status, reply: outcome.body ?? null }).where(here)
+  if (!(outcome.body instanceof Download))
+    await db
+      .update(requests)
+      .set({ status: outcome.status, reply: outcome.body ?? null })
+      .where(here)
   return outcome
 }

@@ -13,11 +13,14 @@ export async function addWebApp(app: FastifyInstance): Promise<void> {
     root: dist,
     wildcard: false,
     index: false,
-    setHeaders: (reply, path) => void reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${year / 1000}, immutable` : 'no-cache'),
+    setHeaders: (reply, path) =>
+      void reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${year / 1000}, immutable` : 'no-cache'),
   })
   // Screens are addresses of the app, not files; what looks like a file and is not there is a 404.
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     const path = request.url.split('?')[0]!
-    return path.startsWith('/api/') || path.startsWith('/assets/') || path.startsWith('/files/') ? reply.callNotFound() : reply.sendFile('index.html')
+    return path.startsWith('/api/') || path.startsWith('/assets/') || path.startsWith('/files/')
+      ? reply.callNotFound()
+      : reply.sendFile('index.html')
   })
 }

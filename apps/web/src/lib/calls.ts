@@ -54,5 +54,6 @@ export function write<D extends Domain, N extends keyof Client[D]>(domain: D, na
       throw error
     }
   }
-  return (): UseMutationResult<Reply, ApiProblem, Request> => useMutation<Reply, ApiProblem, Request>({ mutationFn: send, meta: { ...meta } })
+  return (): UseMutationResult<Reply, ApiProblem, Request> =>
+    useMutation<Reply, ApiProblem, Request>({ mutationFn: send, meta: { ...meta } })
 }

@@ -26,7 +26,8 @@ export const forgetDraft = (userId: string, key: string): void => localStore.rem
 
 export type Draft<T> = {
   value: T
-  setValue: (value: T) => void
+  /** Give it a function where the change may come late, such as at the end of an upload: it gets the newest value. */
+  setValue: (value: T | ((now: T) => T)) => void
   /** Call it when the text has been sent: forgets what was kept, and starts again from `initial` or the value given. */
   clear: (next?: T) => void
   /** When the value was restored from an earlier visit: the ISO time it was kept at. */
@@ -39,6 +40,7 @@ export function useDraft<T>(key: string, initial: T): Draft<T> {
   const [userId] = useState(() => useSession.getState().user?.id ?? 'nobody')
   const [kept] = useState(() => readDraft<T>(userId, key))
   const [value, setState] = useState<T>(kept ? kept.value : initial)
+  const latest = useRef(value)
   const unsaved = useRef<{ value: T } | null>(null)
 
   const flush = useCallback(() => {
@@ -59,15 +61,18 @@ export function useDraft<T>(key: string, initial: T): Draft<T> {
     }
   }, [flush])
 
-  const setValue = useCallback((next: T) => {
-    unsaved.current = { value: next }
-    setState(next)
+  const setValue = useCallback((next: T | ((now: T) => T)) => {
+    const value = typeof next === 'function' ? (next as (now: T) => T)(latest.current) : next
+    latest.current = value
+    unsaved.current = { value }
+    setState(value)
   }, [])
   const clear = useCallback(
     (next?: T) => {
       unsaved.current = null
       forgetDraft(userId, key)
-      setState(next ?? initial)
+      latest.current = next ?? initial
+      setState(latest.current)
     },
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `initial` is often a literal, new on each render
     [userId, key],

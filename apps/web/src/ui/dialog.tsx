@@ -6,18 +6,18 @@ import classes from './dialog.module.css'
 type DialogProps = { isOpen: boolean; onClose: () => void; title: string; size?: 480 | 720; children: ReactNode; foot?: ReactNode }
 
 export function Dialog({ isOpen, onClose, title, size = 480, children, foot }: DialogProps) {
+  // Put together by hand, because Mantine's header is a <header>, which would be a second banner of the page.
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={title}
-      size={size}
-      withCloseButton={false}
-      classNames={{ inner: classes.inner ?? '', content: classes.content ?? '', header: classes.header ?? '', title: classes.title ?? '', body: classes.body ?? '' }}
-    >
-      {children}
-      {foot && <div className={classes.foot}>{foot}</div>}
-    </Modal>
+    <Modal.Root opened={isOpen} onClose={onClose} size={size}>
+      <Modal.Overlay />
+      <Modal.Content classNames={{ inner: classes.inner ?? '', content: classes.content ?? '' }}>
+        <Modal.Body className={classes.body ?? ''}>
+          <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
+          {children}
+          {foot && <div className={classes.foot}>{foot}</div>}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }
 

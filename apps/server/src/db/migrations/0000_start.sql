@@ -86,7 +86,7 @@ CREATE TABLE "attendance" (
 --> statement-breakpoint
 CREATE TABLE "courses" (
 	"id" uuid PRIMARY KEY NOT NULL,
-	"title" text NOT NULL,
+	"title" text collate "und-x-icu" NOT NULL,
 	"description" text DEFAULT '' NOT NULL,
 	"cover_image" text,
 	"mode" text DEFAULT 'RECORDED' NOT NULL,
@@ -209,7 +209,7 @@ CREATE TABLE "sessions" (
 --> statement-breakpoint
 CREATE TABLE "users" (
 	"id" uuid PRIMARY KEY NOT NULL,
-	"name" text NOT NULL,
+	"name" text collate "und-x-icu" NOT NULL,
 	"email" text,
 	"password_hash" text,
 	"role" text DEFAULT 'USER' NOT NULL,

@@ -35,8 +35,12 @@ export const assignments = pgTable(
     deletedAt: instant(),
   },
   (table) => [
-    index('assignments_week_id_idx').on(table.weekId).where(sql`deleted_at is null`),
-    index('assignments_course_id_idx').on(table.courseId, table.dueAt).where(sql`deleted_at is null`),
+    index('assignments_week_id_idx')
+      .on(table.weekId)
+      .where(sql`deleted_at is null`),
+    index('assignments_course_id_idx')
+      .on(table.courseId, table.dueAt)
+      .where(sql`deleted_at is null`),
   ],
 )
 

@@ -16,6 +16,9 @@ export const richText = customType<{ data: string; driverData: string }>({
   toDriver: (value) => cleanHtml(value),
 })
 
+/** Text that lists are sorted by: in the order that readers expect, é beside e, whatever the database's own order is. */
+export const sortedText = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate "und-x-icu"' })
+
 /** Version 7: rising with time, so that an index on it grows at its end. */
 export const id = () =>
   uuid()

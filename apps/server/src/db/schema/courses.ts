@@ -1,14 +1,14 @@
 /** Courses, who belongs to them, and their weeks. */
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { id, instant, now, richText } from '#db/schema/columns.ts'
+import { id, instant, now, richText, sortedText } from '#db/schema/columns.ts'
 import { users } from '#db/schema/users.ts'
 
 export const courses = pgTable(
   'courses',
   {
     id: id(),
-    title: text().notNull(),
+    title: sortedText().notNull(),
     description: richText().notNull().default(''),
     coverImage: text(),
     mode: text().$type<'LIVE' | 'RECORDED'>().notNull().default('RECORDED'),
@@ -26,8 +26,12 @@ export const courses = pgTable(
     deletedAt: instant(),
   },
   (table) => [
-    index('courses_created_at_idx').on(table.createdAt, table.id).where(sql`deleted_at is null`),
-    index('courses_title_idx').on(table.title, table.id).where(sql`deleted_at is null`),
+    index('courses_created_at_idx')
+      .on(table.createdAt, table.id)
+      .where(sql`deleted_at is null`),
+    index('courses_title_idx')
+      .on(table.title, table.id)
+      .where(sql`deleted_at is null`),
   ],
 )
 
@@ -45,7 +49,10 @@ export const memberships = pgTable(
     status: text().$type<'ACTIVE' | 'PENDING' | 'WAITLISTED' | 'REJECTED'>().notNull().default('ACTIVE'),
     createdAt: instant().notNull().default(now),
   },
-  (table) => [primaryKey({ columns: [table.courseId, table.userId, table.role] }), index('memberships_user_id_idx').on(table.userId, table.role, table.status)],
+  (table) => [
+    primaryKey({ columns: [table.courseId, table.userId, table.role] }),
+    index('memberships_user_id_idx').on(table.userId, table.role, table.status),
+  ],
 )
 
 export const weeks = pgTable(
@@ -64,5 +71,9 @@ export const weeks = pgTable(
     createdAt: instant().notNull().default(now),
     deletedAt: instant(),
   },
-  (table) => [uniqueIndex('weeks_course_id_number_key').on(table.courseId, table.number).where(sql`deleted_at is null`)],
+  (table) => [
+    uniqueIndex('weeks_course_id_number_key')
+      .on(table.courseId, table.number)
+      .where(sql`deleted_at is null`),
+  ],
 )

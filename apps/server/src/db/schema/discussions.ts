@@ -24,7 +24,11 @@ export const discussions = pgTable(
     lastActivityAt: instant().notNull().default(now),
     deletedAt: instant(),
   },
-  (table) => [index('discussions_course_id_idx').on(table.courseId, table.pinned, table.lastActivityAt, table.id).where(sql`deleted_at is null`)],
+  (table) => [
+    index('discussions_course_id_idx')
+      .on(table.courseId, table.pinned, table.lastActivityAt, table.id)
+      .where(sql`deleted_at is null`),
+  ],
 )
 
 export const comments = pgTable(
@@ -46,7 +50,9 @@ export const comments = pgTable(
     deletedAt: instant(),
   },
   (table) => [
-    index('comments_discussion_id_idx').on(table.discussionId, table.id).where(sql`root_id is null`),
+    index('comments_discussion_id_idx')
+      .on(table.discussionId, table.id)
+      .where(sql`root_id is null`),
     index('comments_root_id_idx').on(table.rootId, table.id),
   ],
 )

@@ -36,9 +36,15 @@ export const media = pgTable(
     deletedAt: instant(),
   },
   (table) => [
-    index('media_week_id_idx').on(table.weekId, table.position).where(sql`deleted_at is null`),
-    index('media_course_id_idx').on(table.courseId).where(sql`deleted_at is null`),
-    index('media_created_at_idx').on(table.createdAt, table.id).where(sql`deleted_at is null`),
+    index('media_week_id_idx')
+      .on(table.weekId, table.position)
+      .where(sql`deleted_at is null`),
+    index('media_course_id_idx')
+      .on(table.courseId)
+      .where(sql`deleted_at is null`),
+    index('media_created_at_idx')
+      .on(table.createdAt, table.id)
+      .where(sql`deleted_at is null`),
   ],
 )
 

@@ -2,13 +2,13 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text, uniqueIndex, uuid, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '@lms/contract/policy'
-import { id, instant, now } from '#db/schema/columns.ts'
+import { id, instant, now, sortedText } from '#db/schema/columns.ts'
 
 export const users = pgTable(
   'users',
   {
     id: id(),
-    name: text().notNull(),
+    name: sortedText().notNull(),
     /** Trimmed and in lower case. Null once the person is deleted: the address is free again. */
     email: text(),
     /** Argon2id; null until an invited person has chosen one. */
@@ -23,9 +23,15 @@ export const users = pgTable(
   },
   (table) => [
     uniqueIndex('users_email_key').on(table.email),
-    index('users_name_idx').on(table.name, table.id).where(sql`deleted_at is null`),
-    index('users_role_name_idx').on(table.role, table.name, table.id).where(sql`deleted_at is null`),
-    index('users_created_at_idx').on(table.createdAt, table.id).where(sql`deleted_at is null`),
+    index('users_name_idx')
+      .on(table.name, table.id)
+      .where(sql`deleted_at is null`),
+    index('users_role_name_idx')
+      .on(table.role, table.name, table.id)
+      .where(sql`deleted_at is null`),
+    index('users_created_at_idx')
+      .on(table.createdAt, table.id)
+      .where(sql`deleted_at is null`),
   ],
 )
 

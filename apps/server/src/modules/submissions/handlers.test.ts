@@ -17,11 +17,17 @@ test('a student hands in, a trainer grades, the student sees the marks', async (
   const { studentClient, trainerClient, params, body, course } = await openAssignment()
   const handedIn = await studentClient.submissions.submitAssignment({ params, body })
   expect(handedIn).toMatchObject({ status: 'SUBMITTED', late: false, attempt: 1, marks: null, answers: body.answers })
-  const graded = await trainerClient.submissions.gradeSubmission({ params: { id: handedIn.id }, body: { marks: 17, feedback: 'Exact.', version: handedIn.version } })
+  const graded = await trainerClient.submissions.gradeSubmission({
+    params: { id: handedIn.id },
+    body: { marks: 17, feedback: 'Exact.', version: handedIn.version },
+  })
   expect(graded).toMatchObject({ status: 'GRADED', marks: 17, gradedBy: { id: trainerClient.user.id } })
   const seen = await studentClient.submissions.getSubmission({ params: { submissionId: handedIn.id, courseId: course.id } })
   expect(seen).toMatchObject({ status: 'GRADED', marks: 17, feedback: 'Exact.' })
-  await expect(studentClient.submissions.listMySubmissions()).resolves.toMatchObject({ total: 1, items: [{ marks: 17, feedback: 'Exact.' }] })
+  await expect(studentClient.submissions.listMySubmissions()).resolves.toMatchObject({
+    total: 1,
+    items: [{ marks: 17, feedback: 'Exact.' }],
+  })
 })
 
 test('a second version replaces the first, which stays readable', async () => {
@@ -30,7 +36,9 @@ test('a second version replaces the first, which stays readable', async () => {
   const second = await studentClient.submissions.submitAssignment({ params, body: answer(assignment.questions[0]!.id, 'Better') })
   expect(second).toMatchObject({ id: first.id, attempt: 2, attempts: [{ attempt: 1, answers: body.answers }] })
   expect(second.version).toBeGreaterThan(first.version)
-  await expect(trainerClient.submissions.gradeSubmission({ params: { id: first.id }, body: { marks: 1, version: first.version } })).rejects.toBeProblem('stale-version')
+  await expect(
+    trainerClient.submissions.gradeSubmission({ params: { id: first.id }, body: { marks: 1, version: first.version } }),
+  ).rejects.toBeProblem('stale-version')
 })
 
 test('twenty parallel hand-ins make one submission', async () => {
@@ -45,7 +53,8 @@ test('twenty parallel hand-ins make one submission', async () => {
 test('two trainers who saw the same version: one is saved, the other learns of it', async () => {
   const { submission, trainer } = await given.submission()
   const [one, two] = [await as(trainer), await as('ADMIN')]
-  const grade = (who: typeof one, marks: number) => who.submissions.gradeSubmission({ params: { id: submission.id }, body: { marks, version: submission.version } })
+  const grade = (who: typeof one, marks: number) =>
+    who.submissions.gradeSubmission({ params: { id: submission.id }, body: { marks, version: submission.version } })
   const results = await Promise.allSettled([grade(one, 11), grade(two, 12)])
   const lost = results.find((result) => result.status === 'rejected')!
   const won = results.find((result) => result.status === 'fulfilled')!
@@ -69,7 +78,12 @@ test('a returned submission may be handed in again, though its attempts are used
   await expect(studentClient.submissions.submitAssignment({ params, body })).rejects.toBeProblem('closed')
   await trainerClient.submissions.gradeSubmission({ params: { id }, body: { marks: 5, feedback: 'Once more.', action: 'RETURN' } })
   const again = await studentClient.submissions.submitAssignment({ params, body })
-  expect(again).toMatchObject({ status: 'SUBMITTED', attempt: 2, marks: null, attempts: [{ attempt: 1, marks: 5, feedback: 'Once more.' }] })
+  expect(again).toMatchObject({
+    status: 'SUBMITTED',
+    attempt: 2,
+    marks: null,
+    attempts: [{ attempt: 1, marks: 5, feedback: 'Once more.' }],
+  })
 })
 
 test('graded work cannot be handed in or drafted again', async () => {
@@ -95,23 +109,43 @@ test('the due minute is in time, the next one late; after the close nothing is t
 test('choices mark themselves, and a quiz of choices alone is graded at once', async () => {
   const question = given.question({ type: 'SINGLE_CHOICE', options: ['a', 'b'], answerKey: ['b'], points: 4 })
   const { studentClient, params } = await openAssignment({ questions: [question] })
-  await expect(studentClient.submissions.submitAssignment({ params, body: answer(question.id, 'a') })).resolves.toMatchObject({ status: 'GRADED', marks: 0, gradedBy: null })
-  await expect(studentClient.submissions.submitAssignment({ params, body: answer(question.id, 'b') })).resolves.toMatchObject({ status: 'GRADED', marks: 4 })
+  await expect(studentClient.submissions.submitAssignment({ params, body: answer(question.id, 'a') })).resolves.toMatchObject({
+    status: 'GRADED',
+    marks: 0,
+    gradedBy: null,
+  })
+  await expect(studentClient.submissions.submitAssignment({ params, body: answer(question.id, 'b') })).resolves.toMatchObject({
+    status: 'GRADED',
+    marks: 4,
+  })
 })
 
 test('every faulty answer is named', async () => {
   const [choice, text] = [given.question({ type: 'SINGLE_CHOICE', options: ['a', 'b'] }), given.question()]
   const { studentClient, params } = await openAssignment({ questions: [choice, text] })
-  const body = { answers: [{ questionId: choice.id, value: 'c' }, { questionId: crypto.randomUUID(), value: 'x' }] }
-  await expect(studentClient.submissions.submitAssignment({ params, body })).rejects.toBeProblem('invalid', ['/answers/0/value', '/answers/1/questionId', `/answers/${text.id}`])
+  const body = {
+    answers: [
+      { questionId: choice.id, value: 'c' },
+      { questionId: crypto.randomUUID(), value: 'x' },
+    ],
+  }
+  await expect(studentClient.submissions.submitAssignment({ params, body })).rejects.toBeProblem('invalid', [
+    '/answers/0/value',
+    '/answers/1/questionId',
+    `/answers/${text.id}`,
+  ])
 })
 
 test('a file of somebody else cannot be handed in', async () => {
   const question = given.question({ type: 'FILE' })
   const { studentClient, params, student } = await openAssignment({ questions: [question] })
   const [own, foreign] = [await given.file(student.id), await given.file((await given.student()).id)]
-  await expect(studentClient.submissions.submitAssignment({ params, body: answer(question.id, [foreign.key]) })).rejects.toBeProblem('invalid')
-  await expect(studentClient.submissions.submitAssignment({ params, body: answer(question.id, [own.key]) })).resolves.toMatchObject({ files: [{ key: own.key, name: 'work.pdf' }] })
+  await expect(studentClient.submissions.submitAssignment({ params, body: answer(question.id, [foreign.key]) })).rejects.toBeProblem(
+    'invalid',
+  )
+  await expect(studentClient.submissions.submitAssignment({ params, body: answer(question.id, [own.key]) })).resolves.toMatchObject({
+    files: [{ key: own.key, name: 'work.pdf' }],
+  })
 })
 
 test('marks beyond the maximum, of no number, or of a foreign question are refused, each named', async () => {
@@ -119,9 +153,15 @@ test('marks beyond the maximum, of no number, or of a foreign question are refus
   const client = await as(trainer)
   const grade = (body: object) => client.submissions.gradeSubmission({ params: { id: submission.id }, body: body as { marks: number } })
   await expect(grade({ marks: 21 })).rejects.toBeProblem('invalid', ['/marks'])
-  for (const marks of [-1, '10', null, true, 1e309, [1]]) await expect(grade({ marks })).rejects.toBeProblem('invalid', ['/marks'])
-  const questionMarks = [{ questionId: assignment.questions[0]!.id, marks: 21 }, { questionId: crypto.randomUUID(), marks: 1 }]
-  await expect(grade({ marks: 20, questionMarks })).rejects.toBeProblem('invalid', ['/questionMarks/0/marks', '/questionMarks/1/questionId'])
+  for (const marks of [-1, '10', null, true, '1e309', [1]]) await expect(grade({ marks })).rejects.toBeProblem('invalid', ['/marks'])
+  const questionMarks = [
+    { questionId: assignment.questions[0]!.id, marks: 21 },
+    { questionId: crypto.randomUUID(), marks: 1 },
+  ]
+  await expect(grade({ marks: 20, questionMarks })).rejects.toBeProblem('invalid', [
+    '/questionMarks/0/marks',
+    '/questionMarks/1/questionId',
+  ])
 })
 
 test('nobody grades their own work, or work of a course they do not teach', async () => {
@@ -144,7 +184,9 @@ test('a submission is not there for other students, other trainers, or by way of
   const second = await given.course()
   await given.member(second.course.id, trainer)
   await expect((await as(trainer)).submissions.getSubmission(at(second.course.id))).rejects.toBeProblem('not-found')
-  await expect((await as(other)).submissions.saveAnswers({ params: { id: submission.id }, body: { answers: [] } })).rejects.toBeProblem('not-found')
+  await expect((await as(other)).submissions.saveAnswers({ params: { id: submission.id }, body: { answers: [] } })).rejects.toBeProblem(
+    'not-found',
+  )
 })
 
 test('the roster shows who handed in nothing, filters, and never grows in statements', async () => {
@@ -154,8 +196,13 @@ test('the roster shows who handed in nothing, filters, and never grows in statem
   const params = { courseId: course.id, assignmentId: assignment.id }
   const all = await client.submissions.listSubmissions({ params })
   expect(all).toMatchObject({ total: 2, counts: { all: 2, toGrade: 1, missing: 1 } })
-  await expect(client.submissions.listSubmissions({ params, query: { status: 'missing' } })).resolves.toMatchObject({ total: 1, items: [{ submissionId: null, missing: true }] })
-  await expect(client.submissions.listSubmissions({ params, query: { status: 'to-grade' } })).resolves.toMatchObject({ items: [{ submissionId: submission.id }] })
+  await expect(client.submissions.listSubmissions({ params, query: { status: 'missing' } })).resolves.toMatchObject({
+    total: 1,
+    items: [{ submissionId: null, missing: true }],
+  })
+  await expect(client.submissions.listSubmissions({ params, query: { status: 'to-grade' } })).resolves.toMatchObject({
+    items: [{ submissionId: submission.id }],
+  })
   await expect(client.submissions.listSubmissions({ params, query: { page: 9 } })).resolves.toMatchObject({ items: [], total: 2 })
 })
 
@@ -164,7 +211,9 @@ test('the same Idempotency-Key gets the first answer again; another body under i
   const options = { idempotencyKey: crypto.randomUUID() }
   const first = await studentClient.submissions.submitAssignment({ params, body }, options)
   await expect(studentClient.submissions.submitAssignment({ params, body }, options)).resolves.toEqual(first)
-  await expect(studentClient.submissions.submitAssignment({ params, body: answer(assignment.questions[0]!.id, 'Other') }, options)).rejects.toBeProblem('key-reused')
+  await expect(
+    studentClient.submissions.submitAssignment({ params, body: answer(assignment.questions[0]!.id, 'Other') }, options),
+  ).rejects.toBeProblem('key-reused')
 })
 
 test('every change of marks is kept', async () => {
@@ -174,5 +223,8 @@ test('every change of marks is kept', async () => {
   const { markChanges } = await import('#db/schema/assignments.ts')
   const { eq } = await import('drizzle-orm')
   const trail = await database.db.select().from(markChanges).where(eq(markChanges.submissionId, submission.id)).orderBy(markChanges.id)
-  expect(trail.map(({ oldMarks, newMarks, changedBy }) => [oldMarks, newMarks, changedBy])).toEqual([[null, 4, trainer.id], [4, 9, trainer.id]])
+  expect(trail.map(({ oldMarks, newMarks, changedBy }) => [oldMarks, newMarks, changedBy])).toEqual([
+    [null, 4, trainer.id],
+    [4, 9, trainer.id],
+  ])
 })

@@ -28,7 +28,11 @@ export const submitAssignment: Handler<typeof contract.submitAssignment> = async
   await ctx.allow('submission.write', { courseId: assignment.courseId, ownerId: ctx.actor.id })
   const own = await lockOwnSubmission(ctx.db, assignment, ctx.actor.id)
   await checkAnswers(ctx, assignment, own, body.answers, true)
-  await insertAttempt(ctx.db, own.id, { attempt: own.attempt + 1, answers: body.answers, ...firstOutcome(assignment, body.answers, ctx.now()) })
+  await insertAttempt(ctx.db, own.id, {
+    attempt: own.attempt + 1,
+    answers: body.answers,
+    ...firstOutcome(assignment, body.answers, ctx.now()),
+  })
   return show(ctx, own.id)
 }
 
@@ -52,8 +56,18 @@ export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (
   const assignment = (await findTermsOf(ctx.db, before.assignmentId)) ?? notFound('assignment')
   const faults = markFaults(assignment.questions, assignment.maxMarks, body)
   if (faults.length > 0) throw problem('invalid', { detail: faults[0]!.detail, errors: faults })
-  const off = deduction(assignment.latePolicy, { marks: body.marks, maxMarks: assignment.maxMarks, dueAt: assignment.dueAt, submittedAt: before.submittedAt })
-  const outcome = { marks: body.marks - off, deduction: off, questionMarks: body.questionMarks ?? before.questionMarks, feedback: body.feedback ?? null }
+  const off = deduction(assignment.latePolicy, {
+    marks: body.marks,
+    maxMarks: assignment.maxMarks,
+    dueAt: assignment.dueAt,
+    submittedAt: before.submittedAt,
+  })
+  const outcome = {
+    marks: body.marks - off,
+    deduction: off,
+    questionMarks: body.questionMarks ?? before.questionMarks,
+    feedback: body.feedback ?? null,
+  }
   await updateMarks(ctx.db, before, { ...outcome, gradedBy: ctx.actor.id, gradedAt: ctx.now().toISOString() }, body.action)
   return show(ctx, before.id)
 }
@@ -61,14 +75,14 @@ export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (
 export const listSubmissions: Handler<typeof contract.listSubmissions> = async (ctx, { params, query }) => {
   const assignment = await findAssignment(ctx.db, params.assignmentId)
   if (assignment?.courseId !== params.courseId) notFound('assignment')
-  const filter = { ...query, ...params, dueAt: assignment!.dueAt, now: ctx.now(), late: query.late, search: query.search }
+  const filter = { ...query, ...params, dueAt: assignment.dueAt, now: ctx.now(), late: query.late, search: query.search }
   return { ...(await listRoster(ctx.db, filter)), counts: await countRoster(ctx.db, filter) }
 }
 
 export const getSubmission: Handler<typeof contract.getSubmission> = async (ctx, { params }) => {
   const found = await findSubmission(ctx.db, params.submissionId)
   if (found?.submission.courseId !== params.courseId) notFound('submission')
-  await ctx.allow('submission.read', { courseId: params.courseId, ownerId: found!.submission.studentId })
+  await ctx.allow('submission.read', { courseId: params.courseId, ownerId: found.submission.studentId })
   return show(ctx, params.submissionId)
 }
 
@@ -79,11 +93,21 @@ export const listMySubmissions: Handler<typeof contract.listMySubmissions> = asy
 }
 
 /** Refuses what comes too early, too late or too often, and what is no answer to these questions. */
-async function checkAnswers(ctx: Context, assignment: Terms, own: Parameters<typeof refusal>[1], answers: Answer[], isFinal: boolean): Promise<void> {
+async function checkAnswers(
+  ctx: Context,
+  assignment: Terms,
+  own: Parameters<typeof refusal>[1],
+  answers: Answer[],
+  isFinal: boolean,
+): Promise<void> {
   const reason = refusal(assignment, own, ctx.now())
   if (reason) throw problem('closed', { detail: reason })
   const faults = answerFaults(assignment.questions, answers, isFinal)
-  if (faults.length > 0) throw problem('invalid', { detail: faults.length === 1 ? faults[0]!.detail : `${faults.length} answers need attention.`, errors: faults })
+  if (faults.length > 0)
+    throw problem('invalid', {
+      detail: faults.length === 1 ? faults[0]!.detail : `${faults.length} answers need attention.`,
+      errors: faults,
+    })
   const keys = fileKeys(assignment.questions, answers)
   const ready = new Set((keys.length > 0 ? await listReadyFiles(ctx.db, ctx.actor.id, keys) : []).map(({ key }) => key))
   if (keys.some((key) => !ready.has(key))) throw invalid('/answers', 'A file is not yours, or has not arrived yet.')
@@ -91,7 +115,10 @@ async function checkAnswers(ctx: Context, assignment: Terms, own: Parameters<typ
 
 const fileKeys = (questions: Terms['questions'], answers: Answer[]): string[] => {
   const takesFiles = new Set(questions.filter(({ type }) => type === 'FILE').map(({ id }) => id))
-  return answers.filter(({ questionId }) => takesFiles.has(questionId)).flatMap(({ value }) => value).filter(Boolean)
+  return answers
+    .filter(({ questionId }) => takesFiles.has(questionId))
+    .flatMap(({ value }) => value)
+    .filter(Boolean)
 }
 
 /** What handing in earns at once: the marks of choice questions, and all of them where nobody needs to look. */
@@ -109,7 +136,10 @@ async function stale(ctx: Context, id: string) {
   const { submission, grader } = (await findSubmission(ctx.db, id))!
   const { marks, feedback, version, gradedAt, status } = submission
   const who = grader?.name ?? 'Somebody'
-  return problem('stale-version', { detail: `${who} changed this meanwhile. Nothing of yours was saved.`, current: { marks, feedback, version, gradedAt, status, gradedBy: grader } })
+  return problem('stale-version', {
+    detail: `${who} changed this meanwhile. Nothing of yours was saved.`,
+    current: { marks, feedback, version, gradedAt, status, gradedBy: grader },
+  })
 }
 
 const isReleased = (status: Submission['status']) => status === 'GRADED' || status === 'RETURNED'
@@ -120,7 +150,8 @@ async function show(ctx: Context, id: string): Promise<Submission> {
   const earlier = await listAttemptsBefore(ctx.db, id, submission.attempt)
   const isOwn = submission.studentId === ctx.actor.id
   const draft = isOwn ? submission.draft : null
-  const outcome = isOwn && !isReleased(submission.status) ? { marks: null, questionMarks: [], deduction: 0, feedback: null, gradedAt: null } : {}
+  const outcome =
+    isOwn && !isReleased(submission.status) ? { marks: null, questionMarks: [], deduction: 0, feedback: null, gradedAt: null } : {}
   const assignment = (await findTermsOf(ctx.db, submission.assignmentId))!
   const keys = fileKeys(assignment.questions, [submission.answers, draft ?? [], ...earlier.map(({ attempt }) => attempt.answers)].flat())
   return {

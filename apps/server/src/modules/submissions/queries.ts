@@ -97,7 +97,8 @@ export const listReadyFiles = (db: Db, ownerId: string, keys: string[]) =>
     .from(files)
     .where(and(eq(files.ownerId, ownerId), eq(files.status, 'READY'), sql`${files.key} = any(${sql.param(keys)}::text[])`))
 
-export const updateDraft = (db: Db, id: string, draft: Answer[], now: Date) => db.update(submissions).set({ draft, updatedAt: now.toISOString() }).where(eq(submissions.id, id))
+export const updateDraft = (db: Db, id: string, draft: Answer[], now: Date) =>
+  db.update(submissions).set({ draft, updatedAt: now.toISOString() }).where(eq(submissions.id, id))
 
 type Outcome = Pick<typeof submissions.$inferInsert, 'marks' | 'questionMarks' | 'deduction' | 'feedback' | 'gradedBy' | 'gradedAt'>
 
@@ -125,7 +126,12 @@ export async function updateMarks(
 ) {
   await db
     .update(submissions)
-    .set({ ...outcome, status: action === 'GRADE' ? 'GRADED' : 'RETURNED', version: sql`${submissions.version} + 1`, updatedAt: outcome.gradedAt })
+    .set({
+      ...outcome,
+      status: action === 'GRADE' ? 'GRADED' : 'RETURNED',
+      version: sql`${submissions.version} + 1`,
+      updatedAt: outcome.gradedAt,
+    })
     .where(eq(submissions.id, before.id))
   await db
     .update(submissionAttempts)
@@ -161,12 +167,25 @@ const late = sql`coalesce(${submissions.late}, false)`
 /** Due, and nothing handed in. */
 const missing = ({ dueAt, now }: RosterFilter) => (dueAt !== null && now.getTime() > Date.parse(dueAt) ? sql`not ${handedIn}` : sql`false`)
 
-const roster = ({ courseId }: RosterFilter) => and(eq(memberships.courseId, courseId), eq(memberships.role, 'STUDENT'), eq(memberships.status, 'ACTIVE'))
-const work = ({ assignmentId }: RosterFilter) => and(eq(submissions.studentId, memberships.userId), eq(submissions.assignmentId, assignmentId))
+const roster = ({ courseId }: RosterFilter) =>
+  and(eq(memberships.courseId, courseId), eq(memberships.role, 'STUDENT'), eq(memberships.status, 'ACTIVE'))
+const work = ({ assignmentId }: RosterFilter) =>
+  and(eq(submissions.studentId, memberships.userId), eq(submissions.assignmentId, assignmentId))
 
 function filtered(filter: RosterFilter): SQL | undefined {
-  const byStatus = { all: undefined, 'to-grade': toGrade, graded, returned: sql`${submissions.status} = 'RETURNED'`, missing: missing(filter), 'not-submitted': sql`not ${handedIn}` }
-  return and(byStatus[filter.status], filter.late === undefined ? undefined : eq(late, filter.late), filter.search ? ilike(users.name, containing(filter.search)) : undefined)
+  const byStatus = {
+    all: undefined,
+    'to-grade': toGrade,
+    graded,
+    returned: sql`${submissions.status} = 'RETURNED'`,
+    missing: missing(filter),
+    'not-submitted': sql`not ${handedIn}`,
+  }
+  return and(
+    byStatus[filter.status],
+    filter.late === undefined ? undefined : eq(late, filter.late),
+    filter.search ? ilike(users.name, containing(filter.search)) : undefined,
+  )
 }
 
 const order = { name: users.name, submittedAt: submissions.submittedAt, marks: submissions.marks }
@@ -214,8 +233,18 @@ export async function countRoster(db: Db, filter: RosterFilter) {
 
 /** A student's own work, newest first: in courses that they are still enrolled in. */
 export function listOwnSubmissions(db: Db, studentId: string, page: Page) {
-  const enrolled = and(eq(memberships.courseId, courses.id), eq(memberships.userId, studentId), eq(memberships.role, 'STUDENT'), eq(memberships.status, 'ACTIVE'))
-  const mine = and(eq(submissions.studentId, studentId), isNull(assignments.deletedAt), isNull(courses.deletedAt), sql`${courses.status} <> 'DRAFT'`)
+  const enrolled = and(
+    eq(memberships.courseId, courses.id),
+    eq(memberships.userId, studentId),
+    eq(memberships.role, 'STUDENT'),
+    eq(memberships.status, 'ACTIVE'),
+  )
+  const mine = and(
+    eq(submissions.studentId, studentId),
+    isNull(assignments.deletedAt),
+    isNull(courses.deletedAt),
+    sql`${courses.status} <> 'DRAFT'`,
+  )
   return paged(
     (limit, offset) =>
       db

@@ -34,11 +34,13 @@ export function refusal(terms: Terms, standing: Standing | undefined, now: Date)
   // What the machine alone has marked may be tried again; what a person has graded stays.
   if (standing?.status === 'GRADED' && standing.gradedBy) return 'This work is graded. Ask your trainer to return it for another attempt.'
   const isUsedUp = terms.maxAttempts !== null && (standing?.attempt ?? 0) >= terms.maxAttempts
-  if (isUsedUp && standing?.status !== 'RETURNED') return terms.maxAttempts === 1 ? 'This work was handed in. It takes one attempt.' : `All ${terms.maxAttempts} attempts are used.`
+  if (isUsedUp && standing?.status !== 'RETURNED')
+    return terms.maxAttempts === 1 ? 'This work was handed in. It takes one attempt.' : `All ${terms.maxAttempts} attempts are used.`
   return undefined
 }
 
-const valuesOf = (answer: Answer | undefined): string[] => (answer === undefined ? [] : [answer.value].flat().filter((value) => value.trim() !== ''))
+const valuesOf = (answer: Answer | undefined): string[] =>
+  answer === undefined ? [] : [answer.value].flat().filter((value) => value.trim() !== '')
 
 /** What is wrong with the answers; `isFinal` also asks for what is required. Drafts may be incomplete, never malformed. */
 export function answerFaults(questions: readonly Question[], answers: readonly Answer[], isFinal: boolean): FieldError[] {
@@ -46,12 +48,18 @@ export function answerFaults(questions: readonly Question[], answers: readonly A
   const seen = new Set<string>()
   for (const [index, answer] of answers.entries()) {
     const question = questions.find(({ id }) => id === answer.questionId)
-    const fault = question === undefined ? 'This question is not part of the assignment' : seen.has(answer.questionId) ? 'Answered twice' : valueFault(question, answer, isFinal)
+    const fault =
+      question === undefined
+        ? 'This question is not part of the assignment'
+        : seen.has(answer.questionId)
+          ? 'Answered twice'
+          : valueFault(question, answer, isFinal)
     if (fault) faults.push({ pointer: `/answers/${index}/${question ? 'value' : 'questionId'}`, detail: fault })
     seen.add(answer.questionId)
   }
   if (!isFinal) return faults
-  const isMissing = (question: Question) => question.required && valuesOf(answers.find(({ questionId }) => questionId === question.id)).length === 0
+  const isMissing = (question: Question) =>
+    question.required && valuesOf(answers.find(({ questionId }) => questionId === question.id)).length === 0
   return [...faults, ...questions.filter(isMissing).map(({ id }) => ({ pointer: `/answers/${id}`, detail: 'Needs an answer' }))]
 }
 
@@ -60,7 +68,8 @@ function valueFault(question: Question, answer: Answer, isFinal: boolean): strin
   const takesMany = question.type === 'FILE' || question.type === 'MULTIPLE_CHOICE'
   if (!takesMany && Array.isArray(answer.value)) return 'Takes one value'
   if (question.type.endsWith('CHOICE') && !values.every((value) => question.options.includes(value))) return 'Not one of the options'
-  if (question.type === 'LINK' && isFinal && !values.every((value) => URL.parse(value)?.protocol === 'https:')) return 'Must be an https address'
+  if (question.type === 'LINK' && isFinal && !values.every((value) => URL.parse(value)?.protocol === 'https:'))
+    return 'Must be an https address'
   return undefined
 }
 
@@ -76,13 +85,17 @@ export function automaticMarks(questions: readonly Question[], answers: readonly
 }
 
 /** Whether nobody needs to look: every question marks itself. */
-export const marksItself = (questions: readonly Question[]): boolean => questions.length > 0 && questions.every(({ type, answerKey }) => type.endsWith('CHOICE') && answerKey.length > 0)
+export const marksItself = (questions: readonly Question[]): boolean =>
+  questions.length > 0 && questions.every(({ type, answerKey }) => type.endsWith('CHOICE') && answerKey.length > 0)
 
 /**
  * What lateness takes off: `percent` of the maximum for each begun day, but never below `floor` percent of the maximum
  * (Canvas late policy), and never more than there is.
  */
-export function deduction(policy: LatePolicy, work: { marks: number; maxMarks: number; dueAt: string | null; submittedAt: string }): number {
+export function deduction(
+  policy: LatePolicy,
+  work: { marks: number; maxMarks: number; dueAt: string | null; submittedAt: string },
+): number {
   if (policy.kind !== 'PERCENT_PER_DAY' || !work.dueAt || !isLate(work.dueAt, new Date(work.submittedAt))) return 0
   const days = Math.ceil((past(work.dueAt, new Date(work.submittedAt)) + 1) / day)
   const lowest = Math.min(work.marks, (policy.floor / 100) * work.maxMarks)
@@ -91,11 +104,16 @@ export function deduction(policy: LatePolicy, work: { marks: number; maxMarks: n
 }
 
 /** Faults of what a grader gave: the total and each question's share have their limits. */
-export function markFaults(questions: readonly Question[], maxMarks: number, given: { marks: number; questionMarks?: QuestionMarks | undefined }): FieldError[] {
+export function markFaults(
+  questions: readonly Question[],
+  maxMarks: number,
+  given: { marks: number; questionMarks?: QuestionMarks | undefined },
+): FieldError[] {
   const total = given.marks > maxMarks ? [{ pointer: '/marks', detail: `At most ${maxMarks}` }] : []
   const shares = (given.questionMarks ?? []).flatMap(({ questionId, marks }, index) => {
     const points = questions.find(({ id }) => id === questionId)?.points
-    if (points === undefined) return [{ pointer: `/questionMarks/${index}/questionId`, detail: 'This question is not part of the assignment' }]
+    if (points === undefined)
+      return [{ pointer: `/questionMarks/${index}/questionId`, detail: 'This question is not part of the assignment' }]
     return marks > points ? [{ pointer: `/questionMarks/${index}/marks`, detail: `At most ${points}` }] : []
   })
   return [...total, ...shares]

@@ -1,2 +1,82 @@
-/** Not built yet. */
-export { later as addUser, later as getUser, later as importUsers, later as listCourseStudents, later as listUsers, later as removeUser, later as updateMe, later as updateUser } from '#http/handler.ts'
+/** People: lists, accounts, and one's own profile. */
+import type * as contract from '@lms/contract/users'
+import { membershipRole } from '#access/course.ts'
+import type { Context, Handler } from '#http/handler.ts'
+import { invalid, notFound, problem } from '#http/problems.ts'
+import { deleteSessionsOf } from '#modules/auth/queries.ts'
+import { listCoursesOfPerson } from '#modules/courses/progress/queries.ts'
+import { exportUsers } from '#modules/users/export.ts'
+import { changePassword } from '#modules/users/own-password.ts'
+import {
+  deleteUser,
+  findCourseTitle,
+  findOwnImage,
+  findUser,
+  findUserByEmail,
+  findUserWithin,
+  insertInvited,
+  insertMember,
+  listStudents,
+  listUsers as listPeople,
+  lockWithSuperAdmins,
+  updateUserRow,
+} from '#modules/users/queries.ts'
+import { changeRefusal, formerName, mayGrant, nextStatus, removalRefusal } from '#modules/users/rules.ts'
+
+export { later as importUsers } from '#http/handler.ts'
+
+export const listUsers: Handler<typeof contract.listUsers> = async (ctx, { query }) => (query.download ? exportUsers(ctx.db, query) : listPeople(ctx.db, query))
+
+export const listCourseStudents: Handler<typeof contract.listCourseStudents> = (ctx, { params, query }) => listStudents(ctx.db, params.courseId, query)
+
+export const getUser: Handler<typeof contract.getUser> = async (ctx, { params }) => {
+  const user = (await findUserWithin(ctx.db, params.id, ctx.reach(), ctx.actor.id)) ?? notFound('person')
+  return { ...user, courses: await listCoursesOfPerson(ctx.db, user, ctx.actor, ctx.now()) }
+}
+
+export const addUser: Handler<typeof contract.addUser> = async (ctx, { body }) => {
+  const { courseId, ...person } = body
+  if (!mayGrant(ctx.actor.role, body.role)) throw problem('forbidden', { detail: 'Only a super admin may invite an admin.' })
+  if (courseId && (await findCourseTitle(ctx.db, courseId)) === undefined) notFound('course')
+  const made = await insertInvited(ctx.db, person)
+  if (!made && !courseId) throw problem('email-taken', { detail: 'This address has an account already. Choose a course to enrol it.' })
+  const user = made ?? (await findUserByEmail(ctx.db, body.email)) ?? notFound('person')
+  if (courseId) await enrol(ctx, courseId, user)
+  if (!made) ctx.status(200)
+  return user
+}
+
+export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { params, body }) => {
+  const locked = await lockWithSuperAdmins(ctx.db, params.id)
+  const target = locked.find(({ id }) => id === params.id) ?? notFound('person')
+  const refusal = changeRefusal(ctx.actor, target, body, locked)
+  if (refusal) throw problem(refusal[0], { detail: refusal[1] })
+  const status = nextStatus(body.status, target.hasPassword)
+  await updateUserRow(ctx.db, target.id, { ...body, status })
+  const isCut = status === 'SUSPENDED' || (body.role !== undefined && body.role !== target.role)
+  if (isCut) await deleteSessionsOf(ctx.db, target.id)
+  return (await findUser(ctx.db, target.id))!
+}
+
+export const updateMe: Handler<typeof contract.updateMe> = async (ctx, { body }) => {
+  ctx.reach()
+  const { currentPassword, newPassword, ...profile } = body
+  const isForeign = profile.profileImage && !(await findOwnImage(ctx.db, ctx.actor.id, profile.profileImage))
+  if (isForeign) throw invalid('/profileImage', 'This picture is not yours, or has not arrived yet')
+  if (newPassword !== undefined) await changePassword(ctx, currentPassword, newPassword)
+  await updateUserRow(ctx.db, ctx.actor.id, profile)
+  return (await findUser(ctx.db, ctx.actor.id))!
+}
+
+export const removeUser: Handler<typeof contract.removeUser> = async (ctx, { params }) => {
+  const locked = await lockWithSuperAdmins(ctx.db, params.id)
+  const target = locked.find(({ id }) => id === params.id) ?? notFound('person')
+  const refusal = removalRefusal(ctx.actor, target, locked)
+  if (refusal) throw problem(refusal[0], { detail: refusal[1] })
+  await deleteUser(ctx.db, target.id, formerName(target.role), ctx.now())
+}
+
+async function enrol(ctx: Context, courseId: string, user: NonNullable<Awaited<ReturnType<typeof findUser>>>) {
+  if (user.role !== 'USER' && user.role !== 'TRAINER') throw problem('conflict', { detail: 'Admins reach every course and are enrolled in none.' })
+  await insertMember(ctx.db, { courseId, userId: user.id, role: membershipRole(user) })
+}

@@ -57,6 +57,7 @@ export const parts: MantineThemeComponents = {
   Radio: check,
   Switch: { defaultProps: { ...check.defaultProps, withThumbIndicator: false } },
   SegmentedControl: { defaultProps: { withItemsBorders: false } },
+  ModalRoot: over(layer.dialog, { radius: 'xl', centered: true, transitionProps: { transition: 'fade', duration: 160 } }),
   Modal: over(layer.dialog, { radius: 'xl', centered: true, transitionProps: { transition: 'fade', duration: 160 } }),
   Drawer: over(layer.dialog),
   Menu: over(layer.menu, { withInitialFocusPlaceholder: false, radius: 'lg', transitionProps: { transition: 'fade', duration: 160 } }),

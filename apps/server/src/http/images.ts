@@ -1,0 +1,21 @@
+/** Profile and cover pictures: public while something shows them. */
+import type { FastifyInstance } from 'fastify'
+import { FileKey } from '@lms/contract/values'
+import type { Ground } from '#http/mount.ts'
+import { notFound } from '#http/problems.ts'
+import { sendFile } from '#http/send-file.ts'
+import { isShownImage } from '#modules/files/queries.ts'
+
+/** Seconds. A key never gets other bytes. */
+const year = 31_536_000
+/** Seconds: less than a signed address of the store lives. */
+const hour = 3600
+
+export function addImages(app: FastifyInstance, { database, services: { storage } }: Ground): void {
+  app.get('/images/*', { schema: { hide: true }, compress: false as const }, async (request, reply) => {
+    const { data: key } = FileKey.safeParse((request.params as { '*': string })['*'])
+    if (!key?.startsWith('image/') || !(await isShownImage(database.db, key))) return notFound('picture')
+    if (!storage.disk) return reply.header('cache-control', `public, max-age=${hour}`).redirect(await storage.presignGet(key))
+    return sendFile(storage.disk, key, request, reply, { cacheControl: `public, max-age=${year}, immutable` })
+  })
+}

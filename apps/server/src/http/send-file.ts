@@ -1,0 +1,57 @@
+/** A stored file as an answer: whole or in part, or not at all where the browser has it. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fileTypeOfKey, fileTypes } from '@lms/contract/file-types'
+import { byteRange } from '#http/byte-range.ts'
+import { notFound } from '#http/problems.ts'
+import type { Disk } from '#services/disk.ts'
+
+interface Options {
+  /** What the browser saves it under. */
+  fileName?: string
+  cacheControl: string
+}
+
+const shownInPlace = new Set(['image', 'video', 'audio'])
+
+/** Only pictures, video and audio are shown in place: everything else could be a page. */
+export function dispositionOf(contentType: string, fileName = ''): string {
+  const kind = shownInPlace.has(fileTypes[contentType]?.kind ?? '') ? 'inline' : 'attachment'
+  return fileName ? `${kind}; filename*=UTF-8''${encodeName(fileName)}` : kind
+}
+
+/** RFC 8187 leaves fewer characters as they are than encodeURIComponent does. */
+const encodeName = (name: string) =>
+  encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+
+export async function sendFile(
+  disk: Disk,
+  key: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: Options,
+): Promise<FastifyReply> {
+  const file = (await disk.open(key)) ?? notFound('file')
+  const { handle, size, etag } = file
+  const contentType = fileTypeOfKey(key) ?? 'application/octet-stream'
+  reply.headers({ etag, 'cache-control': options.cacheControl, 'accept-ranges': 'bytes', 'content-security-policy': 'sandbox' })
+  if (matches(request.headers['if-none-match'], etag)) {
+    await handle.close()
+    return reply.code(304).send()
+  }
+  const ifRange = request.headers['if-range']
+  const range = ifRange === undefined || ifRange === etag ? byteRange(request.headers.range, size) : undefined
+  if (range === 'none') {
+    await handle.close()
+    return reply.code(416).header('content-range', `bytes */${size}`).send()
+  }
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  reply.headers({
+    'content-type': contentType,
+    'content-length': range ? range.end - range.start + 1 : size,
+    'content-disposition': dispositionOf(contentType, options.fileName),
+  })
+  return reply.send(handle.createReadStream({ start: range?.start ?? 0, ...(range && { end: range.end }) }))
+}
+
+const matches = (header: string | undefined, etag: string) =>
+  header !== undefined && (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))

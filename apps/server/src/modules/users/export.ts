@@ -1,0 +1,20 @@
+/** People as a CSV file. */
+import type { Db } from '#db/client.ts'
+import { Download } from '#http/handler.ts'
+import { listUsersAfter, type After, type UserFilter, type UserSort } from '#modules/users/queries.ts'
+import { csvStream } from '#services/csv.ts'
+
+/** Rows read at once: the file is as long as it may be, the memory is not. */
+const piece = 1000
+
+export const exportUsers = (db: Db, filter: UserFilter & { sort: UserSort }): Download =>
+  new Download('text/csv; charset=utf-8', 'users.csv', csvStream(['name', 'email', 'role', 'status', 'createdAt', 'lastSeenAt'], rows(db, filter)))
+
+async function* rows(db: Db, filter: UserFilter & { sort: UserSort }): AsyncGenerator<unknown[]> {
+  let after: After | undefined
+  do {
+    const found = await listUsersAfter(db, filter, after, piece)
+    for (const user of found) yield [user.name, user.email, user.role, user.status, user.createdAt, user.lastSeenAt]
+    after = found.length === piece ? found.at(-1) : undefined
+  } while (after)
+}

@@ -1,0 +1,178 @@
+/** People in SQL. */
+import { and, asc, eq, ilike, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import type { Reach, Role } from '@lms/contract/policy'
+import type { Db } from '#db/client.ts'
+import { containing, paged, total, type Page } from '#db/page.ts'
+import { courses, memberships } from '#db/schema/courses.ts'
+import { files } from '#db/schema/media.ts'
+import { imageUrl, sessions, users } from '#db/schema/users.ts'
+
+/** A person as they themselves and staff see them. Who is not deleted has an address. */
+const columns = {
+  id: users.id,
+  name: users.name,
+  email: sql<string>`${users.email}`,
+  role: users.role,
+  profileImage: users.profileImage,
+  profileImageUrl: imageUrl(users.profileImage),
+  status: users.status,
+  timeZone: users.timeZone,
+  createdAt: users.createdAt,
+  lastSeenAt: users.lastSeenAt,
+}
+
+export async function findUser(db: Db, id: string) {
+  const [found] = await db
+    .select(columns)
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+  return found
+}
+
+export async function findUserByEmail(db: Db, email: string) {
+  const [found] = await db.select(columns).from(users).where(eq(users.email, email))
+  return found
+}
+
+export async function findPasswordHash(db: Db, id: string) {
+  const [found] = await db.select({ email: sql<string>`${users.email}`, passwordHash: users.passwordHash }).from(users).where(eq(users.id, id))
+  return found
+}
+
+/** A person within the reach: for `teaching` the students of courses that the viewer teaches, and always oneself. */
+export async function findUserWithin(db: Db, id: string, reach: Reach, viewerId: string) {
+  const isTaught = sql`${users.role} = 'USER' and exists (
+    select 1 from memberships s
+    join memberships t on t.course_id = s.course_id and t.user_id = ${viewerId} and t.role = 'TRAINER' and t.status = 'ACTIVE'
+    join courses c on c.id = s.course_id and c.deleted_at is null
+    where s.user_id = ${users.id} and s.role = 'STUDENT' and s.status = 'ACTIVE')`
+  const within = { all: undefined, teaching: or(eq(users.id, viewerId), isTaught), enrolled: sql`false`, own: eq(users.id, viewerId), '-': sql`false` }
+  const [found] = await db
+    .select(columns)
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt), within[reach]))
+  return found
+}
+
+export interface UserFilter {
+  role?: Role | 'all' | undefined
+  courseId?: string | undefined
+  search?: string | undefined
+}
+export type UserSort = 'name' | '-name' | 'email' | '-email' | 'createdAt' | '-createdAt' | 'lastSeenAt' | '-lastSeenAt'
+
+function filtered({ role, courseId, search }: UserFilter): SQL | undefined {
+  const isMember = sql`exists (select 1 from memberships m where m.user_id = ${users.id} and m.course_id = ${courseId} and m.status = 'ACTIVE')`
+  const isFound = search ? or(ilike(users.name, containing(search)), ilike(users.email, containing(search))) : undefined
+  return and(isNull(users.deletedAt), role && role !== 'all' ? eq(users.role, role) : undefined, courseId && courseId !== 'all' ? isMember : undefined, isFound)
+}
+
+/** Who was never seen comes before everybody else. */
+const order = { name: sql`${users.name}`, email: sql`${users.email}`, createdAt: sql`${users.createdAt}`, lastSeenAt: sql`coalesce(${users.lastSeenAt}, '-infinity')` }
+const keyOf = (sort: UserSort) => order[sort.replace('-', '') as keyof typeof order]
+const ordered = (sort: UserSort) => {
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
+  return [sql`${keyOf(sort)} ${direction}`, sql`${users.id} ${direction}`]
+}
+
+export const listUsers = (db: Db, filter: UserFilter & Page & { sort: UserSort }) =>
+  paged(
+    (limit, offset) =>
+      db
+        .select({ ...columns, total })
+        .from(users)
+        .where(filtered(filter))
+        .orderBy(...ordered(filter.sort))
+        .limit(limit)
+        .offset(offset),
+    filter,
+  )
+
+export type After = { key: string; id: string }
+
+/** The next rows after one, for reading the whole set piece by piece. `key` is what the rows are ordered by, as text. */
+export function listUsersAfter(db: Db, filter: UserFilter & { sort: UserSort }, after: After | undefined, limit: number) {
+  const key = keyOf(filter.sort)
+  const kind = /createdAt|lastSeenAt/.test(filter.sort) ? sql`timestamptz` : sql`text`
+  const beyond = filter.sort.startsWith('-') ? sql`<` : sql`>`
+  return db
+    .select({ ...columns, key: sql<string>`(${key})::text` })
+    .from(users)
+    .where(and(filtered(filter), after && sql`(${key}, ${users.id}) ${beyond} (${after.key}::${kind}, ${after.id}::uuid)`))
+    .orderBy(...ordered(filter.sort))
+    .limit(limit)
+}
+
+export const listStudents = (db: Db, courseId: string, filter: Page & { search?: string | undefined }) =>
+  paged(
+    (limit, offset) =>
+      db
+        .select({ ...columns, total })
+        .from(users)
+        .innerJoin(memberships, eq(memberships.userId, users.id))
+        .where(and(filtered({ search: filter.search }), eq(memberships.courseId, courseId), eq(memberships.role, 'STUDENT'), eq(memberships.status, 'ACTIVE')))
+        .orderBy(asc(users.name), asc(users.id))
+        .limit(limit)
+        .offset(offset),
+    filter,
+  )
+
+/** Undefined where the address has an account. */
+export async function insertInvited(db: Db, person: { name: string; email: string; role: Role }) {
+  const [made] = await db.insert(users).values({ ...person, status: 'INVITED' }).onConflictDoNothing({ target: users.email }).returning(columns)
+  return made
+}
+
+export async function findCourseTitle(db: Db, courseId: string) {
+  const [found] = await db
+    .select({ title: courses.title })
+    .from(courses)
+    .where(and(eq(courses.id, courseId), isNull(courses.deletedAt)))
+  return found?.title
+}
+
+/** Makes somebody a member, whatever they were before. */
+export const insertMember = (db: Db, member: { courseId: string; userId: string; role: 'TRAINER' | 'STUDENT' }) =>
+  db
+    .insert(memberships)
+    .values(member)
+    .onConflictDoUpdate({ target: [memberships.courseId, memberships.userId, memberships.role], set: { status: 'ACTIVE' } })
+
+/** The person and every super admin, locked in one order: two who demote each other take turns. */
+export const lockWithSuperAdmins = (db: Db, id: string) =>
+  db
+    .select({ id: users.id, role: users.role, status: users.status, hasPassword: sql<boolean>`${users.passwordHash} is not null` })
+    .from(users)
+    .where(and(isNull(users.deletedAt), or(eq(users.id, id), eq(users.role, 'SUPER_ADMIN'))))
+    .orderBy(asc(users.id))
+    .for('update')
+
+type Profile = Partial<Pick<typeof users.$inferInsert, 'name' | 'role' | 'status' | 'profileImage' | 'timeZone' | 'passwordHash'>>
+
+/** Sets what is given; nothing given, nothing done. */
+export async function updateUserRow(db: Db, id: string, values: { [K in keyof Profile]?: Profile[K] | undefined }) {
+  if (Object.values(values).every((value) => value === undefined)) return
+  await db.update(users).set(values).where(eq(users.id, id))
+}
+
+/** Takes everything personal away and ends the sessions; the row stays for what the person made. */
+export async function deleteUser(db: Db, id: string, name: string, now: Date) {
+  const gone = { name, email: null, passwordHash: null, profileImage: null, timeZone: null, deletedAt: now.toISOString() }
+  await db.update(users).set(gone).where(eq(users.id, id))
+  await db.delete(sessions).where(eq(sessions.userId, id))
+}
+
+/** An image that this person uploaded and that passed verification. */
+export async function findOwnImage(db: Db, ownerId: string, key: string) {
+  const [found] = await db
+    .select({ key: files.key })
+    .from(files)
+    .where(and(eq(files.key, key), eq(files.ownerId, ownerId), eq(files.status, 'READY'), ilike(files.contentType, 'image/%')))
+  return found
+}
+
+/** How many of these people are trainers. */
+export async function countTrainers(db: Db, ids: string[]) {
+  if (ids.length === 0) return 0
+  return db.$count(users, and(inArray(users.id, ids), eq(users.role, 'TRAINER'), ne(users.status, 'SUSPENDED'), isNull(users.deletedAt)))
+}

@@ -1,0 +1,51 @@
+/** Who may touch whom: pure decisions. */
+import type { Role } from '@lms/contract/policy'
+
+export interface Person {
+  id: string
+  role: Role
+  status: 'INVITED' | 'ACTIVE' | 'SUSPENDED'
+}
+export interface Change {
+  role?: Role | undefined
+  status?: 'ACTIVE' | 'SUSPENDED' | undefined
+}
+type Refusal = ['forbidden' | 'last-super-admin' | 'conflict', string]
+
+const isAdminLevel = (role: Role) => role === 'ADMIN' || role === 'SUPER_ADMIN'
+
+/** Super admins grant any role, admins those of trainers and students. */
+export const mayGrant = (actor: Role, role: Role): boolean => actor === 'SUPER_ADMIN' || (actor === 'ADMIN' && !isAdminLevel(role))
+
+const mayTouch = mayGrant
+
+/** Whether nobody else could still manage everyone. `admins` are the super admins that there are. */
+const isLast = (target: Person, admins: readonly Person[]) =>
+  target.role === 'SUPER_ADMIN' && !admins.some(({ id, role, status }) => id !== target.id && role === 'SUPER_ADMIN' && status === 'ACTIVE')
+
+const lastStays: Refusal = ['last-super-admin', 'Make somebody else a super admin first.']
+
+/** Why a change is refused; undefined if it is not. */
+export function changeRefusal(actor: { id: string; role: Role }, target: Person, change: Change, admins: readonly Person[]): Refusal | undefined {
+  const role = change.role ?? target.role
+  const isOwn = actor.id === target.id
+  if (isOwn && role !== target.role) return ['forbidden', 'Nobody changes their own role.']
+  if (!mayTouch(actor.role, target.role)) return ['forbidden', 'Only a super admin may change an admin.']
+  if (!mayGrant(actor.role, role)) return ['forbidden', 'Only a super admin may make somebody an admin.']
+  const leaves = role !== 'SUPER_ADMIN' || change.status === 'SUSPENDED'
+  if (leaves && isLast(target, admins)) return lastStays
+  if (isOwn && change.status === 'SUSPENDED') return ['forbidden', 'Nobody suspends themselves.']
+  return undefined
+}
+
+export function removalRefusal(actor: { id: string; role: Role }, target: Person, admins: readonly Person[]): Refusal | undefined {
+  if (actor.id === target.id) return ['conflict', 'Nobody deletes their own account here.']
+  if (!mayTouch(actor.role, target.role)) return ['forbidden', 'Only a super admin may delete an admin.']
+  return isLast(target, admins) ? lastStays : undefined
+}
+
+/** Whoever never chose a password is still invited, however often they are suspended and let in again. */
+export const nextStatus = (wanted: Change['status'], hasPassword: boolean): Person['status'] | undefined => (wanted === 'ACTIVE' && !hasPassword ? 'INVITED' : wanted)
+
+/** What stands where the name of a deleted person stood. */
+export const formerName = (role: Role): string => (role === 'USER' ? 'Former student' : 'Former trainer')

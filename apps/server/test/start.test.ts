@@ -1,0 +1,102 @@
+/** The product as a process: starting, refusing to start, stopping, and what survives a kill. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+const main = join(import.meta.dirname, '../src/main.ts')
+const started: ChildProcess[] = []
+const folders: string[] = []
+
+afterAll(async () => {
+  for (const child of started)
+    if (child.exitCode === null && child.signalCode === null) await Promise.all([once(child, 'exit'), child.kill()])
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
+})
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'lms-start-'))
+  await chmod(made, 0o755)
+  folders.push(made)
+  return made
+}
+
+/** Starts the product; `ready` is its address, `ended` its exit code and what it said. */
+function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', SEED: 'none', ...env },
+  })
+  started.push(child)
+  let output = ''
+  const ready = new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+        const address = /ready at (http:\S+)/.exec(output)?.[1]
+        if (address) resolve(address)
+      })
+    }
+    child.once('exit', () => reject(new Error(output)))
+  })
+  ready.catch(() => {})
+  const ended = once(child, 'exit').then(([code]: number[]) => ({ code, output }))
+  return { child, ready, ended }
+}
+
+const sentences = (output: string) => output.trim().split('\n')
+
+test('every fault of the configuration is told at once, and nothing is started', async () => {
+  const { code, output } = await start({ DATA_DIR: await folder(), PORT: '99999', REGISTRATION: 'maybe', ADMIN_EMAIL: 'a@example.org' })
+    .ended
+  expect(code).toBe(1)
+  for (const name of ['PORT', 'REGISTRATION', 'ADMIN_PASSWORD']) expect(output).toContain(name)
+  expect(output).not.toMatch(/\bat .*\.ts:\d+/)
+})
+
+test('a taken port is one sentence', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const { code, output } = await start({ DATA_DIR: await folder(), PORT: String(port) }).ended
+  taken.close()
+  expect(code).toBe(1)
+  expect(sentences(output)).toEqual([expect.stringMatching(new RegExp(`^Port ${port} .*taken`))])
+})
+
+test('an external database that does not answer is one sentence', async () => {
+  const { code, output } = await start({ DATA_DIR: await folder(), DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }).ended
+  expect(code).toBe(1)
+  expect(sentences(output)).toHaveLength(1)
+})
+
+test(
+  'a data directory in use is refused; SIGTERM stops cleanly; after kill -9 the next start just works',
+  { timeout: 60_000 },
+  async () => {
+    const env = { DATA_DIR: await folder(), ADMIN_EMAIL: 'first@example.org', ADMIN_PASSWORD: 'a quiet desk' }
+    const first = start(env)
+    const address = await first.ready
+    const second = await start(env).ended
+    expect(second.code).toBe(1)
+    expect(sentences(second.output)).toEqual([expect.stringContaining(env.DATA_DIR)])
+
+    const login = await fetch(`${address}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'first@example.org', password: 'a quiet desk' }),
+    })
+    expect(login.status).toBe(200)
+    const { token } = (await login.json()) as { token: string }
+    first.child.kill('SIGKILL')
+    await first.ended
+
+    const third = start(env)
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await fetch(`${await third.ready}/api/courses`, { headers })).status).toBe(200)
+    third.child.kill('SIGTERM')
+    expect((await third.ended).code).toBe(0)
+  },
+)

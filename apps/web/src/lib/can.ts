@@ -1,0 +1,17 @@
+/** What the one who is signed in may do: the contract's table of rights, asked with the course's own facts. */
+import { can, type Action, type Relation } from '@lms/contract/policy'
+import { useSession } from '#lib/session.ts'
+
+type Membership = { role: 'TRAINER' | 'STUDENT'; status: string } | null | undefined
+
+/** How a membership stands to its course: only an active one counts. */
+export const relationOf = (membership: Membership): Relation => ({
+  teaches: membership?.role === 'TRAINER' && membership.status === 'ACTIVE',
+  enrolled: membership?.role === 'STUDENT' && membership.status === 'ACTIVE',
+})
+
+/** `may('week.write', course.membership)`; `{ owns: true }` asks for one's own things in it. */
+export function useCan(): (action: Action, membership?: Membership, own?: Pick<Relation, 'owns'>) => boolean {
+  const role = useSession((session) => session.user?.role)
+  return (action, membership, own) => role !== undefined && can(role, action, { ...relationOf(membership), ...own })
+}

@@ -1,0 +1,18 @@
+/** Calendar days without a clock, as the contract writes them: `2026-11-16`. */
+import { dayRange, longDay, shortDay } from './times.ts'
+
+const aDay = 86_400_000
+
+/** The day that it is in a zone. */
+export const todayIn = (zone: string, now = Date.now()): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now)
+
+export const addDays = (date: string, days: number): string => new Date(Date.parse(`${date}T00:00:00Z`) + days * aDay).toISOString().slice(0, 10)
+
+/** “16 to 22 November”. */
+export const weekOf = (startsOn: string): string => dayRange(startsOn, addDays(startsOn, 6), 'UTC')
+
+/** “16 Nov”, with the year when it is another one. */
+export const shortDate = (date: string): string => shortDay(date, 'UTC')
+
+/** “Monday 16 November”. */
+export const longDate = (date: string): string => longDay(date, 'UTC')

@@ -1,0 +1,68 @@
+/** The state of a form: values that survive a reload, faults at their fields, one way to submit. */
+import { type FormEvent, useState } from 'react'
+import { useDraft } from '#lib/drafts.ts'
+import { faultsOf, type Faults, summaryOf } from '#lib/faults.ts'
+
+type FieldOf<V> = Extract<keyof V, string>
+
+type Options<V extends object> = {
+  /** Names what is written, for the kept draft: `course:ID`. */
+  draft: string
+  initial: V
+  /** What the browser can know; the server knows the rest. */
+  check?: (values: V) => Faults<FieldOf<V>>
+}
+
+export type Form<V extends object> = {
+  values: V
+  set: <K extends FieldOf<V>>(field: K, value: V[K]) => void
+  /** The fault at a field. */
+  fault: (field: FieldOf<V>) => string | undefined
+  /** For ErrorSummary, with `turn` as its key. */
+  summary: ReturnType<typeof summaryOf>
+  turn: number
+  /** Checks, then hands the values on. Give it to `onSubmit`. */
+  submit: (send: (values: V) => void) => (event?: FormEvent) => void
+  /** Shows what the server said. */
+  fail: (error: unknown) => void
+  clear: (next?: V) => void
+  restoredFrom: string | null
+  isChanged: boolean
+  changes: number
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+export function useForm<V extends object>({ draft, initial, check }: Options<V>): Form<V> {
+  const { value: values, setValue, clear, restoredFrom } = useDraft<V>(draft, initial)
+  const [faults, setFaults] = useState<Faults>({})
+  const [turn, setTurn] = useState(0)
+  const fields = Object.keys(initial) as FieldOf<V>[]
+
+  const show = (found: Faults): void => {
+    setFaults(found)
+    setTurn((count) => count + 1)
+  }
+  const changes = fields.filter((field) => !same(values[field], initial[field])).length
+  return {
+    values,
+    set: (field, value) => {
+      setValue((current) => ({ ...current, [field]: value }))
+      setFaults(({ [field]: _fixed, form: _form, ...rest }) => rest)
+    },
+    fault: (field) => faults[field],
+    summary: summaryOf(faults),
+    turn,
+    submit: (send) => (event) => {
+      event?.preventDefault()
+      const found = check?.(values) ?? {}
+      show(found)
+      if (Object.keys(found).length === 0) send(values)
+    },
+    fail: (error) => show(faultsOf(error, fields)),
+    clear,
+    restoredFrom: changes > 0 ? restoredFrom : null,
+    isChanged: changes > 0,
+    changes,
+  }
+}

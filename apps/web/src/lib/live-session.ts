@@ -1,0 +1,42 @@
+/** The states of a live session by the clock: one rule for the course page, the week, the session's own page and the dashboard. */
+
+const minute = 60_000
+
+/** The room opens this long before the start, and joining counts as attendance from then on. */
+export const opensBeforeMs = 15 * minute
+
+export type LivePhase = 'scheduled' | 'soon' | 'live' | 'ended' | 'ready'
+
+type Session = { startsAt: string | null; durationMinutes: number | null; hasRecording: boolean }
+
+export const startOf = ({ startsAt }: Session): number => (startsAt === null ? Number.NaN : Date.parse(startsAt))
+export const endOf = (session: Session): number => startOf(session) + (session.durationMinutes ?? 60) * minute
+
+/** A session without a time counts as scheduled, until it has a recording. */
+export function livePhase(session: Session, now: number): LivePhase {
+  const start = startOf(session)
+  if (now >= start && now < endOf(session)) return 'live'
+  if (session.hasRecording) return 'ready'
+  if (now >= endOf(session)) return 'ended'
+  return now >= start - opensBeforeMs ? 'soon' : 'scheduled'
+}
+
+export const isOpen = (phase: LivePhase): boolean => phase === 'soon' || phase === 'live'
+
+/** “started 3 min ago”, “in 8 min”. */
+export function startWords(startsAt: string, now: number): string {
+  const minutes = Math.floor((now - Date.parse(startsAt)) / minute)
+  if (minutes >= 0) return minutes === 0 ? 'just started' : `started ${minutes} min ago`
+  return `in ${-minutes} min`
+}
+
+/** “3 h 20 min”, “8 min”, “45 s”: what is left until the start, or has passed since. */
+export function countdown(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return minutes % 60 ? `${hours} h ${minutes % 60} min` : `${hours} h`
+  return `${Math.floor(hours / 24)} days`
+}

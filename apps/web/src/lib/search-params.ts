@@ -1,0 +1,34 @@
+/** Filter, sort, page and tab of a screen, kept in its address. */
+import { useSearchParams } from 'react-router'
+
+type Changes = Record<string, string | number | null | undefined>
+
+/**
+ * The query values of the address, and a way to change some of them. A new filter starts at page 1; `null` takes a value
+ * out. Typing replaces the step in the history that the first letter made, everything else adds one.
+ */
+export function useSearch(): [URLSearchParams, (changes: Changes, options?: { replace?: boolean }) => void] {
+  const [search, setSearch] = useSearchParams()
+  const change = (changes: Changes, { replace = false }: { replace?: boolean } = {}): void =>
+    setSearch((current) => changed(current, changes), { replace, preventScrollReset: true })
+  return [search, change]
+}
+
+export function changed(search: URLSearchParams, changes: Changes): URLSearchParams {
+  const next = new URLSearchParams(search)
+  if (next.has('page') && !('page' in changes)) next.set('page', '1')
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null || value === undefined || value === '') next.delete(key)
+    else next.set(key, String(value))
+  }
+  return next
+}
+
+/** The value if it is one of the known, else the first of them. */
+export const oneOf = <const T extends string>(known: readonly [T, ...T[]], value: string | null): T => known.find((one) => one === value) ?? known[0]
+
+/** A page number of the address: whole and from 1, whatever somebody typed. */
+export function pageOf(search: URLSearchParams): number {
+  const page = Number(search.get('page'))
+  return Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1
+}

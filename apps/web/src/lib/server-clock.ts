@@ -1,0 +1,34 @@
+/** The server's clock, read from the Date header of its answers: sessions open and close by it, whatever this device's clock says. */
+import { useEffect, useState } from 'react'
+
+let ahead = 0
+let isKnown = false
+
+/** The header names whole seconds; half of one is the fairest guess. A difference below this is the header's own coarseness. */
+const coarsenessMs = 1500
+
+export function noteServerTime(header: string | null, now = Date.now()): void {
+  const said = header === null ? Number.NaN : Date.parse(header)
+  if (Number.isNaN(said)) return
+  const found = said + 500 - now
+  // Keeps the offset still while only the rounding changes, so that countdowns do not jitter.
+  if (!isKnown || Math.abs(found - ahead) > coarsenessMs) ahead = Math.abs(found) > coarsenessMs ? found : 0
+  isKnown = true
+}
+
+export const serverNow = (): number => Date.now() + ahead
+
+/** The server's time, read anew every `everyMs` and when the page comes back from sleep. */
+export function useServerNow(everyMs = 15_000): number {
+  const [now, setNow] = useState(serverNow)
+  useEffect(() => {
+    const read = (): void => setNow(serverNow())
+    const timer = setInterval(read, everyMs)
+    document.addEventListener('visibilitychange', read)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', read)
+    }
+  }, [everyMs])
+  return now
+}

@@ -1,0 +1,60 @@
+/** What was really played of a video: stretches of seconds, kept disjoint and rising, and what they add up to. */
+
+export type Stretch = readonly [from: number, to: number]
+export type Stretches = readonly Stretch[]
+
+/** Two stretches this close are one: players report their place only a few times a second. */
+const joinWithin = 0.5
+
+/** The server takes this many; the smallest gaps are the ones that matter least. */
+export const mostStretches = 2000
+
+const round = (seconds: number): number => Math.round(seconds * 100) / 100
+
+/** Sorted, joined and cut to the video. Nonsense (empty, backwards, not finite) is left out. */
+export function tidy(stretches: Stretches, duration = Number.POSITIVE_INFINITY): Stretches {
+  const cut = stretches.map(([from, to]): Stretch => [Math.max(0, from), Math.min(to, duration)])
+  const sound = cut.filter(([from, to]) => Number.isFinite(from) && Number.isFinite(to) && to > from)
+  const joined: [number, number][] = []
+  for (const [from, to] of [...sound].sort((a, b) => a[0] - b[0])) {
+    const last = joined.at(-1)
+    if (last && from - last[1] <= joinWithin) last[1] = Math.max(last[1], to)
+    else joined.push([from, to])
+  }
+  return joined.map(([from, to]): Stretch => [round(from), round(to)])
+}
+
+export const union = (one: Stretches, other: Stretches, duration?: number): Stretches => tidy([...one, ...other], duration)
+
+/** Seconds that were played at least once. */
+export const secondsOf = (stretches: Stretches): number => tidy(stretches).reduce((sum, [from, to]) => sum + to - from, 0)
+
+/** Unique seconds ÷ duration, 0 to 1; 0 where the duration is not known. */
+export function coverage(stretches: Stretches, duration: number | null | undefined): number {
+  if (!duration || !Number.isFinite(duration)) return 0
+  return Math.min(1, secondsOf(tidy(stretches, duration)) / duration)
+}
+
+/** For sending: where there are too many, the ones with the smallest gaps between them are joined no further, the shortest go. */
+export function forSending(stretches: Stretches): [number, number][] {
+  const all = tidy(stretches)
+  const kept = all.length <= mostStretches ? all : [...all].sort((a, b) => b[1] - b[0] - (a[1] - a[0])).slice(0, mostStretches)
+  return tidy(kept).map(([from, to]) => [from, to])
+}
+
+/** Where the player stood, and when that was read. `null` in between: paused, seeking, or not begun. */
+export type Reading = { place: number; at: number } | null
+
+/** A place may move on this much further than the clock allows: readings of the two are not taken at one instant. */
+const slack = 1.5
+
+/**
+ * The stretch between two readings of a playing video, or null where the place jumped: dragging the slider is not watching.
+ * Double speed is; a tab that slept is, for as long as the clock ran too.
+ */
+export function played(before: Reading, after: Reading, rate = 1): Stretch | null {
+  if (!before || !after) return null
+  const moved = after.place - before.place
+  const possible = ((after.at - before.at) / 1000) * Math.max(rate, 0.1) + slack
+  return moved > 0 && moved <= possible ? [before.place, after.place] : null
+}

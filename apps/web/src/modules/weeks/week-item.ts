@@ -1,0 +1,106 @@
+/** One item of a week as a row: its glyph, its one meta line, its one fact. The same words on every screen. */
+import type { AssignmentRow, AssignmentSummary } from '@lms/contract/assignments'
+import type { ProgressItem } from '@lms/contract/courses'
+import type { MediaSummary } from '@lms/contract/media'
+import type { Week } from '@lms/contract/weeks'
+import { type LivePhase, livePhase } from '#lib/live-session.ts'
+import { clock, day, duration, percent } from '#lib/times.ts'
+import type { StateName } from '#ui/state-glyph.tsx'
+
+export type ItemKind = 'RECORDED' | 'LIVE' | 'ASSIGNMENT'
+export type ItemTone = 'quiet' | 'strong' | 'now' | 'bad' | 'warn'
+
+export type WeekItem = { id: string; kind: ItemKind; title: string; media?: MediaSummary; assignment?: AssignmentSummary; progress?: ProgressItem | undefined; counts?: AssignmentRow['counts'] }
+
+export type ItemView = { glyph?: StateName; share?: number; meta: string; fact: string; tone: ItemTone }
+
+type Extras = { progress?: readonly ProgressItem[] | undefined; rows?: readonly AssignmentRow[] | undefined }
+
+/** In the order of the week: what is watched and attended, then what is handed in. */
+export function itemsOf(week: Week, { progress, rows }: Extras = {}): WeekItem[] {
+  const own = new Map(progress?.map((item) => [item.id, item]))
+  const counts = new Map(rows?.map((row) => [row.id, row.counts]))
+  return [
+    ...week.media.map((media): WeekItem => ({ id: media.id, kind: media.type, title: media.title, media, progress: own.get(media.id) })),
+    ...week.assignments.map((assignment): WeekItem => ({ id: assignment.id, kind: 'ASSIGNMENT', title: assignment.title, assignment, progress: own.get(assignment.id), counts: counts.get(assignment.id) ?? null })),
+  ]
+}
+
+/** “today 14:00”, “Thu 12 Nov, 14:00”. */
+const when = (at: string, now: number): string => (day(at) === day(now) ? `today ${clock(at)}` : `${day(at)}, ${clock(at)}`)
+
+const round = (marks: number): string => String(Math.round(marks * 100) / 100)
+
+function videoView({ media, progress }: WeekItem): ItemView {
+  const seconds = media?.durationSeconds
+  const meta = seconds ? `Video, ${duration(seconds)}` : 'Video'
+  const coverage = progress?.coverage ?? null
+  if (progress?.state === 'IN_PROGRESS') {
+    const left = seconds && coverage !== null ? `${duration(Math.max(60, seconds * (1 - coverage)))} left` : 'In progress'
+    return { glyph: 'in-progress', share: coverage ?? 0.5, meta, fact: left, tone: 'now' }
+  }
+  if (progress?.done) return { glyph: 'done', meta, fact: coverage ? `Watched ${percent(coverage * 100)}` : 'Watched', tone: 'quiet' }
+  return progress ? { glyph: 'not-started', meta, fact: 'Not started', tone: 'quiet' } : { meta, fact: '', tone: 'quiet' }
+}
+
+const attended: Partial<Record<ProgressItem['state'], Pick<ItemView, 'glyph' | 'fact' | 'tone'>>> = {
+  PRESENT: { glyph: 'done', fact: 'Present', tone: 'quiet' },
+  LATE: { glyph: 'late', fact: 'Late', tone: 'warn' },
+  EXCUSED: { glyph: 'done', fact: 'Excused', tone: 'quiet' },
+  WATCHED: { glyph: 'done', fact: 'Recording watched', tone: 'quiet' },
+  ABSENT: { glyph: 'missing', fact: 'Absent', tone: 'bad' },
+}
+
+const phases: Record<LivePhase, Pick<ItemView, 'glyph' | 'fact' | 'tone'>> = {
+  scheduled: { glyph: 'not-started', fact: 'Scheduled', tone: 'quiet' },
+  soon: { glyph: 'live', fact: 'Opens soon', tone: 'now' },
+  live: { glyph: 'live', fact: 'Live now', tone: 'now' },
+  ended: { glyph: 'not-started', fact: 'Ended', tone: 'quiet' },
+  ready: { glyph: 'not-started', fact: 'Recording ready', tone: 'quiet' },
+}
+
+function liveView({ media, progress }: WeekItem, now: number): ItemView {
+  const phase = media ? livePhase(media, now) : 'scheduled'
+  const meta = media?.startsAt ? `Live, ${when(media.startsAt, now)}` : 'Live session'
+  const known = phase === 'live' || phase === 'soon' ? undefined : progress && attended[progress.state]
+  const { glyph, ...rest } = known ?? phases[phase]
+  const isShown = progress !== undefined || phase === 'live' || phase === 'soon'
+  return { ...(isShown && glyph && { glyph }), ...rest, meta }
+}
+
+const ownWork: Partial<Record<ProgressItem['state'], Pick<ItemView, 'glyph' | 'fact' | 'tone'>>> = {
+  DRAFT: { glyph: 'draft', fact: 'Draft saved', tone: 'quiet' },
+  SUBMITTED: { glyph: 'submitted', fact: 'Submitted', tone: 'quiet' },
+  GRADED: { glyph: 'graded', fact: 'Graded', tone: 'strong' },
+  RETURNED: { glyph: 'returned', fact: 'Returned', tone: 'quiet' },
+  MISSING: { glyph: 'missing', fact: 'Missing', tone: 'bad' },
+}
+
+function assignmentMeta({ assignment, progress }: WeekItem, now: number): string {
+  const marks = assignment?.maxMarks ? `${round(assignment.maxMarks)} marks` : ''
+  if (!assignment?.dueAt || progress?.state === 'GRADED') return marks || 'Assignment'
+  const isPast = Date.parse(assignment.dueAt) < now
+  const due = isPast ? `${progress?.done ? 'due' : 'was due'} ${day(assignment.dueAt)}` : `due ${when(assignment.dueAt, now)}`
+  return [due.charAt(0).toUpperCase() + due.slice(1), marks].filter(Boolean).join(', ')
+}
+
+function classFact({ assignment, counts }: WeekItem): Pick<ItemView, 'fact' | 'tone'> {
+  if (assignment?.status === 'DRAFT') return { fact: 'Not published', tone: 'quiet' }
+  const waiting = counts ? counts.submitted - counts.graded : 0
+  if (waiting > 0) return { fact: `${waiting} to grade`, tone: 'now' }
+  return { fact: counts ? `${counts.submitted} of ${counts.students} submitted` : '', tone: 'quiet' }
+}
+
+function assignmentView(item: WeekItem, now: number): ItemView {
+  const { progress } = item
+  const meta = assignmentMeta(item, now)
+  if (!progress) return { meta, ...classFact(item) }
+  const known = ownWork[progress.state] ?? { glyph: 'not-started' as const, fact: 'Not started', tone: 'quiet' as const }
+  if (progress.state === 'GRADED' && progress.marks !== null) return { ...known, meta, fact: `${round(progress.marks)} / ${round(progress.maxMarks ?? 0)}` }
+  return progress.late && progress.state === 'SUBMITTED' ? { ...known, meta, fact: 'Submitted late', tone: 'warn' } : { ...known, meta }
+}
+
+export function viewOf(item: WeekItem, now: number): ItemView {
+  if (item.kind === 'RECORDED') return videoView(item)
+  return item.kind === 'LIVE' ? liveView(item, now) : assignmentView(item, now)
+}

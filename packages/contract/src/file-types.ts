@@ -1,0 +1,57 @@
+/** THE table of uploads: which types are taken, how large, by whom. Plain data, shared by server and web. */
+import type { Role } from '#policy.ts'
+
+const MB = 1024 * 1024
+/** Bytes: the most that one PUT may carry to an S3 store. */
+const videoLimit = 5 * 1024 * MB
+
+export type FileKind = 'image' | 'document' | 'video' | 'audio' | 'caption'
+export interface FileType {
+  kind: FileKind
+  extension: string
+  /** Bytes. */
+  limit: number
+}
+
+const type = (kind: FileKind, extension: string, limit: number): FileType => ({ kind, extension, limit })
+const office = 'application/vnd.openxmlformats-officedocument'
+
+/** SVG and HTML are never here: they carry scripts. */
+export const fileTypes: Readonly<Record<string, FileType>> = {
+  'image/jpeg': type('image', 'jpg', 5 * MB),
+  'image/png': type('image', 'png', 5 * MB),
+  'image/webp': type('image', 'webp', 5 * MB),
+  'image/gif': type('image', 'gif', 5 * MB),
+  'application/pdf': type('document', 'pdf', 100 * MB),
+  [`${office}.wordprocessingml.document`]: type('document', 'docx', 100 * MB),
+  [`${office}.presentationml.presentation`]: type('document', 'pptx', 100 * MB),
+  [`${office}.spreadsheetml.sheet`]: type('document', 'xlsx', 100 * MB),
+  'text/plain': type('document', 'txt', 100 * MB),
+  'application/zip': type('document', 'zip', 100 * MB),
+  'video/mp4': type('video', 'mp4', videoLimit),
+  'video/webm': type('video', 'webm', videoLimit),
+  'video/quicktime': type('video', 'mov', videoLimit),
+  'audio/mpeg': type('audio', 'mp3', videoLimit),
+  'audio/mp4': type('audio', 'm4a', videoLimit),
+  'text/vtt': type('caption', 'vtt', MB),
+}
+
+/** What browsers on some systems call the same types. */
+const otherNames: Readonly<Record<string, string>> = {
+  'audio/x-m4a': 'audio/mp4',
+  'audio/mp3': 'audio/mpeg',
+  'application/x-zip-compressed': 'application/zip',
+}
+
+/** The type as the table names it; undefined where it is not taken. Parameters and capitals are not taken either. */
+export function fileTypeOf(name: string): string | undefined {
+  const known = Object.hasOwn(otherNames, name) ? otherNames[name]! : name
+  return Object.hasOwn(fileTypes, known) ? known : undefined
+}
+
+/** The type that a key's ending stands for. */
+export const fileTypeOfKey = (key: string): string | undefined =>
+  Object.keys(fileTypes).find((name) => key.endsWith(`.${fileTypes[name]!.extension}`))
+
+/** Recordings are the staff's. */
+export const mayUpload = (role: Role, { kind }: FileType): boolean => role !== 'USER' || (kind !== 'video' && kind !== 'audio')

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { can, mayEver, policy, reachOf, roles, type Action } from '#policy.ts'
+
+const actions = Object.keys(policy) as Action[]
+const anyAction = fc.constantFrom(...actions)
+const anyRole = fc.constantFrom(...roles)
+const anyRelation = fc.record({ teaches: fc.boolean(), enrolled: fc.boolean(), owns: fc.boolean() })
+
+test('who may never, may not whatever the relation', () => {
+  fc.assert(fc.property(anyRole, anyAction, anyRelation, (role, action, relation) => void (mayEver(role, action) || expect(can(role, action, relation)).toBe(false))))
+})
+
+test('standing closer to a thing never takes a right away', () => {
+  const close = { teaches: true, enrolled: true, owns: true }
+  fc.assert(
+    fc.property(anyRole, anyAction, anyRelation, (role, action, relation) => void (!can(role, action, relation) || expect(can(role, action, close)).toBe(true))),
+  )
+})
+
+test('a student does only what is open to all, enrolled or own', () => {
+  for (const action of actions) expect(['all', 'enrolled', 'own', '-']).toContain(reachOf('USER', action))
+})
+
+test('an admin may do what a super admin may: the difference is whom they may touch, not what', () => {
+  for (const action of actions) expect(reachOf('ADMIN', action)).toBe(reachOf('SUPER_ADMIN', action))
+})
+
+test('a few cells that must never change by accident', () => {
+  expect(can('USER', 'submission.read', { enrolled: true, owns: false })).toBe(false)
+  expect(can('TRAINER', 'submission.grade', { teaches: false })).toBe(false)
+  expect(can('TRAINER', 'course.update', { teaches: true })).toBe(false)
+  expect(can('USER', 'user.list')).toBe(false)
+  expect(can('TRAINER', 'user.list')).toBe(false)
+})

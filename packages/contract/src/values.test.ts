@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Email, FileKey, Instant, Line, Marks, Page, Post, Text, WebAddress } from '#values.ts'
+import { z } from 'zod'
+
+const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
+
+test('names are trimmed and normalised; blanks and zero-width characters are no name', () => {
+  expect(Line(10).parse('  e\u0301 ')).toBe('é')
+  for (const blank of ['', ' ', '\u200b\u200d', '\u00a0']) expect(takes(Line(10), blank)).toBe(false)
+  expect(takes(Post(10), ' \n ')).toBe(false)
+})
+
+test('NUL and lone surrogates are refused in all text, all else is kept as typed', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 50 }),
+      (text) => takes(Text(200), text) === (text.isWellFormed() && !text.includes('\u0000')),
+    ),
+  )
+  for (const schema of [Text(9), Line(9), Post(9)]) for (const bad of ['a\u0000', 'a\udfff']) expect(takes(schema, bad)).toBe(false)
+})
+
+test('addresses are compared in one form', () => {
+  expect(Email.parse(' A.B@Example.ORG ')).toBe('a.b@example.org')
+  for (const bad of ['a', 'a@', 'a@b\r\nBcc: c@d.org', 'a b@c.org']) expect(takes(Email, bad)).toBe(false)
+})
+
+test('only https addresses of hosts, without credentials', () => {
+  expect(takes(WebAddress, 'https://example.org/a?b#c')).toBe(true)
+  for (const bad of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'http://169.254.169.254/',
+    '//example.org',
+    'https://a:b@example.org',
+    'https://localhost/x',
+  ])
+    expect(takes(WebAddress, bad)).toBe(false)
+})
+
+test('keys cannot leave their folder', () => {
+  const [owner, file] = [crypto.randomUUID(), crypto.randomUUID()]
+  expect(takes(FileKey, `image/${owner}/${file}.png`)).toBe(true)
+  for (const bad of [
+    '../../x',
+    `/abs/${owner}/${file}.png`,
+    `image/${owner}/${file}.png\0`,
+    `image\\${owner}\\${file}.png`,
+    `image/${owner}/../${file}.png`,
+  ])
+    expect(takes(FileKey, bad)).toBe(false)
+})
+
+test('instants of any offset come out as UTC', () => {
+  expect(Instant.parse('2026-11-20T14:00:00+01:00')).toBe('2026-11-20T13:00:00.000Z')
+  for (const bad of ['2026-11-20', '2026-13-01T00:00:00Z', 'now', 5]) expect(takes(Instant, bad)).toBe(false)
+})
+
+test('pages and marks are bounded', () => {
+  const page = z.object(Page)
+  expect(page.parse({})).toEqual({ page: 1, limit: 20 })
+  for (const bad of [{ page: '0' }, { page: '1.5' }, { limit: '101' }, { page: 'x' }, { page: ['1', '2'] }])
+    expect(takes(page, bad)).toBe(false)
+  for (const bad of [-1, Number.NaN, Number.POSITIVE_INFINITY, '10', 1.005]) expect(takes(Marks, bad)).toBe(false)
+  fc.assert(fc.property(fc.integer({ min: 0, max: 1_000_000 }), (cents) => takes(Marks, cents / 100)))
+})
