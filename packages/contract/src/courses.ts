@@ -98,7 +98,6 @@ export const getCourse = route({
   path: '/api/courses/:id',
   summary: 'One course; members also get its weeks',
   allow: 'course.read',
-  course: 'params.id',
   params,
   reply: Course,
 })

@@ -11,7 +11,7 @@ export const presignUpload = route({
   path: '/api/aws/presigned-url',
   summary: 'An address for one PUT of one file',
   allow: 'file.upload',
-  query: z.object({ fileType: FileType }),
+  query: z.object({ fileType: FileType, fileName: Line(255).optional() }),
   reply: z.object({ key: z.string(), url: z.string(), headers: z.record(z.string(), z.string()), expiresAt: Stamp }),
   problems: ['unsupported-type', 'forbidden'],
   example: { query: { fileType: 'image/png' } },

@@ -56,7 +56,8 @@ export const listUsers = route({
 })
 
 export const UserDetails = User.extend({
-  courses: z.array(z.object({ id: Id, title: z.string(), role: z.enum(['TRAINER', 'STUDENT']), percentage: z.int() })),
+  /** The percentage is null where the person teaches. */
+  courses: z.array(z.object({ id: Id, title: z.string(), role: z.enum(['TRAINER', 'STUDENT']), percentage: z.int().nullable() })),
 }).meta({ id: 'UserDetails' })
 export type UserDetails = z.infer<typeof UserDetails>
 

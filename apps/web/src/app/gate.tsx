@@ -1,5 +1,5 @@
 /** Stands before a screen: sends strangers to sign in, tells the rest the truth, and only then loads the screen. */
-import { Suspense } from 'react'
+import { createElement, Suspense } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
@@ -24,11 +24,10 @@ export function Gate({ screen }: { screen: Screen }) {
   const found = verdict(screen.allow, user?.role ?? null)
   if (found === 'sign-in') return <ToSignIn />
   if (found === 'no-access') return <NoAccess email={user?.email} help="An admin can change your role." />
-  const Component = componentOf(screen)
   return (
     // Keyed by address: going to another course is a new visit, and state of the old one must not stay.
     <Suspense key={pathname} fallback={<LoadingScreen />}>
-      <Component />
+      {createElement(componentOf(screen))}
     </Suspense>
   )
 }

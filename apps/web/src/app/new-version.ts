@@ -1,22 +1,33 @@
 /** A screen's file can be gone after a release: the page then reloads once, and the second time says so instead. */
-import { create } from 'zustand'
 
 const triedKey = 'lms-reloaded-for-new-version'
+let hasLoadFailed = false
 
-export const useNewVersion = create<{ isReady: boolean }>(() => ({ isReady: false }))
-
-export function reloadOnceOnPreloadError(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    if (sessionStorage.getItem(triedKey)) {
-      useNewVersion.setState({ isReady: true })
-      return
-    }
-    sessionStorage.setItem(triedKey, '1')
-    // Keeps the failed import from throwing while the page is on its way out.
-    event.preventDefault()
-    window.location.reload()
+/** Remembers that a file did not load. What to do about it is for the boundary to say: pointing at a link must never reload the page. */
+export function watchLoadFailures(): void {
+  window.addEventListener('vite:preloadError', () => {
+    hasLoadFailed = true
   })
 }
 
+/** Whether to reload (once a session), to offer it, or whether no file was missing at all. */
+export function afterFailure(): 'reload' | 'offer' | 'other' {
+  if (!hasLoadFailed) return 'other'
+  try {
+    if (sessionStorage.getItem(triedKey)) return 'offer'
+    sessionStorage.setItem(triedKey, '1')
+    return 'reload'
+  } catch {
+    // Without storage nobody can count the turns: reloading by itself could go on for ever.
+    return 'offer'
+  }
+}
+
 /** Called when a screen has loaded: the next failure may reload again. */
-export const forgetReload = (): void => sessionStorage.removeItem(triedKey)
+export function forgetReload(): void {
+  try {
+    sessionStorage.removeItem(triedKey)
+  } catch {
+    // Nothing was kept.
+  }
+}

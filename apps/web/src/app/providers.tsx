@@ -19,7 +19,8 @@ export function Providers({ children }: { children: ReactNode }) {
       useSession.subscribe((session, before) => {
         // One person's data must never be shown to the next.
         if (before.user && session.user?.id !== before.user.id) client.clear()
-        if (before.isAuthenticated && session.endedBy === 'server') notify.info('Your session ended. Sign in again.', { id: 'session-ended' })
+        if (before.isAuthenticated && session.endedBy === 'server')
+          notify.info('Your session ended. Sign in again.', { id: 'session-ended' })
       }),
     [client],
   )

@@ -32,7 +32,8 @@ export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: { queries: { gcTime: 5 * minutes, retry: shouldRetry, retryDelay } },
     mutationCache: new MutationCache({
-      onSuccess: (_data, _variables, _context, mutation) => Promise.all((mutation.meta?.invalidates ?? []).map((key) => client.invalidateQueries({ queryKey: [key] }))),
+      onSuccess: (_data, _variables, _context, mutation) =>
+        Promise.all((mutation.meta?.invalidates ?? []).map((key) => client.invalidateQueries({ queryKey: [key] }))),
       onError: (error, _variables, _context, mutation) => {
         // After a 401 the session is over, and the sign-in page says so.
         if (mutation.meta?.errors !== 'inline' && statusOf(error) !== 401) notify.bad(error.message)

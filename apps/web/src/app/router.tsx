@@ -38,7 +38,13 @@ const routeOf = (screen: Screen): RouteObject => ({
 
 /** In development alone: the sheet of all parts. The condition is known while building, so the build leaves it out. */
 const galleryRoutes: RouteObject[] = import.meta.env.DEV
-  ? [{ path: '/__gallery', HydrateFallback: LoadingScreen, lazy: async () => ({ Component: (await import('../dev/gallery.tsx')).Gallery }) }]
+  ? [
+      {
+        path: '/__gallery',
+        HydrateFallback: LoadingScreen,
+        lazy: async () => ({ Component: (await import('../dev/gallery.tsx')).Gallery }),
+      },
+    ]
   : []
 
 const isPublic = ({ allow }: Screen): boolean => allow === 'anyone'

@@ -7,11 +7,7 @@ import { forgetReload } from './new-version.ts'
 import { type Screen, screens } from './screens.ts'
 
 async function load(screen: Screen): Promise<{ default: ComponentType }> {
-  const Component = await screen.load().catch((error: unknown) => {
-    // A prevented preload error gives no module: the page is reloading, and nothing more must show.
-    if (error instanceof TypeError && sessionStorage.getItem('lms-reloaded-for-new-version')) return new Promise<ComponentType>(() => {})
-    throw error
-  })
+  const Component = await screen.load()
   forgetReload()
   return { default: Component }
 }

@@ -1,19 +1,33 @@
 /** What stands in place of a screen that broke: the shell around it lives on. */
 import { Button } from '@mantine/core'
 import { IconMoodSad } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { BlockedPage } from '#ui/blocked-page.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Note } from '#ui/note.tsx'
-import { useNewVersion } from './new-version.ts'
+import { afterFailure } from './new-version.ts'
 import classes from './screen-failed.module.css'
 
 const reload = (): void => window.location.reload()
 
 export function ScreenFailed() {
   const error = useRouteError()
-  const isNewVersion = useNewVersion((version) => version.isReady)
+  const [way, setWay] = useState<ReturnType<typeof afterFailure> | null>(null)
+  const isAsked = useRef(false)
+  useEffect(() => {
+    // Asking counts the turn, and StrictMode runs effects twice.
+    if (isAsked.current) return
+    isAsked.current = true
+    setWay(afterFailure())
+  }, [])
+  useEffect(() => {
+    if (way === 'reload') reload()
+  }, [way])
+
+  if (way === null || way === 'reload') return <LoadingScreen />
   const action = <Button onClick={reload}>Reload</Button>
-  if (isNewVersion) {
+  if (way === 'offer') {
     return (
       <div className={classes.place}>
         <Note title="A new version is ready" role="alert" action={action}>

@@ -1,5 +1,4 @@
 /** Every part of the interface on one sheet, to be laid beside the pictures. In development alone, at /__gallery. */
-import { useState } from 'react'
 import { Shell } from '../app/shell/shell.tsx'
 import { useSession } from '#lib/session.ts'
 import { Page } from '#ui/page.tsx'
@@ -11,14 +10,10 @@ import { StateParts } from './state-parts.tsx'
 
 const marta = { id: 'marta', name: 'Marta Oliveira', email: 'marta@harbour.example', role: 'ADMIN', profileImage: null } as const
 
+// The shell reads the session while rendering, so it must stand before.
+useSession.getState().setAuth('gallery', { ...marta })
+
 export function Gallery() {
-  const [isReady, setReady] = useState(false)
-  // The shell reads the session while rendering, so it must stand before.
-  if (!isReady) {
-    useSession.getState().setAuth('gallery', { ...marta })
-    queueMicrotask(() => setReady(true))
-    return null
-  }
   return (
     <Shell>
       <Page title="States and parts" kind="wide" meta={<span>Every state has a shape and a word before it has a colour</span>}>

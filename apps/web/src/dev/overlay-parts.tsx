@@ -11,7 +11,7 @@ import { notify } from '#ui/toasts.tsx'
 import classes from './gallery.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
-const undo = { link: { label: 'Undo', onClick: () => undefined } }
+const removed = { link: { label: 'Undo', onClick: () => undefined }, icon: <IconTrash {...icon} /> }
 
 function Toasting() {
   return (
@@ -19,10 +19,14 @@ function Toasting() {
       <Button variant="default" size="sm" onClick={() => notify.ok('Week 6 is published')}>
         Ok
       </Button>
-      <Button variant="default" size="sm" onClick={() => notify.info('Comment removed', { ...undo, icon: <IconTrash {...icon} /> })}>
+      <Button variant="default" size="sm" onClick={() => notify.info('Comment removed', removed)}>
         Info
       </Button>
-      <Button variant="default" size="sm" onClick={() => notify.bad('Ana Li’s mark was not saved', { link: { label: 'Try again', onClick: () => undefined } })}>
+      <Button
+        variant="default"
+        size="sm"
+        onClick={() => notify.bad('Ana Li’s mark was not saved', { link: { label: 'Try again', onClick: () => undefined } })}
+      >
         Bad
       </Button>
     </div>
@@ -64,8 +68,24 @@ function Filters() {
   const [role, setRole] = useState('all')
   return (
     <div className={classes.line}>
-      <FilterButton label="Role" value={role} onChange={setRole} options={[{ value: 'all', label: 'All' }, { value: 'USER', label: 'Student' }]} />
-      <FilterButton label="Course" value={course} onChange={setCourse} options={[{ value: 'all', label: 'All' }, { value: 'dj', label: 'Data Journalism' }]} />
+      <FilterButton
+        label="Role"
+        value={role}
+        onChange={setRole}
+        options={[
+          { value: 'all', label: 'All' },
+          { value: 'USER', label: 'Student' },
+        ]}
+      />
+      <FilterButton
+        label="Course"
+        value={course}
+        onChange={setCourse}
+        options={[
+          { value: 'all', label: 'All' },
+          { value: 'dj', label: 'Data Journalism' },
+        ]}
+      />
       <ClearFilters onClick={() => setCourse('all')} />
     </div>
   )

@@ -21,7 +21,15 @@ import classes from './gallery.module.css'
 
 const people = [
   { id: 'ana', name: 'Ana Li', email: 'ana.li@harbour.example', role: 'Student', state: 'active', more: '+2', seen: '2 min ago' },
-  { id: 'chloe', name: 'Chloé Martin', email: 'chloe.martin@harbour.example', role: 'Student', state: 'active', more: '', seen: '6 days ago' },
+  {
+    id: 'chloe',
+    name: 'Chloé Martin',
+    email: 'chloe.martin@harbour.example',
+    role: 'Student',
+    state: 'active',
+    more: '',
+    seen: '6 days ago',
+  },
   { id: 'noah', name: 'Noah Berg', email: 'noah.berg@harbour.example', role: 'Student', state: 'invited', more: '', seen: 'Never' },
   { id: 'rosa', name: 'Rosa Klein', email: 'rosa.klein@harbour.example', role: 'Trainer', state: 'suspended', more: '+1', seen: '2 Sep' },
 ] as const
@@ -40,7 +48,12 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 function People() {
   const [chosen, setChosen] = useState<readonly string[]>(['chloe'])
   const choose = (id: string, isOn: boolean): void => setChosen(isOn ? [...chosen, id] : chosen.filter((other) => other !== id))
-  const all = { label: 'All on this page', isAll: chosen.length === people.length, isSome: chosen.length > 0, onChange: (isOn: boolean) => setChosen(isOn ? people.map(({ id }) => id) : []) }
+  const all = {
+    label: 'All on this page',
+    isAll: chosen.length === people.length,
+    isSome: chosen.length > 0,
+    onChange: (isOn: boolean) => setChosen(isOn ? people.map(({ id }) => id) : []),
+  }
   return (
     <Section title="Table" count={24}>
       <DataTable label="Users" columns={columns} choice={all}>
@@ -48,9 +61,7 @@ function People() {
           <DataRow key={id} choice={{ label: name, isOn: chosen.includes(id), onChange: (isOn) => choose(id, isOn) }}>
             <NameCell name={name} meta={email} to="#" picture={<Avatar id={id} name={name} />} />
             <Cell>{role}</Cell>
-            <Cell>
-              Data Journalism {more && <Tag>{more}</Tag>}
-            </Cell>
+            <Cell>Data Journalism {more && <Tag>{more}</Tag>}</Cell>
             <Cell>
               <StateWord state={state} />
             </Cell>
@@ -80,12 +91,42 @@ function Lists() {
   return (
     <Section title="Next 7 days" action={<Link to="#">All assignments</Link>}>
       <RowGroup title="Overdue" isOverdue>
-        <Row to="#a" glyph={<StateGlyph name="missing" />} name="Peer review: two leads" meta="Data Journalism · was due Wed 18 Nov" fact="Open until Sun 22 Nov" factTone="bad" />
+        <Row
+          to="#a"
+          glyph={<StateGlyph name="missing" />}
+          name="Peer review: two leads"
+          meta="Data Journalism · was due Wed 18 Nov"
+          fact="Open until Sun 22 Nov"
+          factTone="bad"
+        />
       </RowGroup>
       <RowGroup title="Today">
-        <Row to="#b" glyph={<StateGlyph name="live" />} name="Q&A: sourcing numbers" meta="Data Journalism · 14:00 to 15:00" fact="Live" factTone="now" />
-        <Row to="#c" isCurrent glyph={<StateGlyph name="in-progress" share={0.4} />} icon={<IconMovie {...icon} />} name="Cleaning a messy dataset" meta="Video, 31 min" fact="18 min left" factTone="now" />
-        <Row to="#d" glyph={<StateGlyph name="draft" />} icon={<IconClipboardText {...icon} />} name="Week 6 method note" meta="4 of 6 answered" fact="Due 23:59" />
+        <Row
+          to="#b"
+          glyph={<StateGlyph name="live" />}
+          name="Q&A: sourcing numbers"
+          meta="Data Journalism · 14:00 to 15:00"
+          fact="Live"
+          factTone="now"
+        />
+        <Row
+          to="#c"
+          isCurrent
+          glyph={<StateGlyph name="in-progress" share={0.4} />}
+          icon={<IconMovie {...icon} />}
+          name="Cleaning a messy dataset"
+          meta="Video, 31 min"
+          fact="18 min left"
+          factTone="now"
+        />
+        <Row
+          to="#d"
+          glyph={<StateGlyph name="draft" />}
+          icon={<IconClipboardText {...icon} />}
+          name="Week 6 method note"
+          meta="4 of 6 answered"
+          fact="Due 23:59"
+        />
       </RowGroup>
     </Section>
   )
@@ -136,7 +177,12 @@ export function PageParts() {
           <SkeletonRows />
         </Card>
         <Card>
-          <LoadFailed title="The discussion did not load" cause="The server did not answer within 10 seconds. The rest of the page works." requestId="7f3a-91c2" onRetry={() => undefined} />
+          <LoadFailed
+            title="The discussion did not load"
+            cause="The server did not answer within 10 seconds. The rest of the page works."
+            requestId="7f3a-91c2"
+            onRetry={() => undefined}
+          />
         </Card>
         <Card>
           <LoadingScreen />

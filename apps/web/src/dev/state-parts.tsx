@@ -14,7 +14,21 @@ import { WeekLine } from '#ui/week-line.tsx'
 import { WeekSquare } from '#ui/week-square.tsx'
 import classes from './gallery.module.css'
 
-const states: StateName[] = ['not-started', 'in-progress', 'draft', 'submitted', 'late', 'graded', 'returned', 'missing', 'done', 'locked', 'live', 'check', 'cannot']
+const states: StateName[] = [
+  'not-started',
+  'in-progress',
+  'draft',
+  'submitted',
+  'late',
+  'graded',
+  'returned',
+  'missing',
+  'done',
+  'locked',
+  'live',
+  'check',
+  'cannot',
+]
 const marks: AttendanceCell[] = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED', 'NOT_TAKEN', 'NOT_ENROLLED']
 
 function Marking() {

@@ -2,7 +2,7 @@
 import { isApiProblem, sentenceOf } from '#lib/api.ts'
 
 /** One sentence by field name; `form` holds what belongs to no field. */
-export type Faults<Field extends string = string> = Partial<Record<Field | 'form', string>>
+export type Faults<Field extends string = string> = { [field in Field | 'form']?: string | undefined }
 
 /** The field that a pointer such as `/zoomOptions/joinUrl` or `/trainerIds/0` names: the last part that the form knows. */
 const fieldOf = (pointer: string, fields: readonly string[]): string | undefined => pointer.split('/').findLast((part) => fields.includes(part))

@@ -57,7 +57,7 @@ export function useForm<V extends object>({ draft, initial, check }: Options<V>)
       event?.preventDefault()
       const found = check?.(values) ?? {}
       show(found)
-      if (Object.keys(found).length === 0) send(values)
+      if (!Object.values(found).some(Boolean)) send(values)
     },
     fail: (error) => show(faultsOf(error, fields)),
     clear,

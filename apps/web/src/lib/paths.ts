@@ -17,7 +17,8 @@ export function searchText(search: Search = {}): string {
 }
 
 function path<const Pattern extends string>(pattern: Pattern): Path<Pattern> {
-  const fill = (params: Record<string, string>): string => pattern.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+  const fill = (params: Record<string, string>): string =>
+    pattern.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
   const to = pattern.includes(':')
     ? (params: Record<string, string>, search?: Search) => fill(params) + searchText(search)
     : (search?: Search) => pattern + searchText(search)

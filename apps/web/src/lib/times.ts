@@ -17,9 +17,21 @@ function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateT
 
 function pieces(at: Instant, timeZone: string): Pieces {
   const read = (locale: string, options: Intl.DateTimeFormatOptions) =>
-    Object.fromEntries(format(locale, { timeZone, ...options }).formatToParts(new Date(at)).map(({ type, value }) => [type, value]))
+    Object.fromEntries(
+      format(locale, { timeZone, ...options })
+        .formatToParts(new Date(at))
+        .map(({ type, value }) => [type, value]),
+    )
   // American month names, because British ones shorten September to four letters; British zone names, because American ones know no CET.
-  const short = read('en-US', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const short = read('en-US', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
   const long = read('en-US', { weekday: 'long', month: 'long' })
   const { timeZoneName } = read('en-GB', { hour: 'numeric', timeZoneName: 'short' })
   return { ...short, weekdayLong: long.weekday, monthLong: long.month, zone: timeZoneName } as Pieces
@@ -51,10 +63,12 @@ export function clock(at: Instant, zone = viewerZone()): string {
 }
 
 /** “Wed 18 Nov, 11:40”: when something was said or done. */
-export const dayAndTime = (at: Instant, zone = viewerZone(), now: Instant = Date.now()): string => `${day(at, zone, now)}, ${clock(at, zone)}`
+export const dayAndTime = (at: Instant, zone = viewerZone(), now: Instant = Date.now()): string =>
+  `${day(at, zone, now)}, ${clock(at, zone)}`
 
 /** “Fri 20 Nov, 23:59 GMT”: where something depends on the minute, the zone is named. */
-export const dueTime = (at: Instant, zone = viewerZone(), now: Instant = Date.now()): string => `${dayAndTime(at, zone, now)} ${pieces(at, zone).zone}`
+export const dueTime = (at: Instant, zone = viewerZone(), now: Instant = Date.now()): string =>
+  `${dayAndTime(at, zone, now)} ${pieces(at, zone).zone}`
 
 /** “14:00 to 15:00”. */
 export const timeRange = (from: Instant, to: Instant, zone = viewerZone()): string => `${clock(from, zone)} to ${clock(to, zone)}`

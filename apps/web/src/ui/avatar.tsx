@@ -11,7 +11,11 @@ export function Avatar({ id, name, src, size = 32 }: Props) {
   const ground = `color-mix(in srgb, var(--spine-${spineOf(id)}) 22%, var(--c-surface))`
   const letter = [...name.trim()][0]?.toLocaleUpperCase() ?? 'U'
   return (
-    <span className={classes.avatar} style={{ width: size, height: size, fontSize: Math.round(size * 0.42), background: ground }} aria-hidden>
+    <span
+      className={classes.avatar}
+      style={{ width: size, height: size, fontSize: Math.round(size * 0.42), background: ground }}
+      aria-hidden
+    >
       {src && src !== failed ? <img src={src} alt="" width={size} height={size} loading="lazy" onError={() => setFailed(src)} /> : letter}
     </span>
   )

@@ -6,7 +6,10 @@ type Props = { title?: string; isLive?: boolean; as?: 'section' | 'article' | 'd
 
 export function Card({ title, isLive = false, as: Element = 'section', children }: Props) {
   return (
-    <Element className={`${classes.card} ${isLive ? classes.live : ''}`} {...(title !== undefined && Element !== 'div' && { 'aria-label': title })}>
+    <Element
+      className={`${classes.card} ${isLive ? classes.live : ''}`}
+      {...(title !== undefined && Element !== 'div' && { 'aria-label': title })}
+    >
       {title !== undefined && <h2 className={classes.title}>{title}</h2>}
       {children}
     </Element>

@@ -18,7 +18,11 @@ export function CourseCover({ id, title, src, width = 92, height = 114 }: CoverP
   const size = { width, height }
   if (src) return <img className={classes.picture} src={src} alt="" loading="lazy" style={size} />
   return (
-    <span className={classes.book} style={{ ...size, background: `var(--cover-${spineOf(id)})`, fontSize: Math.round(height * 0.37) }} aria-hidden>
+    <span
+      className={classes.book}
+      style={{ ...size, background: `var(--cover-${spineOf(id)})`, fontSize: Math.round(height * 0.37) }}
+      aria-hidden
+    >
       {coverLetters(title)}
     </span>
   )

@@ -48,7 +48,13 @@ export function DataTable({ label, columns, choice, children }: TableProps) {
           <Table.Tr>
             {choice && (
               <Table.Th className={classes.choice}>
-                <Checkbox size="xs" aria-label={choice.label} checked={choice.isAll} indeterminate={choice.isSome && !choice.isAll} onChange={(event) => choice.onChange(event.currentTarget.checked)} />
+                <Checkbox
+                  size="xs"
+                  aria-label={choice.label}
+                  checked={choice.isAll}
+                  indeterminate={choice.isSome && !choice.isAll}
+                  onChange={(event) => choice.onChange(event.currentTarget.checked)}
+                />
               </Table.Th>
             )}
             {columns.map((column) => (
@@ -69,7 +75,12 @@ export function DataRow({ choice, children }: RowProps) {
     <Table.Tr className={choice?.isOn ? classes.chosen : undefined}>
       {choice && (
         <Table.Td className={classes.choice}>
-          <Checkbox size="xs" aria-label={choice.label} checked={choice.isOn} onChange={(event) => choice.onChange(event.currentTarget.checked)} />
+          <Checkbox
+            size="xs"
+            aria-label={choice.label}
+            checked={choice.isOn}
+            onChange={(event) => choice.onChange(event.currentTarget.checked)}
+          />
         </Table.Td>
       )}
       {children}

@@ -19,7 +19,17 @@ type Props = {
   isDisabled?: boolean
 }
 
-export function DateTimeField({ label, value, onChange, kind = 'datetime-local', help, error, isRequired = false, isDisabled = false, ...rest }: Props) {
+export function DateTimeField({
+  label,
+  value,
+  onChange,
+  kind = 'datetime-local',
+  help,
+  error,
+  isRequired = false,
+  isDisabled = false,
+  ...rest
+}: Props) {
   return (
     <TextInput
       {...rest}

@@ -37,7 +37,17 @@ type ConfirmProps = {
   isPending?: boolean
 }
 
-export function ConfirmDialog({ isOpen, onClose, onConfirm, title, children, keep, deed, isDestructive = true, isPending = false }: ConfirmProps) {
+export function ConfirmDialog({
+  isOpen,
+  onClose,
+  onConfirm,
+  title,
+  children,
+  keep,
+  deed,
+  isDestructive = true,
+  isPending = false,
+}: ConfirmProps) {
   const foot = (
     <>
       <Button variant="default" onClick={onClose} data-autofocus>

@@ -19,7 +19,15 @@ function Shelf() {
   return (
     <svg className={classes.shelf} width="132" height="56" viewBox="0 0 132 56" aria-hidden>
       {books.map(([x, y, width, height, spine]) => (
-        <rect key={x} x={x} y={y + 6} width={width} height={height} rx="1.6" fill={`color-mix(in srgb, var(--spine-${spine}) 46%, var(--c-page))`} />
+        <rect
+          key={x}
+          x={x}
+          y={y + 6}
+          width={width}
+          height={height}
+          rx="1.6"
+          fill={`color-mix(in srgb, var(--spine-${spine}) 46%, var(--c-page))`}
+        />
       ))}
       <rect x="54.7" y="18.7" width="13" height="29" rx="1.6" className={classes.gap} />
       <rect x="0" y="48" width="132" height="4" className={classes.board} />

@@ -41,7 +41,13 @@ export function FileDrop({ label, onFiles, accept, isMultiple = false, hint, err
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <Button variant="default" disabled={isDisabled} leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />} aria-describedby={`${id}-hint`} onClick={() => field.current?.click()}>
+      <Button
+        variant="default"
+        disabled={isDisabled}
+        leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
+        aria-describedby={`${id}-hint`}
+        onClick={() => field.current?.click()}
+      >
         {label}
       </Button>
       <input

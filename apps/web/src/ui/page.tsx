@@ -19,6 +19,8 @@ type Props = {
   /** Under the meta line, such as the week line. */
   below?: ReactNode
   kind?: PageKind
+  /** What the page is about when it is more than words, such as a player: it stands above the title. */
+  stage?: ReactNode
   /** The side column of `standard` and `player`; after the content on phones. */
   side?: ReactNode
   children?: ReactNode
@@ -46,10 +48,12 @@ function usePhoneParent(crumbs: readonly Crumb[]): void {
 export function useTitleFocus() {
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname, key } = useLocation()
-  const isFirst = key === 'default'
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- a change of query alone keeps the focus where it is
+  // A change of the query alone keeps the focus where it is.
+  const seen = useRef(key === 'default' ? pathname : null)
   useEffect(() => {
-    if (!isFirst) heading.current?.focus({ preventScroll: true })
+    if (seen.current === pathname) return
+    seen.current = pathname
+    heading.current?.focus({ preventScroll: true })
   }, [pathname])
   return heading
 }
@@ -69,31 +73,49 @@ function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   )
 }
 
-export function Page({ title, crumbs = [], meta, actions, cover, below, kind = 'standard', side, children }: Props) {
+type HeaderProps = Pick<Props, 'title' | 'meta' | 'actions' | 'cover' | 'below'> & { above?: ReactNode }
+
+function Header({ title, meta, actions, cover, below, above }: HeaderProps) {
   const heading = useTitleFocus()
+  return (
+    <header className={classes.header}>
+      {cover && <div className={classes.cover}>{cover}</div>}
+      <div className={classes.names}>
+        {above}
+        <h1 ref={heading} tabIndex={-1} className={classes.title}>
+          {title}
+        </h1>
+        {meta && <div className={classes.meta}>{meta}</div>}
+        {below && <div className={classes.below}>{below}</div>}
+      </div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </header>
+  )
+}
+
+export function Page({ title, crumbs = [], kind = 'standard', stage, side, children, ...head }: Props) {
   useDocumentTitle(title, crumbs)
   usePhoneParent(crumbs)
+  const breadcrumb = crumbs.length > 0 && <Breadcrumb crumbs={crumbs} />
+  const content = stage ? (
+    <div className={`${classes.content} ${classes.staged}`}>
+      {stage}
+      <Header title={title} {...head} />
+      {children}
+    </div>
+  ) : (
+    <div className={classes.content}>{children}</div>
+  )
   return (
     <div className={`${classes.page} ${classes[kind]}`}>
-      <header className={classes.header}>
-        {cover && <div className={classes.cover}>{cover}</div>}
-        <div className={classes.names}>
-          {crumbs.length > 0 && <Breadcrumb crumbs={crumbs} />}
-          <h1 ref={heading} tabIndex={-1} className={classes.title}>
-            {title}
-          </h1>
-          {meta && <div className={classes.meta}>{meta}</div>}
-          {below && <div className={classes.below}>{below}</div>}
-        </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
-      </header>
+      {stage ? breadcrumb : <Header title={title} above={breadcrumb} {...head} />}
       {side ? (
         <div className={classes.columns}>
-          <div className={classes.content}>{children}</div>
+          {content}
           <aside className={classes.content}>{side}</aside>
         </div>
       ) : (
-        <div className={classes.content}>{children}</div>
+        content
       )}
     </div>
   )

@@ -28,7 +28,8 @@ export function shownPages(page: number, last: number): (number | null)[] {
 export function Pager({ page, limit, total, label, name = 'page' }: Props) {
   const [search] = useSearchParams()
   const last = Math.max(1, Math.ceil(total / limit))
-  const hrefOf = (number: number): string => `?${new URLSearchParams([...[...search].filter(([key]) => key !== name), [name, String(number)]])}`
+  const hrefOf = (number: number): string =>
+    `?${new URLSearchParams([...[...search].filter(([key]) => key !== name), [name, String(number)]])}`
   const link = (number: number, words: string, content: ReactNode) => (
     <Link to={hrefOf(number)} className={classes.link} aria-label={words} {...(number === page && { 'aria-current': 'page' as const })}>
       {content}

@@ -52,7 +52,17 @@ export function RichTextWriting(props: RichTextEditorProps) {
         {label}
       </Input.Label>
       {help && <Input.Description id={`${id}-help`}>{help}</Input.Description>}
-      <Kit editor={editor} withTypographyStyles={false} classNames={{ root: `${classes.root} ${error ? classes.bad : ''}`, toolbar: classes.toolbar ?? '', control: classes.control ?? '', controlsGroup: classes.group ?? '', content: classes.content ?? '' }}>
+      <Kit
+        editor={editor}
+        withTypographyStyles={false}
+        classNames={{
+          root: `${classes.root} ${error ? classes.bad : ''}`,
+          toolbar: classes.toolbar ?? '',
+          control: classes.control ?? '',
+          controlsGroup: classes.group ?? '',
+          content: classes.content ?? '',
+        }}
+      >
         <Kit.Toolbar>
           <Kit.ControlsGroup>
             <Kit.Bold />

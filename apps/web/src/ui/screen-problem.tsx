@@ -18,7 +18,15 @@ type Props = {
   help?: string
 }
 
-export function ScreenProblem({ error, what, onRetry, isRetrying = false, to, toLabel, help = 'An admin can make you a trainer of the course.' }: Props) {
+export function ScreenProblem({
+  error,
+  what,
+  onRetry,
+  isRetrying = false,
+  to,
+  toLabel,
+  help = 'An admin can make you a trainer of the course.',
+}: Props) {
   const email = useSession((session) => session.user?.email)
   const problem = isApiProblem(error) ? error : null
   if (problem?.status === 403) return <NoAccess email={email} help={help} />
@@ -31,7 +39,13 @@ export function ScreenProblem({ error, what, onRetry, isRetrying = false, to, to
   }
   return (
     <Page title={`The ${what} did not load`}>
-      <LoadFailed title="Nothing is lost" cause={sentenceOf(error)} requestId={problem?.instance} onRetry={onRetry} isRetrying={isRetrying} />
+      <LoadFailed
+        title="Nothing is lost"
+        cause={sentenceOf(error)}
+        requestId={problem?.instance}
+        onRetry={onRetry}
+        isRetrying={isRetrying}
+      />
     </Page>
   )
 }

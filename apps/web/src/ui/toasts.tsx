@@ -44,18 +44,31 @@ export const notify = {
       ...(link && { duration: 8000 }),
     }),
   info: (words: string, { link, id, icon }: Extra = {}): string =>
-    toast(content(words, link), { ...(id && { id }), icon: icon ?? <IconInfoCircle size={18} stroke={1.75} aria-hidden />, ...(link && { duration: 6000 }) }),
+    toast(content(words, link), {
+      ...(id && { id }),
+      icon: icon ?? <IconInfoCircle size={18} stroke={1.75} aria-hidden />,
+      ...(link && { duration: 6000 }),
+    }),
   dismiss: (id?: string): void => toast.dismiss(id),
 }
 
-const style = { background: 'var(--c-surface)', color: 'var(--c-ink)', boxShadow: 'var(--depth-2)', borderRadius: 10, padding: '10px 14px', maxWidth: 420, minHeight: 24, lineHeight: '20px' }
+const style = {
+  background: 'var(--c-surface)',
+  color: 'var(--c-ink)',
+  boxShadow: 'var(--depth-2)',
+  borderRadius: 10,
+  padding: '10px 14px',
+  maxWidth: 420,
+  minHeight: 24,
+  lineHeight: '20px',
+}
 
 /** Mounted once. A link in a toast gives people time: those toasts stay longer than the 2 and 4 seconds of the rest. */
 export const Toasts = () => (
   <Toaster
     position="top-center"
     containerClassName={classes.place ?? ''}
-    containerStyle={{ zIndex: 'var(--z-toast)' as unknown as number }}
+    containerStyle={{ zIndex: 'var(--z-toast)' }}
     toastOptions={{ className: classes.toast ?? '', style, duration: 4000, success: { duration: 2000 }, error: { duration: 4000 } }}
   />
 )

@@ -1,2 +1,35 @@
-/** Not built yet. */
-export { later as createAssignment, later as getAssignment, later as listCourseAssignments, later as listMyAssignments } from '#http/handler.ts'
+/** Setting and reading assignments. */
+import { randomUUIDv7 } from 'node:crypto'
+import type * as contract from '@lms/contract/assignments'
+import type { Handler } from '#http/handler.ts'
+import { notFound, problem } from '#http/problems.ts'
+import { findAssignmentInWeek, findOwnWork, findWeekOf, insertAssignment, listAssignmentsOf, listOwnAssignments } from '#modules/assignments/queries.ts'
+import { maxMarksOf, questionFaults, withoutKeys } from '#modules/assignments/rules.ts'
+
+export const createAssignment: Handler<typeof contract.createAssignment> = async (ctx, { params, body }) => {
+  const week = (await findWeekOf(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
+  const errors = questionFaults(body.questions)
+  if (errors.length > 0) throw problem('invalid', { detail: errors[0]!.detail, errors })
+  const questions = body.questions.map((question) => ({ ...question, id: question.id ?? randomUUIDv7() }))
+  const place = { courseId: params.courseId, weekId: week.id, createdBy: ctx.actor.id }
+  return { ...(await insertAssignment(ctx.db, { ...body, ...place, questions, maxMarks: maxMarksOf(questions) })), work: null }
+}
+
+export const getAssignment: Handler<typeof contract.getAssignment> = async (ctx, { params }) => {
+  const { assignment, isOpen } = (await findAssignmentInWeek(ctx.db, params.id, ctx.now())) ?? notFound('assignment')
+  await ctx.allow('assignment.read', assignment)
+  if (ctx.actor.role !== 'USER') return { ...assignment, work: null }
+  if (assignment.status === 'DRAFT' || !isOpen) notFound('assignment')
+  return { ...assignment, questions: withoutKeys(assignment.questions), work: await findOwnWork(ctx.db, assignment.id, ctx.actor.id, ctx.now()) }
+}
+
+/** Admins, who belong to no course, get those of all. */
+const memberships = { SUPER_ADMIN: undefined, ADMIN: undefined, TRAINER: 'TRAINER', USER: 'STUDENT' } as const
+
+export const listMyAssignments: Handler<typeof contract.listMyAssignments> = (ctx, { query }) => {
+  ctx.reach()
+  return listOwnAssignments(ctx.db, { id: ctx.actor.id, role: memberships[ctx.actor.role] }, query, ctx.now())
+}
+
+export const listCourseAssignments: Handler<typeof contract.listCourseAssignments> = (ctx, { params, query }) =>
+  listAssignmentsOf(ctx.db, params.courseId, ctx.course.isStaff ? 'staff' : { studentId: ctx.actor.id }, query, ctx.now())

@@ -1,12 +1,121 @@
 /** Assignments in SQL. */
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import type { AssignmentRow, OwnWork } from '@lms/contract/assignments'
 import type { Db } from '#db/client.ts'
-import { assignments } from '#db/schema/assignments.ts'
+import { paged, type Page } from '#db/page.ts'
+import { assignments, submissions } from '#db/schema/assignments.ts'
+import { courses, weeks } from '#db/schema/courses.ts'
+
+/** A week that students may look into. */
+const openWeek = (now: Date) => sql<boolean>`(${weeks.published} and (${weeks.unlockAt} is null or ${weeks.unlockAt} <= ${now.toISOString()}::timestamptz))`
 
 export async function findAssignment(db: Db, id: string) {
   const [found] = await db
     .select()
     .from(assignments)
+    .where(and(eq(assignments.id, id), isNull(assignments.deletedAt), sql`exists (select 1 from weeks w where w.id = ${assignments.weekId} and w.deleted_at is null)`))
+  return found
+}
+
+/** An assignment, and whether its week lies open to students. */
+export async function findAssignmentInWeek(db: Db, id: string, now: Date) {
+  const [found] = await db
+    .select({ assignment: assignments, isOpen: openWeek(now) })
+    .from(assignments)
+    .innerJoin(weeks, and(eq(weeks.id, assignments.weekId), isNull(weeks.deletedAt)))
     .where(and(eq(assignments.id, id), isNull(assignments.deletedAt)))
   return found
+}
+
+export async function findWeekOf(db: Db, courseId: string, weekId: string) {
+  const [found] = await db
+    .select({ id: weeks.id })
+    .from(weeks)
+    .where(and(eq(weeks.id, weekId), eq(weeks.courseId, courseId), isNull(weeks.deletedAt)))
+  return found
+}
+
+export async function insertAssignment(db: Db, values: typeof assignments.$inferInsert) {
+  const [made] = await db.insert(assignments).values(values).returning()
+  return made!
+}
+
+/** The work `submissions` of one person as its own columns. Marks are shown once they are given. */
+const ownWork = (now: Date) => ({
+  submissionId: submissions.id,
+  status: submissions.status,
+  late: sql<boolean>`coalesce(${submissions.late}, false)`,
+  missing: sql<boolean>`(coalesce(${submissions.attempt}, 0) = 0 and coalesce(${assignments.dueAt} < ${now.toISOString()}::timestamptz, false))`,
+  submittedAt: submissions.submittedAt,
+  attempt: sql<number>`coalesce(${submissions.attempt}, 0)`,
+  marks: sql<number | null>`(case when ${submissions.status} in ('GRADED', 'RETURNED') then ${submissions.marks} end)::float8`,
+})
+const workOf = (studentId: string) => and(eq(submissions.assignmentId, assignments.id), eq(submissions.studentId, studentId))
+
+export async function findOwnWork(db: Db, assignmentId: string, studentId: string, now: Date): Promise<OwnWork> {
+  const [found] = await db.select(ownWork(now)).from(assignments).leftJoin(submissions, workOf(studentId)).where(eq(assignments.id, assignmentId))
+  return found!
+}
+
+/** Those who look: a student sees published work in open weeks and their own part, staff everything and how the class stands. */
+export type Onlooker = { studentId: string } | 'staff'
+
+/** The roster of the assignment's course, so that the numbers are those of the grading screen. */
+const counts = sql<AssignmentRow['counts']>`(
+  select json_build_object('students', count(*), 'submitted', count(*) filter (where s.attempt > 0), 'graded', count(*) filter (where s.status = 'GRADED'),
+    'late', count(*) filter (where s.late))
+  from memberships m left join submissions s on s.assignment_id = ${assignments.id} and s.student_id = m.user_id
+  where m.course_id = ${assignments.courseId} and m.role = 'STUDENT' and m.status = 'ACTIVE')`
+
+const row = {
+  id: assignments.id,
+  title: assignments.title,
+  status: assignments.status,
+  dueAt: assignments.dueAt,
+  closesAt: assignments.closesAt,
+  maxMarks: assignments.maxMarks,
+  courseId: assignments.courseId,
+  courseTitle: courses.title,
+  weekId: assignments.weekId,
+  weekNumber: weeks.number,
+}
+
+interface Wanted {
+  within: SQL | undefined
+  onlooker: Onlooker
+  order: SQL[]
+  now: Date
+}
+
+async function listRows(db: Db, { within, onlooker, order, now }: Wanted, page: Page) {
+  const studentId = onlooker === 'staff' ? undefined : onlooker.studentId
+  const visible = studentId && and(sql`${assignments.status} <> 'DRAFT'`, openWeek(now))
+  const fetch = (limit: number, offset: number) =>
+    db
+      .select({ ...row, own: ownWork(now), counts: studentId ? sql<null>`null` : counts, total: sql<number>`(count(*) over ())::int` })
+      .from(assignments)
+      .innerJoin(courses, and(eq(courses.id, assignments.courseId), isNull(courses.deletedAt)))
+      .innerJoin(weeks, and(eq(weeks.id, assignments.weekId), isNull(weeks.deletedAt)))
+      .leftJoin(submissions, studentId ? workOf(studentId) : sql`false`)
+      .where(and(isNull(assignments.deletedAt), within, visible || undefined))
+      .orderBy(...order)
+      .limit(limit)
+      .offset(offset)
+  const { items, ...rest } = await paged(fetch, page)
+  return { ...rest, items: items.map(({ own, ...item }): AssignmentRow => ({ ...item, work: studentId ? own : null })) }
+}
+
+/** Of all courses that the person belongs to; of every course where `role` is undefined. */
+export function listOwnAssignments(db: Db, person: { id: string; role: 'TRAINER' | 'STUDENT' | undefined }, page: Page & { sort: 'dueAt' | '-dueAt' }, now: Date) {
+  const isMember = sql`exists (select 1 from memberships m where m.course_id = ${assignments.courseId} and m.user_id = ${person.id} and m.role = ${person.role} and m.status = 'ACTIVE')`
+  const within = person.role === undefined ? undefined : person.role === 'TRAINER' ? isMember : and(isMember, sql`${courses.status} <> 'DRAFT'`)
+  const order = page.sort === 'dueAt' ? [sql`${assignments.dueAt} asc nulls last`] : [sql`${assignments.dueAt} desc nulls last`]
+  const onlooker = person.role === 'STUDENT' ? { studentId: person.id } : 'staff'
+  return listRows(db, { within, onlooker, order: [...order, asc(assignments.id)], now }, page)
+}
+
+/** Of one course, in the order of its weeks. */
+export function listAssignmentsOf(db: Db, courseId: string, onlooker: Onlooker, page: Page, now: Date) {
+  const order = [asc(weeks.number), sql`${assignments.dueAt} asc nulls last`, asc(assignments.id)]
+  return listRows(db, { within: eq(assignments.courseId, courseId), onlooker, order, now }, page)
 }

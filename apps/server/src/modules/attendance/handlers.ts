@@ -1,2 +1,113 @@
-/** Not built yet. */
-export { later as checkVideoAttendance, later as exportAttendance, later as getCourseAttendance, later as markBulkAttendance, later as markLiveAttendance, later as markVideoAttendance } from '#http/handler.ts'
+/** Who was there, and who has watched. */
+import type * as contract from '@lms/contract/attendance'
+import type { AttendanceRecord, VideoAttendance } from '@lms/contract/attendance'
+import type { CourseContext, Handler } from '#http/handler.ts'
+import { invalid, notFound, problem } from '#http/problems.ts'
+import { attendanceFile } from '#modules/attendance/export.ts'
+import {
+  findSession,
+  findStanding,
+  insertJoin,
+  listEnrolled,
+  listRecords,
+  listSessions,
+  listStudents,
+  lockOwnRecord,
+  updateMarks,
+  updateStanding,
+  type SessionOf,
+} from '#modules/attendance/queries.ts'
+import { afterFlush, bulkFaults, joinRefusal, percentageOf, type Standing } from '#modules/attendance/rules.ts'
+import { findWeek } from '#modules/media/queries.ts'
+import { isOpen } from '#modules/media/rules.ts'
+
+type LiveMark = Parameters<typeof markLiveAttendance>[1]['body']
+
+export const markVideoAttendance: Handler<typeof contract.markVideoAttendance> = async (ctx, { body }) => {
+  await ctx.allow('attendance.markVideo', { courseId: body.courseId, ownerId: ctx.actor.id })
+  const session = await openSession(ctx, body)
+  const before = await lockOwnRecord(ctx.db, body, ctx.actor.id, ctx.now())
+  const after = afterFlush(before, body, { ...session, now: ctx.now() })
+  await updateStanding(ctx.db, body.mediaId, ctx.actor.id, after)
+  return showVideo(after, session.duration)
+}
+
+export const checkVideoAttendance: Handler<typeof contract.checkVideoAttendance> = async (ctx, { params }) => {
+  const session = await openSession(ctx, params)
+  return showVideo(await findStanding(ctx.db, params.mediaId, ctx.actor.id), session.duration)
+}
+
+export const markLiveAttendance: Handler<typeof contract.markLiveAttendance> = async (ctx, { body }) => {
+  await ctx.allow('attendance.markLive', { courseId: body.courseId, ownerId: ctx.actor.id })
+  const session = await openSession(ctx, body)
+  if (session.type !== 'LIVE' || !session.startsAt) throw invalid('/mediaId', 'This is no live session')
+  const userId = ctx.course.isStaff ? await markByStaff(ctx, body) : await join(ctx, body, session.startsAt)
+  return showRecord(ctx, body.mediaId, userId)
+}
+
+export const markBulkAttendance: Handler<typeof contract.markBulkAttendance> = async (ctx, { params, body }) => {
+  const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
+  const enrolled = new Set(await listEnrolled(ctx.db, params.courseId, body.attendance.map(({ userId }) => userId)))
+  const sessions = new Set((await listSessions(ctx.db, params.courseId, week.id)).map(({ id }) => id))
+  const errors = bulkFaults(body.attendance, week.id, { enrolled, sessions })
+  if (errors.length > 0) throw problem('invalid', { detail: errors.length === 1 ? errors[0]!.detail : `${errors.length} marks need attention. None was saved.`, errors })
+  const marks = body.attendance.map(({ userId, mediaId, status, remark }) => ({ userId, sessionId: mediaId ?? week.id, status, remark: status && remark ? remark : null }))
+  await updateMarks(ctx.db, params, marks, { markedBy: ctx.actor.id, now: ctx.now() })
+  return { marked: marks.length }
+}
+
+export const getCourseAttendance: Handler<typeof contract.getCourseAttendance> = async (ctx, { params, query }) => {
+  await ctx.allow('attendance.read', { courseId: params.courseId, ownerId: ctx.actor.id })
+  const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
+  if (!ctx.course.isStaff && !isOpen(week, ctx.now())) notFound('week')
+  const register = { id: week.id, title: week.title, type: 'WEEK' as const, startsAt: null }
+  const sessions = [...(await listSessions(ctx.db, params.courseId, week.id)), register]
+  const { items, ...page } = await listStudents(ctx.db, params.courseId, ctx.course.isStaff ? undefined : ctx.actor.id, query)
+  const records = await listRecords(ctx.db, sessions.map(({ id }) => id), items.map(({ user }) => user.id))
+  const byUser = Map.groupBy(records, ({ userId }) => userId)
+  const students = items.map(({ user }) => {
+    const own = byUser.get(user.id) ?? []
+    return { user, entries: Object.fromEntries(own.map((record) => [record.sessionId, record])), percentage: percentageOf(own.map(({ status }) => status)) }
+  })
+  return { sessions, students, ...page }
+}
+
+export const exportAttendance: Handler<typeof contract.exportAttendance> = (ctx, { query }) => attendanceFile(ctx.db, query.courseId, query.format, ctx.now())
+
+/** Students find nothing in a week that is locked or unpublished. */
+async function openSession(ctx: CourseContext, at: SessionOf) {
+  const session = (await findSession(ctx.db, at)) ?? notFound('item')
+  return ctx.course.isStaff || isOpen(session.week, ctx.now()) ? session : notFound('item')
+}
+
+/** The server's clock decides, and whom a student names does not matter: they join for themselves. */
+async function join(ctx: CourseContext, at: SessionOf, startsAt: string): Promise<string> {
+  const refusal = joinRefusal(startsAt, ctx.now())
+  if (refusal) throw problem('not-in-window', { detail: refusal })
+  await insertJoin(ctx.db, at, ctx.actor.id, ctx.now())
+  return ctx.actor.id
+}
+
+async function markByStaff(ctx: CourseContext, { courseId, weekId, mediaId, userId, status, remark }: LiveMark): Promise<string> {
+  const missing = Object.entries({ userId, status }).filter(([, value]) => value === undefined)
+  const errors = missing.map(([name]) => ({ pointer: `/${name}`, detail: 'Say whom to mark, and how' }))
+  if (!userId || !status) throw problem('invalid', { detail: errors[0]!.detail, errors })
+  if ((await listEnrolled(ctx.db, courseId, [userId])).length === 0) throw invalid('/userId', 'Not enrolled in this course')
+  await updateMarks(ctx.db, { courseId, weekId }, [{ sessionId: mediaId, userId, status, remark: remark || null }], { markedBy: ctx.actor.id, now: ctx.now() })
+  return userId
+}
+
+async function showRecord(ctx: CourseContext, sessionId: string, userId: string): Promise<AttendanceRecord> {
+  const [record] = await listRecords(ctx.db, [sessionId], [userId])
+  return record!
+}
+
+const showVideo = (standing: Standing | undefined, duration: number | null): VideoAttendance => ({
+  watched: !!standing?.watchedAt,
+  watchedAt: standing?.watchedAt ?? null,
+  coverage: standing?.coverage ?? 0,
+  position: standing?.position ?? 0,
+  durationSeconds: duration || null,
+  ranges: standing?.ranges ?? [],
+  source: standing?.status ? standing.source : null,
+})

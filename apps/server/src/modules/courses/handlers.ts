@@ -1,2 +1,104 @@
-/** Not built yet. */
-export { later as createCourse, later as enroll, later as getCourse, later as getProgress, later as listCourseProgress, later as listCourses, later as listMyCourses, later as removeCourse, later as updateCourse } from '#http/handler.ts'
+/** Courses: the catalogue, one's own, the course page, enrolment and progress. */
+import type * as contract from '@lms/contract/courses'
+import type { Context, Handler } from '#http/handler.ts'
+import { invalid, notFound, problem } from '#http/problems.ts'
+import { findCoursePage } from '#modules/courses/course-page/queries.ts'
+import { listClassItems, listCourseStandings, listOwnItems, listOwnStandings } from '#modules/courses/progress/queries.ts'
+import { classProgress, ownProgress } from '#modules/courses/progress/rules.ts'
+import {
+  countStudents,
+  deleteCourse,
+  findStudentship,
+  insertCourse,
+  insertStudent,
+  insertWeeks,
+  listCatalogue,
+  listOwnCourses,
+  lockCourse,
+  updateCourseRow,
+  updateTrainers,
+} from '#modules/courses/queries.ts'
+import { currentWeek, enrolRefusal, isSettled, numberedWeeks } from '#modules/courses/rules.ts'
+import { countTrainers, findOwnImage } from '#modules/users/queries.ts'
+
+export const listCourses: Handler<typeof contract.listCourses> = (ctx, { query }) => listCatalogue(ctx.db, ctx.actor, query)
+
+export const listMyCourses: Handler<typeof contract.listMyCourses> = async (ctx, { query }) => {
+  ctx.reach()
+  const { items, ...page } = await listOwnCourses(ctx.db, ctx.actor, query)
+  const isStudent = ctx.actor.role === 'USER'
+  const ids = items.map(({ id }) => id)
+  const standings = await listOwnStandings(ctx.db, ctx.actor.id, isStudent ? ids : [], ctx.now())
+  return {
+    ...page,
+    items: items.map(({ calendar, ...course }) => {
+      const standing = standings.get(course.id)
+      const week = currentWeek(calendar, course.timeZone, ctx.now())
+      return { ...course, percentage: isStudent ? (standing?.percentage ?? 0) : null, next: standing?.next ?? null, currentWeek: week }
+    }),
+  }
+}
+
+export const getCourse: Handler<typeof contract.getCourse> = async (ctx, { params }) =>
+  (await findCoursePage(ctx.db, ctx.actor, params.id, ctx.now())) ?? notFound('course')
+
+export const createCourse: Handler<typeof contract.createCourse> = async (ctx, { body }) => {
+  const { weekCount, trainerIds, ...fields } = body
+  const trainers = ctx.actor.role === 'TRAINER' ? [ctx.actor.id] : [...new Set(trainerIds)]
+  await checkTrainers(ctx, trainers)
+  await checkCover(ctx, fields.coverImage)
+  const id = await insertCourse(ctx.db, { ...fields, createdBy: ctx.actor.id })
+  await updateTrainers(ctx.db, id, trainers)
+  await insertWeeks(ctx.db, id, numberedWeeks(weekCount, fields.startsOn))
+  return show(ctx, id)
+}
+
+export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, { params, body }) => {
+  const before = (await lockCourse(ctx.db, params.id)) ?? notFound('course')
+  const { trainerIds, ...fields } = body
+  const { startsOn = before.startsOn, endsOn = before.endsOn } = fields
+  if (startsOn && endsOn && endsOn < startsOn) throw invalid('/endsOn', 'Must not be before the start')
+  if (fields.coverImage !== before.coverImage) await checkCover(ctx, fields.coverImage)
+  if (trainerIds) {
+    const trainers = [...new Set(trainerIds)]
+    await checkTrainers(ctx, trainers)
+    await updateTrainers(ctx.db, params.id, trainers)
+  }
+  await updateCourseRow(ctx.db, params.id, fields, ctx.now())
+  return show(ctx, params.id)
+}
+
+export const removeCourse: Handler<typeof contract.removeCourse> = async (ctx, { params }) => void (await deleteCourse(ctx.db, params.id, ctx.now()))
+
+export const enroll: Handler<typeof contract.enroll> = async (ctx, { params }) => {
+  const course = (await lockCourse(ctx.db, params.id)) ?? notFound('course')
+  const before = await findStudentship(ctx.db, course.id, ctx.actor.id)
+  if (before && isSettled(before.status, course)) {
+    ctx.status(200)
+    return before
+  }
+  const refusal = enrolRefusal(course, before?.status, await countStudents(ctx.db, course.id))
+  if (refusal) throw problem(refusal[0], { detail: refusal[1] })
+  await insertStudent(ctx.db, course.id, ctx.actor.id)
+  return { role: 'STUDENT', status: 'ACTIVE' }
+}
+
+export const getProgress: Handler<typeof contract.getProgress> = async (ctx, { params }) => {
+  await ctx.allow('progress.read', { courseId: params.id, ownerId: ctx.actor.id })
+  return ctx.course.isStaff ? classProgress(await listClassItems(ctx.db, params.id, ctx.now())) : ownProgress(await listOwnItems(ctx.db, params.id, ctx.actor.id, ctx.now()))
+}
+
+export const listCourseProgress: Handler<typeof contract.listCourseProgress> = async (ctx, { query }) => {
+  await ctx.allow('progress.read', { courseId: query.courseId, ownerId: ctx.actor.id })
+  return listCourseStandings(ctx.db, query.courseId, ctx.course.isStaff ? undefined : ctx.actor.id, query, ctx.now())
+}
+
+const show = async (ctx: Context, id: string) => (await findCoursePage(ctx.db, ctx.actor, id, ctx.now())) ?? notFound('course')
+
+async function checkTrainers(ctx: Context, ids: string[]): Promise<void> {
+  if ((await countTrainers(ctx.db, ids)) < ids.length) throw invalid('/trainerIds', 'Only trainers can teach a course')
+}
+
+async function checkCover(ctx: Context, key: string | null | undefined): Promise<void> {
+  if (key && !(await findOwnImage(ctx.db, ctx.actor.id, key))) throw invalid('/coverImage', 'This picture is not yours, or has not arrived yet')
+}

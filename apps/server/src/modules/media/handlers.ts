@@ -1,2 +1,118 @@
-/** Not built yet. */
-export { later as addWeekMedia, later as createMedia, later as getMedia, later as listMedia, later as removeMedia, later as removeMediaFile, later as updateMedia } from '#http/handler.ts'
+/** Videos and live sessions of a course, and the library of them all. */
+import type * as contract from '@lms/contract/media'
+import type { Media } from '@lms/contract/media'
+import type { Context, CourseContext, Handler } from '#http/handler.ts'
+import { notFound, problem } from '#http/problems.ts'
+import { deleteFile, findIsUsed, lockFile } from '#modules/files/queries.ts'
+import { checkFiles, durationOf } from '#modules/files/verify.ts'
+import { deleteMedium, findMedium, findWeek, insertMedium, listKeysOfCourse, listLibrary, lockMedium, updateMedium, type Medium } from '#modules/media/queries.ts'
+import { changeFaults, fileUses, isFileKey, isOpen, kindFault, zoomColumns, zoomOptionsOf } from '#modules/media/rules.ts'
+
+type NewMedia = Parameters<typeof createMedia>[1]['body']
+
+export const getMedia: Handler<typeof contract.getMedia> = async (ctx, { params }) => {
+  const { medium, week } = (await findMedium(ctx.db, params.id, params)) ?? notFound('item')
+  if (!ctx.course.isStaff && !isOpen(week, ctx.now())) notFound('item')
+  return show(ctx, medium, ctx.course.isStaff)
+}
+
+export const createMedia: Handler<typeof contract.createMedia> = async (ctx, { params, body }) => {
+  const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
+  return showNew(ctx, await insertNew(ctx, week, body))
+}
+
+export const addWeekMedia: Handler<typeof contract.addWeekMedia> = async (ctx, { params, body }) => {
+  const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
+  return showNew(ctx, 'mediaId' in body ? await insertCopy(ctx, week, body.mediaId) : await insertNew(ctx, week, body))
+}
+
+export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { params, body }) => {
+  const before = (await lockMedium(ctx.db, params.mediaId, params.courseId)) ?? notFound('item')
+  const faults = changeFaults(before, body)
+  if (faults.length > 0) throw problem('invalid', { detail: faults[0]!.detail, errors: faults })
+  await checkUses(ctx, params.courseId, body)
+  const { zoomOptions, durationSeconds, ...changes } = body
+  const type = body.type ?? before.type
+  const zoom = type === 'RECORDED' ? zoomColumns(null) : zoomOptions === undefined ? {} : zoomColumns(zoomOptions)
+  const url = body.url === undefined ? before.url : body.url
+  const known = url === before.url ? before.durationSeconds : null
+  await updateMedium(ctx.db, before.id, { ...changes, type, ...zoom, durationSeconds: await lengthOf(ctx, url, durationSeconds ?? known) })
+  return showNew(ctx, before.id)
+}
+
+export const removeMedia: Handler<typeof contract.removeMedia> = async (ctx, { params }) => {
+  void ((await deleteMedium(ctx.db, params.courseId, params.mediaId, ctx.now())) ?? notFound('item'))
+}
+
+export const removeMediaFile: Handler<typeof contract.removeMediaFile> = async (ctx, { params, body }) => {
+  const before = (await lockMedium(ctx.db, params.mediaId)) ?? notFound('item')
+  await ctx.allow('media.write', before)
+  const url = body.url ?? null
+  if (url !== null && url === before.url) throw problem('invalid', { detail: 'This is the file to be removed.', errors: [{ pointer: '/url', detail: 'This is the file to be removed' }] })
+  await checkUses(ctx, before.courseId, { url })
+  await updateMedium(ctx.db, before.id, { url, notes: body.notes === undefined ? before.notes : (body.notes ?? ''), durationSeconds: await lengthOf(ctx, url, null) })
+  if (isFileKey(before.url)) await removeStored(ctx, before.url)
+  const { medium } = (await findMedium(ctx.db, before.id))!
+  return show(ctx, medium, true)
+}
+
+export const listMedia: Handler<typeof contract.listMedia> = async (ctx, { query }) => {
+  const library = await listLibrary(ctx.db, query)
+  const items = library.items.map(({ courseId, courseTitle, weekId, weekNumber, ...item }) => ({
+    ...item,
+    usedIn: courseId && courseTitle !== null && weekId ? { courseId, courseTitle, weekId, weekNumber } : null,
+  }))
+  return { ...library, items }
+}
+
+async function insertNew(ctx: CourseContext, week: { id: string; courseId: string }, body: NewMedia): Promise<string> {
+  await checkUses(ctx, week.courseId, body)
+  const { zoomOptions, url = null, durationSeconds, ...fields } = body
+  const length = await lengthOf(ctx, url, durationSeconds)
+  const zoom = zoomColumns(body.type === 'LIVE' ? zoomOptions : null)
+  return insertMedium(ctx.db, { ...fields, ...zoom, url, durationSeconds: length, courseId: week.courseId, weekId: week.id, createdBy: ctx.actor.id })
+}
+
+/** A copy: what is changed or deleted here later does not touch where it came from. They share the stored files. */
+async function insertCopy(ctx: CourseContext, week: { id: string; courseId: string }, sourceId: string): Promise<string> {
+  const { medium } = (await findMedium(ctx.db, sourceId)) ?? notFound('item')
+  await ctx.allow('media.read', medium)
+  const { id: _id, createdAt: _createdAt, position: _position, ...copied } = medium
+  return insertMedium(ctx.db, { ...copied, courseId: week.courseId, weekId: week.id, createdBy: ctx.actor.id })
+}
+
+/** Files that a request names must be the caller's own and in order, or be of this course already; and of a fitting kind. */
+async function checkUses(ctx: Context, courseId: string, body: Parameters<typeof fileUses>[0]): Promise<void> {
+  const uses = fileUses(body)
+  if (uses.length === 0) return
+  const known = new Set(await listKeysOfCourse(ctx.db, courseId, uses.map(({ key }) => key)))
+  const { faults } = await checkFiles(ctx.db, ctx.services.storage, ctx.actor.id, uses.map(({ key }) => key).filter((key) => !known.has(key)))
+  const errors = uses.flatMap((use) => {
+    const detail = kindFault(use) ?? faults.get(use.key)
+    return detail ? [{ pointer: use.pointer, detail }] : []
+  })
+  if (errors.length > 0) throw problem('invalid', { detail: errors[0]!.detail, errors })
+}
+
+/** In seconds: what the stored file itself says, else what was told. */
+const lengthOf = async (ctx: Context, url: string | null, told: number | null | undefined): Promise<number | null> =>
+  (isFileKey(url) ? await durationOf(ctx.services.storage, url) : undefined) ?? told ?? null
+
+/** Copies of a medium share its file: it goes with the last of them. */
+async function removeStored(ctx: Context, key: string): Promise<void> {
+  const file = await lockFile(ctx.db, key)
+  if (!file || (await findIsUsed(ctx.db, file))) return
+  await deleteFile(ctx.db, key)
+  ctx.afterCommit(() => ctx.services.storage.remove(key))
+}
+
+const showNew = async (ctx: Context, id: string): Promise<Media> => show(ctx, (await findMedium(ctx.db, id))!.medium, true)
+
+async function show({ services: { storage } }: Context, medium: Medium, isStaff: boolean): Promise<Media> {
+  const [playbackUrl, attachments, captions] = await Promise.all([
+    isFileKey(medium.url) ? storage.presignGet(medium.url) : medium.url,
+    Promise.all(medium.attachments.map(async (file) => ({ ...file, url: await storage.presignGet(file.key, { fileName: file.name }) }))),
+    Promise.all(medium.captions.map(async (file) => ({ ...file, url: await storage.presignGet(file.key) }))),
+  ])
+  return { ...medium, playbackUrl, attachments, captions, zoomOptions: zoomOptionsOf(medium, isStaff) }
+}

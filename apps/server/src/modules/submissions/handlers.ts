@@ -4,6 +4,7 @@ import type { Answer, Submission } from '@lms/contract/submissions'
 import type { Context, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { findAssignment } from '#modules/assignments/queries.ts'
+import { readyFiles } from '#modules/files/verify.ts'
 import {
   countRoster,
   findOpenAssignment,
@@ -109,7 +110,7 @@ async function checkAnswers(
       errors: faults,
     })
   const keys = fileKeys(assignment.questions, answers)
-  const ready = new Set((keys.length > 0 ? await listReadyFiles(ctx.db, ctx.actor.id, keys) : []).map(({ key }) => key))
+  const ready = new Set((await readyFiles(ctx.db, ctx.services.storage, ctx.actor.id, keys)).map(({ key }) => key))
   if (keys.some((key) => !ready.has(key))) throw invalid('/answers', 'A file is not yours, or has not arrived yet.')
 }
 

@@ -1,2 +1,33 @@
-/** Not built yet. */
-export { later as createWeek, later as getWeek, later as removeCourseWeek, later as removeWeek, later as updateWeek } from '#http/handler.ts'
+/** Weeks of a course. */
+import type * as contract from '@lms/contract/weeks'
+import type { CourseContext, Handler } from '#http/handler.ts'
+import { notFound } from '#http/problems.ts'
+import { findWeekPage } from '#modules/courses/course-page/queries.ts'
+import { deleteWeek, insertWeek, lockWeeksOf, updateWeekNumbers, updateWeekRow } from '#modules/weeks/queries.ts'
+
+export const getWeek: Handler<typeof contract.getWeek> = (ctx, { params }) => show(ctx, params.weekId)
+
+export const createWeek: Handler<typeof contract.createWeek> = async (ctx, { params, body }) => {
+  await lockWeeksOf(ctx.db, params.courseId)
+  return show(ctx, await insertWeek(ctx.db, params.courseId, body))
+}
+
+export const updateWeek: Handler<typeof contract.updateWeek> = async (ctx, { params, body }) => {
+  const { number, ...fields } = body
+  await lockWeeksOf(ctx.db, params.courseId)
+  if (!(await updateWeekRow(ctx.db, params.courseId, params.weekId, fields))) notFound('week')
+  if (number !== undefined) await updateWeekNumbers(ctx.db, params.courseId, { id: params.weekId, to: number })
+  return show(ctx, params.weekId)
+}
+
+export const removeWeek: Handler<typeof contract.removeWeek> = async (ctx, { params }) => {
+  await lockWeeksOf(ctx.db, params.courseId)
+  if (!(await deleteWeek(ctx.db, params.courseId, params.weekId, ctx.now()))) notFound('week')
+  await updateWeekNumbers(ctx.db, params.courseId)
+}
+
+/** The other address of the same operation. */
+export const removeCourseWeek: Handler<typeof contract.removeCourseWeek> = (ctx, input) => removeWeek(ctx, input)
+
+const show = async (ctx: CourseContext, weekId: string) =>
+  (await findWeekPage(ctx.db, { courseId: ctx.course.id, weekId }, ctx.course.isStaff, ctx.now())) ?? notFound('week')

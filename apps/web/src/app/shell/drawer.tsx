@@ -70,7 +70,15 @@ export function Drawer({ id, isOpen, onClose }: Props) {
     <LazyMotion features={features} strict>
       <AnimatePresence>
         {isOpen && (
-          <m.div key="overlay" className={classes.overlay} initial={{ opacity: 0 }} animate={{ opacity: 1 }} exit={{ opacity: 0 }} transition={{ duration: 0.16 }} onClick={onClose} />
+          <m.div
+            key="overlay"
+            className={classes.overlay}
+            initial={{ opacity: 0 }}
+            animate={{ opacity: 1 }}
+            exit={{ opacity: 0 }}
+            transition={{ duration: 0.16 }}
+            onClick={onClose}
+          />
         )}
         {isOpen && <Panel key="panel" id={id} onClose={onClose} />}
       </AnimatePresence>

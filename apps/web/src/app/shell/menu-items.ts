@@ -1,6 +1,17 @@
 /** The sidebar's items by role: names and order as the specification writes them. */
 import type { Role } from '@lms/contract/policy'
-import { IconBookmarks, IconBooks, IconCalendarCheck, IconClipboardText, IconFileImport, IconLayoutDashboard, IconMovie, IconUserPlus, IconUsers, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconBookmarks,
+  IconBooks,
+  IconCalendarCheck,
+  IconClipboardText,
+  IconFileImport,
+  IconLayoutDashboard,
+  IconMovie,
+  IconUserPlus,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import type { NavCountName } from '#lib/nav-counts.ts'
 import { paths } from '#lib/paths.ts'
 
@@ -15,8 +26,20 @@ export type MenuItem = {
 
 const assignmentAddresses = ['/assignments', '/all-submissions', '/submissions'] as const
 
-const assignments = (label: string): MenuItem => ({ label, to: paths.assignments.to(), Icon: IconClipboardText, owns: assignmentAddresses, count: 'assignments' })
-const attendance: MenuItem = { label: 'Attendance', to: paths.attendance.to(), Icon: IconCalendarCheck, owns: ['/attendance'], count: 'attendance' }
+const assignments = (label: string): MenuItem => ({
+  label,
+  to: paths.assignments.to(),
+  Icon: IconClipboardText,
+  owns: assignmentAddresses,
+  count: 'assignments',
+})
+const attendance: MenuItem = {
+  label: 'Attendance',
+  to: paths.attendance.to(),
+  Icon: IconCalendarCheck,
+  owns: ['/attendance'],
+  count: 'attendance',
+}
 
 const admin: readonly MenuItem[] = [
   { label: 'Dashboard', to: paths.dashboard.to(), Icon: IconLayoutDashboard, owns: ['=/'] },
@@ -45,7 +68,9 @@ const student: readonly MenuItem[] = [
 export const menuItems: Record<Role, readonly MenuItem[]> = { SUPER_ADMIN: admin, ADMIN: admin, TRAINER: trainer, USER: student }
 
 function fit({ owns }: MenuItem, pathname: string): number {
-  const lengths = owns.map((begin) => (begin.startsWith('=') ? Number(pathname === begin.slice(1)) : pathname.startsWith(begin) ? begin.length : 0))
+  const lengths = owns.map((begin) =>
+    begin.startsWith('=') ? Number(pathname === begin.slice(1)) : pathname.startsWith(begin) ? begin.length : 0,
+  )
   return Math.max(0, ...lengths)
 }
 

@@ -11,7 +11,12 @@ type Props = ComponentProps<'button'> & { user: SessionUser; isRail: boolean }
 export function UserButton({ user, isRail, ...rest }: Props) {
   const { id, name, role, profileImageUrl } = user
   return (
-    <button {...rest} type="button" className={`${classes.button} ${isRail ? classes.rail : ''}`} {...(isRail && { 'aria-label': `${name}, ${roleWords[role]}` })}>
+    <button
+      {...rest}
+      type="button"
+      className={`${classes.button} ${isRail ? classes.rail : ''}`}
+      {...(isRail && { 'aria-label': `${name}, ${roleWords[role]}` })}
+    >
       <Avatar id={id} name={name} src={profileImageUrl} size={32} />
       {!isRail && (
         <>

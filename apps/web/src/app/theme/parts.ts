@@ -29,7 +29,9 @@ const button: Part = {
 
 /** Fields name the help before the field, so that it is read before typing; the fault comes after. */
 const field: Part = { defaultProps: { size: 'md', inputWrapperOrder: ['label', 'description', 'input', 'error'] } }
-const listField: Part = { defaultProps: { ...field.defaultProps, comboboxProps: { zIndex: layer.menu, shadow: 'none' }, withCheckIcon: true } }
+const listField: Part = {
+  defaultProps: { ...field.defaultProps, comboboxProps: { zIndex: layer.menu, shadow: 'none' }, withCheckIcon: true },
+}
 const check: Part = { defaultProps: { color: 'var(--c-ink-fill)' } }
 const over = (zIndex: number, more: object = {}): Part => ({ defaultProps: { zIndex, shadow: 'none', ...more } })
 
@@ -39,7 +41,10 @@ export const parts: MantineThemeComponents = {
   ActionIcon: {
     defaultProps: { variant: 'subtle', color: 'gray', size: 'var(--h-sm)' },
     vars: (_theme: unknown, props: { variant?: string }) => ({
-      root: props.variant === 'subtle' ? { '--ai-color': 'var(--c-ink2)', '--ai-hover': 'var(--c-hover)', '--ai-hover-color': 'var(--c-ink)' } : {},
+      root:
+        props.variant === 'subtle'
+          ? { '--ai-color': 'var(--c-ink2)', '--ai-hover': 'var(--c-hover)', '--ai-hover-color': 'var(--c-ink)' }
+          : {},
     }),
   },
   TextInput: field,

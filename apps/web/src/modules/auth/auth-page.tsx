@@ -7,7 +7,6 @@ import { Brand } from '#ui/brand.tsx'
 import classes from './auth-page.module.css'
 import { Books } from './books.tsx'
 
-
 type Props = { title: string; children: ReactNode; below?: ReactNode }
 
 export function AuthPage({ title, children, below }: Props) {

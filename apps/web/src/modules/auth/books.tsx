@@ -18,7 +18,14 @@ function Book({ x, width, height, spine }: { x: number; width: number; height: n
   const lean = x === leaning ? { transform: `rotate(7 ${x + width} ${ground})` } : {}
   return (
     <g {...lean}>
-      <rect x={x} y={ground - height} width={width} height={height} rx="2.4" fill={`color-mix(in srgb, var(--spine-${spine}) 36%, var(--c-page))`} />
+      <rect
+        x={x}
+        y={ground - height}
+        width={width}
+        height={height}
+        rx="2.4"
+        fill={`color-mix(in srgb, var(--spine-${spine}) 36%, var(--c-page))`}
+      />
       <rect x={x + width * 0.16} y={ground - height + 12} width={width * 0.68} height="1.8" className={classes.band} />
     </g>
   )

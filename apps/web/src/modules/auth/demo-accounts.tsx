@@ -15,7 +15,9 @@ const order: readonly [Role, string][] = [
 export function DemoAccounts() {
   const { data } = useQuery(signInOptions)
   const login = useLogin()
-  const accounts = order.flatMap(([role, label]) => (data?.demoAccounts ?? []).filter((account) => account.role === role).map((account) => ({ ...account, label })))
+  const accounts = order.flatMap(([role, label]) =>
+    (data?.demoAccounts ?? []).filter((account) => account.role === role).map((account) => ({ ...account, label })),
+  )
   if (accounts.length === 0) return null
   return (
     <section className={classes.demo} aria-labelledby="demo-title">

@@ -55,7 +55,15 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <div className={classes.password}>
-        <PasswordField ref={passwordField} id="password" label="Password" autoComplete="current-password" value={password} error={faults.password} onChange={setPassword} />
+        <PasswordField
+          ref={passwordField}
+          id="password"
+          label="Password"
+          autoComplete="current-password"
+          value={password}
+          error={faults.password}
+          onChange={setPassword}
+        />
         <Link to={paths.resetPassword.to()} state={{ email }} className={classes.forgot}>
           Forgot password?
         </Link>

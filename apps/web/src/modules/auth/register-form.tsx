@@ -57,7 +57,15 @@ export function RegisterForm() {
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {summary.length > 0 && <ErrorSummary key={turn} faults={summary} />}
-      <TextInput id="name" name="name" label="Name" autoComplete="name" value={values.name} error={faults.name} onChange={(event) => set('name')(event.currentTarget.value)} />
+      <TextInput
+        id="name"
+        name="name"
+        label="Name"
+        autoComplete="name"
+        value={values.name}
+        error={faults.name}
+        onChange={(event) => set('name')(event.currentTarget.value)}
+      />
       <TextInput
         id="email"
         name="email"

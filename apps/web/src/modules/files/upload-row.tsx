@@ -4,7 +4,7 @@ import { IconMovie, IconX } from '@tabler/icons-react'
 import { duration, percent } from '#lib/times.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { StateWord } from '#ui/chip.tsx'
-import { sizeOf } from './size.ts'
+import { fileSize } from '#lib/file-size.ts'
 import type { UploadControl } from './use-upload.ts'
 import classes from './upload-row.module.css'
 
@@ -22,7 +22,7 @@ export function UploadRow({ control: { upload, cancel, retry } }: { control: Upl
       <div className={classes.words}>
         <p className={classes.name}>
           <span>{file.name}</span>
-          <span className={classes.size}>{sizeOf(file.size)}</span>
+          <span className={classes.size}>{fileSize(file.size)}</span>
         </p>
         {upload.state === 'moving' && (
           <ProgressBar

@@ -1,40 +1,54 @@
-/** Sends one file to the store: an address for it, then one PUT straight there. */
+/** Sends one file to the store: an address from the server, then one PUT that tells how far it is. */
 import { api, ApiProblem } from '#lib/api.ts'
+import { fileTypeOf } from './file-types.ts'
 
-type Options = {
-  /** How much has left, 0 to 1. */
+export type UploadOptions = {
+  /** From 0 to 1, as the bytes leave. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }
 
-/** Resolves with the key to save; fails with an ApiProblem, or with an AbortError where `signal` ended it. */
-export async function uploadFile(file: File, { onProgress, signal }: Options = {}): Promise<{ key: string }> {
-  const { key, url, headers } = await api.files.presignUpload({ query: { fileType: typeOf(file) } }, signal ? { signal } : {})
+export async function uploadFile(file: File, { onProgress, signal }: UploadOptions = {}): Promise<{ key: string }> {
+  const { key, url, headers } = await api.files.presignUpload({ query: { fileType: fileTypeOf(file), fileName: file.name.slice(0, 255) } }, signal ? { signal } : {})
   await put(url, headers, file, onProgress, signal)
   return { key }
 }
 
-/** Browsers know no type for captions, and none for some videos: the name's ending says it. */
-const typesByEnding: Record<string, string> = { vtt: 'text/vtt', m4a: 'audio/mp4', mov: 'video/quicktime', mp4: 'video/mp4', webm: 'video/webm' }
-const typeOf = (file: File): string => file.type || typesByEnding[file.name.split('.').at(-1)?.toLowerCase() ?? ''] || 'application/octet-stream'
+const aborted = (): DOMException => new DOMException('The upload was cancelled.', 'AbortError')
 
-/** XMLHttpRequest, because fetch does not say how much of a body has left. */
+/** XMLHttpRequest, because `fetch` cannot say how much of a body has left. */
 function put(url: string, headers: Record<string, string>, file: File, onProgress?: (share: number) => void, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(aborted())
     const request = new XMLHttpRequest()
+    const abort = (): void => request.abort()
+    const settle = (work: () => void) => (): void => {
+      signal?.removeEventListener('abort', abort)
+      work()
+    }
     request.open('PUT', url)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(total ? loaded / total : 0))
-    request.addEventListener('load', () => (request.status < 300 ? resolve() : reject(refused(request.status))))
-    request.addEventListener('error', () => reject(new ApiProblem('offline', { status: 0, detail: 'The connection was lost.' })))
-    request.addEventListener('abort', () => reject(new DOMException('The upload was cancelled.', 'AbortError')))
-    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
+    request.onload = settle(() => (request.status < 300 ? resolve() : reject(refusalOf(request))))
+    request.onerror = settle(() => reject(new ApiProblem('offline', { status: 0, detail: 'The connection was lost.' })))
+    request.onabort = settle(() => reject(aborted()))
+    signal?.addEventListener('abort', abort)
     request.send(file)
   })
 }
 
-function refused(status: number): ApiProblem {
-  if (status === 413) return new ApiProblem('too-large', { status, detail: 'The file is larger than this kind of file may be.' })
-  if (status === 415) return new ApiProblem('unsupported-type', { status, detail: 'The file is not what its name says.' })
-  return new ApiProblem('unavailable', { status, detail: 'The store did not take the file.' })
+/** Our own store answers with a problem document, S3 with XML that is of no use to anybody here. */
+function refusalOf({ status, responseText }: XMLHttpRequest): ApiProblem {
+  const names = { 413: 'too-large', 415: 'unsupported-type' } as const
+  const name = names[status as keyof typeof names] ?? 'unavailable'
+  return new ApiProblem(name, { status, detail: detailOf(responseText) ?? 'The file was not taken.' })
+}
+
+function detailOf(text: string): string | undefined {
+  try {
+    const { detail } = JSON.parse(text) as { detail?: unknown }
+    return typeof detail === 'string' ? detail : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -1,6 +1,9 @@
-/** Assignments: not built yet. */
-import { Page } from '#ui/page.tsx'
+/** Assignments: a student's own work, or the work of the classes that staff teach. */
+import { useSession } from '#lib/session.ts'
+import { ClassAssignmentList } from './class-assignment-list.tsx'
+import { OwnAssignmentList } from './own-assignment-list.tsx'
 
 export function AssignmentListScreen() {
-  return <Page title="Assignments" />
+  const role = useSession((session) => session.user?.role)
+  return role === 'USER' ? <OwnAssignmentList /> : <ClassAssignmentList />
 }

@@ -1,6 +1,57 @@
-/** Your profile: not built yet. */
+/** Your profile: photo, name, time zone, password, colours. */
+import { useSession } from '#lib/session.ts'
+import { ImageField } from '#modules/files/image-field.tsx'
+import { PasswordForm } from '#modules/users/password-form.tsx'
+import { ProfileForm } from '#modules/users/profile-form.tsx'
+import { useUpdateMe } from '#modules/users/queries.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { ColourChoice } from '#ui/colour-choice.tsx'
+import { FormSection } from '#ui/form-section.tsx'
 import { Page } from '#ui/page.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { sentenceOf } from '#lib/api.ts'
+
+function PhotoField() {
+  const me = useSession((session) => session.user)
+  const update = useUpdateMe()
+  if (!me) return null
+  const save = (profileImage: string | null): void =>
+    update.mutate(
+      { body: { profileImage } },
+      {
+        onSuccess: (saved) => {
+          useSession.getState().setUser(saved)
+          notify.ok(profileImage ? 'Your photo is saved' : 'Your photo is removed')
+        },
+        onError: (error) => void notify.bad(sentenceOf(error)),
+      },
+    )
+  return (
+    <ImageField
+      label="Photo"
+      help="Shown beside your name. The middle of the picture is used."
+      hasImage={me.profileImage !== null}
+      longest={512}
+      isSquare
+      preview={(chosen) => <Avatar id={me.id} name={me.name} src={chosen ?? me.profileImageUrl} size={72} />}
+      onChange={save}
+    />
+  )
+}
 
 export function ProfileScreen() {
-  return <Page title="Your profile" />
+  const me = useSession((session) => session.user)
+  if (!me) return null
+  return (
+    <Page title="Your profile" kind="reading">
+      <FormSection>
+        <PhotoField />
+      </FormSection>
+      <ProfileForm me={me} />
+      <PasswordForm />
+      <FormSection>
+        <ColourChoice />
+      </FormSection>
+    </Page>
+  )
 }

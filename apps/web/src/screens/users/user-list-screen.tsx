@@ -1,6 +1,139 @@
-/** Users: not built yet. */
+/** Users: everybody, filtered, sorted and paged, with what can be done to them. */
+import type { User } from '@lms/contract/users'
+import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
+import { IconDownload, IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { saveFile, sentenceOf } from '#lib/api.ts'
+import { paths } from '#lib/paths.ts'
+import { changed, useSearch } from '#lib/search-params.ts'
+import { useSession } from '#lib/session.ts'
+import { coursesQuery } from '#modules/courses/queries.ts'
+import { BulkDeeds } from '#modules/users/bulk-deeds.tsx'
+import { downloadUsers } from '#modules/users/download-users.ts'
+import { usersQuery } from '#modules/users/queries.ts'
+import { useUserDeeds } from '#modules/users/user-deeds.tsx'
+import { countFilters, readUserFilter, type UserFilter, userQueryOf } from '#modules/users/user-filter.ts'
+import { UserFilters } from '#modules/users/user-filters.tsx'
+import { UserTable } from '#modules/users/user-table.tsx'
+import { mayRemove } from '#modules/users/words.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { RefetchLine } from '#ui/refetch-line.tsx'
+import { useIsPhone } from '#ui/screen-size.ts'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { TopBarAction } from '#ui/top-bar-action.tsx'
+
+const limit = 20
+const plus = <IconPlus size={18} stroke={1.75} aria-hidden />
+const arrow = <IconDownload size={18} stroke={1.75} aria-hidden />
+
+const people = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'}`
+
+function useDownload(filter: UserFilter) {
+  const [isBusy, setBusy] = useState(false)
+  const download = (): void => {
+    setBusy(true)
+    downloadUsers(filter)
+      .then((file) => saveFile(file, 'users.csv'))
+      .catch((error: unknown) => notify.bad(sentenceOf(error)))
+      .finally(() => setBusy(false))
+  }
+  return { isBusy, download }
+}
+
+function useUserList(filter: UserFilter) {
+  const list = useQuery({ ...usersQuery({ query: { ...userQueryOf(filter), page: filter.page, limit } }), placeholderData: keepPreviousData })
+  const isFiltered = countFilters(filter) > 0 || filter.search !== ''
+  const everybody = useQuery({ ...usersQuery({ query: { limit: 1 } }), enabled: isFiltered })
+  const matching = list.data?.total
+  const meta = matching === undefined ? null : isFiltered ? `${everybody.data ? `${people(everybody.data.total)}, ` : ''}${matching} match` : people(matching)
+  return { list, isFiltered, meta }
+}
 
 export function UserListScreen() {
-  return <Page title="Users" kind="wide" />
+  const [search, change] = useSearch()
+  const filter = readUserFilter(search)
+  const { list, isFiltered, meta } = useUserList(filter)
+  const courses = useQuery(coursesQuery({ query: { limit: 100, sort: 'title' } }))
+  const me = useSession((session) => session.user)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const { isBusy, download } = useDownload(filter)
+  const deeds = useUserDeeds()
+  const isPhone = useIsPhone()
+  const total = list.data?.total ?? 0
+  const last = Math.max(1, Math.ceil(total / limit))
+
+  useEffect(() => {
+    if (list.data && !list.isPlaceholderData && filter.page > last) change({ page: last }, { replace: true })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new answer can show that the page does not exist
+  }, [list.data])
+
+  const actions = (
+    <>
+      {!isPhone && (
+        <>
+          <Button variant="default" leftSection={arrow} loading={isBusy} onClick={download}>
+            Download CSV
+          </Button>
+          <Button variant="default" component={Link} to={paths.usersImport.to()}>
+            Import
+          </Button>
+        </>
+      )}
+      <Button component={Link} to={paths.userNew.to()} leftSection={plus}>
+        Add user
+      </Button>
+    </>
+  )
+  const items = list.data?.items ?? []
+  const choice = { ids: chosen, set: setChosen, isOpen: (person: User) => me !== null && mayRemove(me, person) }
+  return (
+    <Page title="Users" kind="wide" meta={<span role="status">{meta}</span>} actions={actions}>
+      <TopBarAction>
+        <ActionIcon size={44} aria-label="Download CSV" loading={isBusy} onClick={download}>
+          {arrow}
+        </ActionIcon>
+      </TopBarAction>
+      <div>
+        <UserFilters filter={filter} courses={courses.data?.items ?? []} onChange={change} />
+        <RefetchLine isActive={list.isPlaceholderData} />
+        {list.isPending && <SkeletonRows count={10} />}
+        {list.isError && !list.data && (
+          <LoadFailed title="The people did not load" cause={sentenceOf(list.error)} requestId={list.error.instance} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
+        )}
+        {list.data && items.length === 0 && filter.page === 1 && <NoPeople isFiltered={isFiltered} onClear={() => change({ role: 'all', course: 'all', search: null })} />}
+        {items.length > 0 && (
+          <>
+            <UserTable
+              people={items}
+              sort={filter.sort}
+              sortTo={(sort) => `?${changed(search, { sort })}`}
+              choice={choice}
+              onDeed={deeds.ask}
+            />
+            <Pager page={filter.page} limit={limit} total={total} label="Users" />
+          </>
+        )}
+      </div>
+      <VisuallyHidden role="status">{list.data ? `${total} match` : ''}</VisuallyHidden>
+      <BulkDeeds chosen={items.filter(({ id }) => chosen.has(id))} onClear={() => setChosen(new Set())} />
+      {deeds.dialog}
+    </Page>
+  )
+}
+
+function NoPeople({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <EmptyState hasShelf={false} title="Nobody matches" action={<Button variant="default" onClick={onClear}>Clear filters</Button>}>
+        Try a part of the name or of the address.
+      </EmptyState>
+    )
+  }
+  return <EmptyState title="Nobody here yet">People stand here once you add them.</EmptyState>
 }

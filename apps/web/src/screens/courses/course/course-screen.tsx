@@ -1,6 +1,130 @@
-/** Course: not built yet. */
+/** A course: its weeks with all items and their states, what is live, and for staff how to build it. */
+import type { Course } from '@lms/contract/courses'
+import { useState } from 'react'
+import { Link, Navigate, useParams } from 'react-router'
+import { isApiProblem } from '#lib/api.ts'
+import { useCan } from '#lib/can.ts'
+import { useCoursesRoot } from '#lib/courses-root.ts'
+import { paths } from '#lib/paths.ts'
+import { problemOf } from '#lib/query-problem.ts'
+import { useServerNow } from '#lib/server-clock.ts'
+import { CourseMeta } from '#modules/courses/course-meta.tsx'
+import { ExportAttendance } from '#modules/courses/export-attendance.tsx'
+import { LiveTeaser } from '#modules/media/live-teaser.tsx'
+import { nextLive } from '#modules/media/next-live.ts'
+import { AddWeek } from '#modules/weeks/add-week.tsx'
+import { type CoursePlan, nextItem } from '#modules/weeks/week-plan.ts'
+import { BottomDock } from '#ui/bottom-dock.tsx'
+import { CourseCover } from '#ui/course-cover.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
+import { RefetchLine } from '#ui/refetch-line.tsx'
+import { Section } from '#ui/row.tsx'
+import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { useIsPhone, useIsWide } from '#ui/screen-size.ts'
+import { AddWeekButton, EditCourse, Line, Resume } from './course-header.tsx'
+import { LatestDiscussions } from './course-side.tsx'
+import { CourseWeeks } from './course-weeks.tsx'
+import { Roster } from './roster.tsx'
+import { type CourseView, useCourse } from './use-course.ts'
+
+type Parts = { view: CourseView; plan: CoursePlan; course: Course }
+
+function Actions({ view, plan, course, onAdd }: Parts & { onAdd: () => void }) {
+  const may = useCan()
+  const isPhone = useIsPhone()
+  const { membership } = view
+  return (
+    <>
+      {may('course.update', membership) && <EditCourse courseId={course.id} />}
+      {may('attendance.export', membership) && <ExportAttendance courseId={course.id} title={course.title} />}
+      {!isPhone && (view.isStaff ? <AddWeekButton onClick={onAdd} /> : <Resume view={view} plan={plan} course={course} />)}
+    </>
+  )
+}
+
+function SignUpLink({ course }: { course: Course }) {
+  const may = useCan()
+  if (!may('form.write', course.membership)) return null
+  return (
+    <Section title="Sign-up form">
+      <Link to={paths.signUpForm.to({ courseId: course.id })}>{course.enrolment === 'FORM' ? 'Edit the sign-up form' : 'Create a sign-up form'}</Link>
+    </Section>
+  )
+}
+
+function Weeks({ view, plan, course }: Parts) {
+  if (view.isStudent && view.progress.isPending) return <LoadingScreen />
+  if (plan.weeks.length === 0) {
+    return view.isStaff ? (
+      <EmptyState title="No weeks yet">A week holds videos, live sessions and assignments. Add the first one to begin.</EmptyState>
+    ) : (
+      <EmptyState title="Nothing to do yet">The trainers are still preparing this course.</EmptyState>
+    )
+  }
+  return (
+    <div>
+      {view.progress.isError && <LoadFailed title="Your progress did not load" {...problemOf(view.progress)} />}
+      <CourseWeeks view={view} plan={plan} courseId={course.id} currentId={view.own && nextItem(plan)?.id} />
+    </div>
+  )
+}
+
+function CoursePage({ view, plan, course }: Parts) {
+  const root = useCoursesRoot()
+  const may = useCan()
+  const now = useServerNow()
+  const isPhone = useIsPhone()
+  const isWide = useIsWide()
+  const [isAdding, setAdding] = useState(false)
+  const live = nextLive(course.weeks ?? [], now)
+  const teaser = live && <LiveTeaser session={live} now={now} />
+  const add = (): void => setAdding(true)
+  const hasDock = isPhone && (view.isStaff || (view.own !== undefined && nextItem(plan) !== undefined))
+  const lastWeek = course.weeks?.at(-1)
+  const side = (
+    <>
+      {isWide && teaser}
+      {may('user.roster', course.membership) && <Roster course={course} />}
+      {may('discussion.read', course.membership) && <LatestDiscussions course={course} />}
+      <SignUpLink course={course} />
+    </>
+  )
+  return (
+    <>
+      <RefetchLine isActive={view.course.isFetching && !view.course.isPending} />
+      <Page
+        title={course.title}
+        crumbs={[root, { label: course.title }]}
+        cover={<CourseCover id={course.id} title={course.title} src={course.coverImageUrl} />}
+        meta={<CourseMeta course={course} />}
+        below={<Line view={view} plan={plan} course={course} />}
+        actions={<Actions view={view} plan={plan} course={course} onAdd={add} />}
+        side={side}
+      >
+        {!isWide && teaser}
+        <Weeks view={view} plan={plan} course={course} />
+      </Page>
+      {hasDock && <BottomDock>{view.isStaff ? <AddWeekButton isFull onClick={add} /> : <Resume isFull view={view} plan={plan} course={course} />}</BottomDock>}
+      {view.isStaff && <AddWeek courseId={course.id} number={(lastWeek?.number ?? 0) + 1} lastStartsOn={lastWeek?.startsOn ?? null} isOpen={isAdding} onClose={() => setAdding(false)} />}
+    </>
+  )
+}
 
 export function CourseScreen() {
-  return <Page title="Course" />
+  const { courseId = '' } = useParams()
+  const view = useCourse(courseId)
+  const root = useCoursesRoot()
+  const { course, plan } = view
+  const toDetails = <Navigate to={paths.courseDetails.to({ courseId })} replace />
+  if (course.isError) {
+    if (isApiProblem(course.error) && course.error.status === 403) return toDetails
+    return <ScreenProblem what="course" error={course.error} onRetry={() => void course.refetch()} isRetrying={course.isFetching} to={root.to} toLabel={`Go to ${root.label}`} />
+  }
+  if (course.isPending) return <LoadingScreen />
+  // Those who do not belong to it get its details alone.
+  if (!plan) return toDetails
+  return <CoursePage view={view} plan={plan} course={course.data} />
 }

@@ -1,6 +1,74 @@
-/** Mark attendance: not built yet. */
+/** Mark attendance: the roster of one session of a week. */
+import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
+import type { Course } from '@lms/contract/courses'
+import type { Week } from '@lms/contract/weeks'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useCan } from '#lib/can.ts'
+import { paths } from '#lib/paths.ts'
+import { useSearch } from '#lib/search-params.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { useSession } from '#lib/session.ts'
+import { MarkingActions, MarkingState, markedWords } from '#modules/attendance/marking-bar.tsx'
+import { MarkingBody } from '#modules/attendance/marking.tsx'
+import { firstSession } from '#modules/attendance/session-picker.tsx'
+import { useMarking } from '#modules/attendance/use-marking.ts'
+import { wholeSheetQuery } from '#modules/attendance/whole-sheet.ts'
+import { NoAccess } from '#ui/blocked-page.tsx'
+import { BottomDock } from '#ui/bottom-dock.tsx'
 import { Page } from '#ui/page.tsx'
+import { useIsPhone } from '#ui/screen-size.ts'
+import { useWeek, useWeekCrumbs } from './use-week.ts'
+import { WeekProblem } from './week-problem.tsx'
 
 export function MarkAttendanceScreen() {
-  return <Page title="Mark attendance" kind="wide" />
+  const { course, week, ...rest } = useWeek()
+  const sheet = useQuery(wholeSheetQuery({ courseId: rest.courseId, weekId: rest.weekId }))
+  const [search, change] = useSearch()
+  const email = useSession((session) => session.user?.email)
+  const may = useCan()
+  if (!course || !week) return <WeekProblem {...rest} />
+  if (!may('attendance.mark', course.membership)) return <NoAccess email={email} help="Trainers mark the courses that they teach." />
+  if (!sheet.data) return <WeekProblem what="roster" error={sheet.error} retry={() => void sheet.refetch()} isRetrying={sheet.isFetching} />
+  const { sessions } = sheet.data
+  const session = sessions.find(({ id }) => id === search.get('session')) ?? firstSession(sessions, serverNow())
+  if (!session) return <WeekProblem what="roster" error={null} retry={() => void sheet.refetch()} isRetrying={sheet.isFetching} />
+  return <MarkAttendance course={course} week={week} sheet={sheet.data} session={session} onSession={(id) => change({ session: id }, { replace: true })} />
+}
+
+type Props = { course: Course; week: Week; sheet: AttendanceSheet; session: AttendanceSession; onSession: (id: string) => void }
+
+function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
+  const { students } = sheet
+  const marking = useMarking({ courseId: course.id, weekId: week.id, session, students })
+  const isPhone = useIsPhone()
+  const may = useCan()
+  const hasStudents = students.length > 0
+  const meta = hasStudents && (
+    <>
+      <span role="status">{markedWords(marking, students.length)}</span>
+      {!isPhone && <MarkingState marking={marking} />}
+    </>
+  )
+  const addStudent = may('user.create') && (
+    <Button variant="default" component={Link} to={paths.userNew.to()}>
+      Add user
+    </Button>
+  )
+  return (
+    <Page
+      title="Mark attendance"
+      crumbs={useWeekCrumbs(course, week, 'Mark attendance')}
+      meta={meta}
+      actions={!isPhone && hasStudents && <MarkingActions marking={marking} />}
+    >
+      <MarkingBody sheet={sheet} session={session} marking={marking} onSession={onSession} emptyAction={addStudent} />
+      {isPhone && hasStudents && (
+        <BottomDock state={<MarkingState marking={marking} />}>
+          <MarkingActions marking={marking} />
+        </BottomDock>
+      )}
+    </Page>
+  )
 }

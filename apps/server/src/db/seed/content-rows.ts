@@ -1,0 +1,125 @@
+/** The demo's people, courses, weeks and items as rows: pure, relative to now. */
+import { randomUUIDv7 } from 'node:crypto'
+import type { StoredQuestion } from '@lms/contract/assignments'
+import type { assignments, submissions } from '#db/schema/assignments.ts'
+import type { courses, memberships, weeks } from '#db/schema/courses.ts'
+import type { media } from '#db/schema/media.ts'
+import type { users } from '#db/schema/users.ts'
+import { plans, type Item, type Plan } from '#db/seed/courses.ts'
+import { staff, students, type Someone } from '#db/seed/people.ts'
+
+export type Row<T extends { $inferInsert: unknown }> = T['$inferInsert'] & { id: string }
+export interface Content {
+  users: Row<typeof users>[]
+  courses: Row<typeof courses>[]
+  memberships: (typeof memberships.$inferInsert)[]
+  weeks: Row<typeof weeks>[]
+  media: Row<typeof media>[]
+  assignments: (Row<typeof assignments> & { questions: StoredQuestion[] })[]
+}
+/** The demo's one video: its key and its length in seconds. */
+export type DemoVideo = { key: string; seconds: number } | undefined
+export type SubmissionRow = Row<typeof submissions>
+
+const day = 86_400_000
+const iso = (time: number) => new Date(time).toISOString()
+const dayOf = (time: number) => iso(time).slice(0, 10)
+const midnight = (now: Date) => Math.floor(now.getTime() / day) * day
+/** Monday 0:00 UTC of this week: 1 January 1970 was a Thursday. */
+const monday = (now: Date) => midnight(now) - ((Math.floor(now.getTime() / day) + 3) % 7) * day
+/** 23:59 of a day. */
+const endOf = (start: number) => iso(start + day - 60_000)
+
+const personRow = (one: Someone, now: Date, passwordHash: string): Row<typeof users> => ({
+  id: randomUUIDv7(),
+  name: one.name,
+  email: one.email,
+  role: one.role,
+  status: one.status ?? 'ACTIVE',
+  passwordHash: one.status === 'INVITED' ? null : passwordHash,
+  timeZone: 'Europe/Lisbon',
+  createdAt: iso(monday(now) - 60 * day),
+  lastSeenAt: one.seen === undefined ? null : iso(now.getTime() - one.seen * 60_000),
+})
+
+/** All people and courses. `passwordHash` is everybody's. */
+export function contentRows(now: Date, passwordHash: string, video: DemoVideo): Content {
+  const content: Content = { users: [], courses: [], memberships: [], weeks: [], media: [], assignments: [] }
+  content.users = [...staff, ...students].map((one) => personRow(one, now, passwordHash))
+  for (const plan of plans) addCourse(content, plan, now, video)
+  return content
+}
+
+function addCourse(content: Content, plan: Plan, now: Date, video: DemoVideo): void {
+  const { trainers, students: size, current, weeks, ...fields } = plan
+  const start = monday(now) - (current - 1) * 7 * day
+  const idOf = (name: string) => content.users.find((user) => user.name === name)!.id
+  const course = { id: randomUUIDv7(), ...fields, status: 'PUBLISHED' as const, startsOn: dayOf(start), endsOn: dayOf(start + weeks.length * 7 * day - day), timeZone: 'Europe/Lisbon', createdBy: idOf(trainers[0]!), createdAt: iso(start - 30 * day) }
+  content.courses.push(course)
+  const member = (role: 'TRAINER' | 'STUDENT') => (name: string) => ({ courseId: course.id, userId: idOf(name), role, createdAt: iso(start - 10 * day) })
+  content.memberships.push(...trainers.map(member('TRAINER')), ...students.slice(0, size).map(({ name }) => name).map(member('STUDENT')))
+  weeks.forEach(({ title, items }, index) => addWeek(content, { course, title, items, index, isCurrent: index + 1 === current, isAhead: index > current, start: start + index * 7 * day, now, video }))
+}
+
+interface WeekPlan {
+  course: Row<typeof courses>
+  title: string
+  items: Item[]
+  index: number
+  isCurrent: boolean
+  /** Beyond next week: opens when it begins; the last of these is not published yet. */
+  isAhead: boolean
+  start: number
+  now: Date
+  video: DemoVideo
+}
+
+function addWeek(content: Content, plan: WeekPlan): void {
+  const { course, title, items, index, isAhead, start } = plan
+  const isDraft = items.some((item) => 'isDraft' in item)
+  const week = { id: randomUUIDv7(), courseId: course.id, number: index + 1, title, startsOn: dayOf(start), unlockAt: isAhead ? iso(start) : null, published: !isDraft }
+  content.weeks.push(week)
+  items.forEach((item, position) => {
+    const place = { id: randomUUIDv7(), courseId: course.id, weekId: week.id, title: item.title, createdBy: course.createdBy ?? null, createdAt: iso(start - 5 * day) }
+    if (isWork(item)) content.assignments.push({ ...place, ...assignmentFields(item, plan) })
+    else content.media.push({ ...place, position, ...mediaFields(item, plan) })
+  })
+}
+
+type WorkItem = Extract<Item, { points: number }>
+const isWork = (item: Item): item is WorkItem => 'points' in item
+
+function mediaFields(item: Exclude<Item, WorkItem>, { start, now, video }: WeekPlan) {
+  if (item.type === 'RECORDED') return { type: item.type, url: video?.key ?? null, durationSeconds: video?.seconds ?? null, notes: '<p>Watch with a pencil: the exercise of the week starts where the video ends.</p>' }
+  const at = Date.parse(`${dayOf(start + item.day * day)}T${item.time}:00Z`)
+  // Begun three minutes ago, whenever the demo starts.
+  const startsAt = item.isNow ? Math.floor(now.getTime() / 60_000) * 60_000 - 3 * 60_000 : at
+  return { type: item.type, startsAt: iso(startsAt), durationMinutes: item.minutes, timeZone: 'Europe/Lisbon', joinUrl: 'https://meet.harbour.example/j/481516', meetingId: '481 516 2342', passcode: 'tide' }
+}
+
+function assignmentFields(item: WorkItem, { start, now }: WeekPlan) {
+  const dueOn = (item.fromToday ? midnight(now) : start) + item.day * day
+  const isQuiz = item.type === 'QUIZ'
+  return {
+    instructions: isQuiz ? '<p>Choose the best answer. The quiz marks itself.</p>' : '<p>Half a page is enough. Name your sources, and what you could not check.</p>',
+    questions: isQuiz ? quizQuestions(item.points) : workQuestions(item.points),
+    maxMarks: item.points,
+    status: item.isDraft ? ('DRAFT' as const) : ('PUBLISHED' as const),
+    dueAt: endOf(dueOn),
+    closesAt: item.closesAfter === undefined ? null : endOf(dueOn + item.closesAfter * day),
+    latePolicy: isQuiz ? { kind: 'FLAG' as const, percent: 0, floor: 0 } : { kind: 'PERCENT_PER_DAY' as const, percent: 5, floor: 50 },
+    maxAttempts: isQuiz ? 2 : null,
+  }
+}
+
+const question = (type: StoredQuestion['type'], prompt: string, points: number, more: Partial<StoredQuestion> = {}): StoredQuestion => ({ id: randomUUIDv7(), type, prompt, points, required: true, options: [], answerKey: [], ...more })
+
+const workQuestions = (points: number) => [
+  question('TEXT', 'What did you find, and how do you know?', points * 0.6),
+  question('TEXT', 'What could you not check?', points * 0.4),
+  question('LINK', 'A link to your working file, if you like', 0, { required: false }),
+]
+const quizQuestions = (points: number) => [
+  question('SINGLE_CHOICE', 'Which of these is a rate?', points / 2, { options: ['412 accidents', '412 accidents a year', '412 accidents a year for each 100,000 people'], answerKey: ['412 accidents a year for each 100,000 people'] }),
+  question('MULTIPLE_CHOICE', 'What can make two rates impossible to compare?', points / 2, { options: ['Different age structure', 'Different definitions', 'Different colours in the chart'], answerKey: ['Different age structure', 'Different definitions'] }),
+]

@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest'
+import { testApp, type As } from '#test/app.ts'
+
+const { given, as, clock, statements } = await testApp()
+const start = new Date('2026-11-20T12:00:00Z')
+const at = (seconds: number) => clock.set(new Date(start.getTime() + seconds * 1000))
+at(0)
+
+async function openVideo(values: Parameters<typeof given.recorded>[0] = {}) {
+  const home = await given.recorded(values)
+  const place = { courseId: home.course.id, weekId: home.week.id, mediaId: home.media.id }
+  return { ...home, place, studentClient: await as(home.student), trainerClient: await as(home.trainer) }
+}
+async function openLive() {
+  const home = await given.live({ startsAt: start.toISOString() })
+  const place = { courseId: home.course.id, weekId: home.week.id, mediaId: home.media.id }
+  return { ...home, place, studentClient: await as(home.student), trainerClient: await as(home.trainer) }
+}
+const flush = (who: As, place: { courseId: string; weekId: string; mediaId: string }, body: { watched?: boolean; position?: number; ranges?: [number, number][] } = {}) =>
+  who.attendance.markVideoAttendance({ body: { ...place, watched: false, ...body } })
+
+test('a video is watched bit by bit, and its place is kept', async () => {
+  const { studentClient, place } = await openVideo()
+  const zeros = { watched: false, watchedAt: null, coverage: 0, position: 0, durationSeconds: 100, ranges: [], source: null }
+  await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toEqual(zeros)
+  await expect(flush(studentClient, place, { position: 40, ranges: [[0, 40]] })).resolves.toMatchObject({ watched: false, coverage: 0.4, position: 40, source: null })
+  at(60)
+  const done = await flush(studentClient, place, { position: 95, ranges: [[30, 95]] })
+  expect(done).toEqual({ watched: true, watchedAt: '2026-11-20T12:01:00.000Z', coverage: 0.95, position: 95, durationSeconds: 100, ranges: [[0, 95]], source: 'VIDEO' })
+  at(120)
+  await expect(flush(studentClient, place, { watched: false, position: 3 })).resolves.toEqual({ ...done, position: 3 })
+  await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toEqual({ ...done, position: 3 })
+  at(0)
+})
+
+test('thirty parallel flushes make one record with all that was seen', async () => {
+  const { studentClient, trainerClient, place, student } = await openVideo({ durationSeconds: 30 })
+  const pieces = Array.from({ length: 30 }, (_, index): [number, number] => [index, index + 1])
+  await Promise.all(pieces.map((piece, index) => flush(studentClient, place, { ranges: [piece], watched: index === 7 })))
+  await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toMatchObject({ watched: true, ranges: [[0, 30]], coverage: 1, source: 'VIDEO' })
+  const sheet = await trainerClient.attendance.getCourseAttendance({ params: place })
+  expect(sheet.students).toMatchObject([{ user: { id: student.id }, entries: { [place.mediaId]: { status: 'PRESENT', source: 'VIDEO', coverage: 1, markedBy: null } }, percentage: 100 }])
+})
+
+test('what somebody only says is told apart, and a course may ask for more', async () => {
+  const { studentClient, place } = await openVideo()
+  await expect(flush(studentClient, place, { watched: true })).resolves.toMatchObject({ watched: true, source: 'SELF', coverage: 0 })
+  const { course, student } = await given.course({ requireVideo: true })
+  const { media, week } = await given.recorded({ courseId: course.id })
+  const strict = { courseId: course.id, weekId: week.id, mediaId: media.id }
+  await expect(flush(await as(student), strict, { watched: true })).resolves.toMatchObject({ watched: false, source: null })
+})
+
+test('only students mark, for themselves, in the video’s own place', async () => {
+  const { studentClient, trainerClient, place, course, student } = await openVideo()
+  await expect(flush(trainerClient, place)).rejects.toBeProblem('forbidden')
+  await expect(flush(await as('USER'), place)).rejects.toBeProblem('forbidden')
+  const { week } = await given.week({ courseId: course.id })
+  await expect(flush(studentClient, { ...place, weekId: week.id })).rejects.toBeProblem('not-found')
+  const { media: foreign } = await given.recorded()
+  await expect(flush(studentClient, { ...place, mediaId: foreign.id })).rejects.toBeProblem('not-found')
+  await expect(studentClient.attendance.checkVideoAttendance({ params: { ...place, mediaId: foreign.id } })).rejects.toBeProblem('not-found')
+  const other = await given.student()
+  await given.member(course.id, other)
+  const body = { ...place, watched: true, userId: other.id } as Parameters<typeof studentClient.attendance.markVideoAttendance>[0]['body']
+  await studentClient.attendance.markVideoAttendance({ body })
+  const { students } = await trainerClient.attendance.getCourseAttendance({ params: place })
+  expect(students.filter(({ entries }) => entries[place.mediaId]).map(({ user }) => user.id)).toEqual([student.id])
+})
+
+test('a locked week keeps its videos and its register', async () => {
+  const { course, student } = await given.course()
+  const { week } = await given.week({ courseId: course.id, unlockAt: '2026-11-20T12:00:01Z' })
+  const { media } = await given.recorded({ courseId: course.id, weekId: week.id })
+  const [client, place] = [await as(student), { courseId: course.id, weekId: week.id, mediaId: media.id }]
+  await expect(flush(client, place)).rejects.toBeProblem('not-found')
+  await expect(client.attendance.checkVideoAttendance({ params: place })).rejects.toBeProblem('not-found')
+  await expect(client.attendance.getCourseAttendance({ params: place })).rejects.toBeProblem('not-found')
+})
+
+test('a student joins within the window of the server’s clock', async () => {
+  const { studentClient, place } = await openLive()
+  const join = () => studentClient.attendance.markLiveAttendance({ body: place })
+  at(-15 * 60 - 1)
+  await expect(join()).rejects.toBeProblem('not-in-window')
+  at(30 * 60 + 1)
+  await expect(join()).rejects.toBeProblem('not-in-window')
+  at(-15 * 60)
+  await expect(join()).resolves.toMatchObject({ status: 'PRESENT', source: 'JOIN', markedBy: null, markedAt: '2026-11-20T11:45:00.000Z' })
+  at(60)
+  await expect(join()).resolves.toMatchObject({ markedAt: '2026-11-20T11:45:00.000Z' })
+  at(0)
+})
+
+test('what staff mark stands against joining; whom and how must be said', async () => {
+  const { studentClient, trainerClient, place, student, trainer } = await openLive()
+  const mark = (body: object) => trainerClient.attendance.markLiveAttendance({ body: { ...place, ...body } })
+  await expect(mark({})).rejects.toBeProblem('invalid', ['/userId', '/status'])
+  await expect(mark({ userId: student.id })).rejects.toBeProblem('invalid', ['/status'])
+  await expect(mark({ userId: trainer.id, status: 'LATE' })).rejects.toBeProblem('invalid', ['/userId'])
+  await expect(mark({ userId: student.id, status: 'LATE', remark: 'Train' })).resolves.toMatchObject({ status: 'LATE', source: 'STAFF', remark: 'Train', markedBy: { id: trainer.id } })
+  await expect(studentClient.attendance.markLiveAttendance({ body: place })).resolves.toMatchObject({ status: 'LATE', source: 'STAFF' })
+  const { place: video, student: watcher, trainerClient: other } = await openVideo()
+  await expect(other.attendance.markLiveAttendance({ body: { ...video, userId: watcher.id, status: 'PRESENT' } })).rejects.toBeProblem('invalid', ['/mediaId'])
+})
+
+test('many at once: all or none, and null clears', async () => {
+  const { trainerClient, place, course, student, week } = await openLive()
+  const others = await Promise.all(Array.from({ length: 3 }, () => given.student()))
+  await Promise.all(others.map((other) => given.member(course.id, other)))
+  const params = { courseId: course.id, weekId: week.id }
+  const mark = (attendance: { userId: string; status: 'PRESENT' | 'ABSENT' | null; mediaId?: string; remark?: string }[]) => trainerClient.attendance.markBulkAttendance({ params, body: { attendance } })
+  const sheet = async () => (await trainerClient.attendance.getCourseAttendance({ params })).students
+  const outsider = await given.student()
+  const faulty = [student, outsider, ...others].map(({ id }) => ({ userId: id, status: 'PRESENT' as const }))
+  await expect(mark([...faulty, { userId: student.id, status: 'ABSENT' }, { userId: student.id, status: 'ABSENT', mediaId: outsider.id }])).rejects.toBeProblem('invalid', [
+    '/attendance/1/userId',
+    '/attendance/5/userId',
+    '/attendance/6/mediaId',
+  ])
+  expect((await sheet()).every(({ entries }) => Object.keys(entries).length === 0)).toBe(true)
+  const all = [student, ...others].flatMap(({ id }) => [{ userId: id, status: 'PRESENT' as const }, { userId: id, status: 'ABSENT' as const, mediaId: place.mediaId, remark: 'Ill' }])
+  await expect(mark(all)).resolves.toEqual({ marked: 8 })
+  const marked = await sheet()
+  expect(marked).toHaveLength(4)
+  for (const { entries, percentage } of marked) {
+    expect(percentage).toBe(50)
+    expect(entries).toMatchObject({ [week.id]: { status: 'PRESENT', source: 'STAFF', remark: null, markedBy: { id: trainerClient.user.id } }, [place.mediaId]: { status: 'ABSENT', remark: 'Ill' } })
+  }
+  await mark([{ userId: student.id, status: null, mediaId: place.mediaId }])
+  expect((await sheet()).find(({ user }) => user.id === student.id)).toMatchObject({ percentage: 100, entries: { [week.id]: {} } })
+})
+
+test('two who mark the same people at once do not stand in each other’s way', async () => {
+  const { trainerClient, course, week, student } = await openLive()
+  const people = [student, ...(await Promise.all(Array.from({ length: 20 }, () => given.student())))]
+  await Promise.all(people.slice(1).map((person) => given.member(course.id, person)))
+  const params = { courseId: course.id, weekId: week.id }
+  const marks = people.map(({ id }) => ({ userId: id, status: 'PRESENT' as const }))
+  const both = [marks, marks.toReversed(), marks, marks.toReversed()]
+  await Promise.all(both.map((attendance) => trainerClient.attendance.markBulkAttendance({ params, body: { attendance } })))
+  expect((await trainerClient.attendance.getCourseAttendance({ params })).students.every(({ percentage }) => percentage === 100)).toBe(true)
+})
+
+test('the sheet has the sessions in order and the register last; students see their own row', async () => {
+  const { course, week, student, trainerClient, media } = await openVideo({ title: 'First', position: 0 })
+  await given.live({ title: 'Second', courseId: course.id, weekId: week.id, position: 1 })
+  const gone = await given.recorded({ title: 'Deleted, never marked', courseId: course.id, weekId: week.id, deletedAt: '2026-01-01T00:00:00Z' })
+  await given.member(course.id, await given.student())
+  await given.member(course.id, await given.student(), 'PENDING')
+  const params = { courseId: course.id, weekId: week.id }
+  const sheet = await trainerClient.attendance.getCourseAttendance({ params })
+  expect(sheet.sessions.map(({ title, type }) => [title, type])).toEqual([['First', 'RECORDED'], ['Second', 'LIVE'], [week.title, 'WEEK']])
+  expect(sheet).toMatchObject({ total: 2, page: 1, limit: 100, students: [{ percentage: null, entries: {} }, { percentage: null }] })
+  expect(sheet.sessions.map(({ id }) => id)).not.toContain(gone.media.id)
+  await flush(await as(student), { ...params, mediaId: media.id }, { watched: true })
+  await trainerClient.media.removeMedia({ params: { courseId: course.id, mediaId: media.id } })
+  const own = await (await as(student)).attendance.getCourseAttendance({ params })
+  expect(own).toMatchObject({ total: 1, students: [{ user: { id: student.id }, entries: { [media.id]: { source: 'SELF' } } }] })
+  expect(own.sessions[0]!.title).toBe('First')
+})
+
+test('a sheet takes as many statements for few students as for many', async () => {
+  const { trainerClient, course, place } = await openVideo()
+  const params = { courseId: place.courseId, weekId: place.weekId }
+  const few = await statements(() => trainerClient.attendance.getCourseAttendance({ params }))
+  const marks: { userId: string; status: 'PRESENT' }[] = []
+  for (let i = 0; i < 8; i++) {
+    const person = await given.student()
+    await given.member(course.id, person)
+    await given.recorded({ courseId: course.id, weekId: place.weekId })
+    marks.push({ userId: person.id, status: 'PRESENT' })
+  }
+  await trainerClient.attendance.markBulkAttendance({ params, body: { attendance: marks } })
+  expect(await statements(() => trainerClient.attendance.getCourseAttendance({ params }))).toBe(few)
+})
+
+test('the export has a row a student, a column a session, and nothing that runs', async () => {
+  const { course, trainer, student } = await given.course()
+  const { week } = await given.week({ courseId: course.id, number: 1 })
+  const { week: second } = await given.week({ courseId: course.id, number: 2 })
+  await given.live({ title: 'Later', courseId: course.id, weekId: second.id })
+  const { media } = await given.recorded({ title: '=Sum', courseId: course.id, weekId: week.id })
+  const risky = await given.user({ role: 'USER', name: '=cmd|"x"!A1', email: 'zz@example.org' })
+  await given.member(course.id, risky)
+  const client = await as(trainer)
+  const attendance = [{ userId: risky.id, status: 'LATE' as const, mediaId: media.id }, { userId: risky.id, status: 'ABSENT' as const }, { userId: student.id, status: 'EXCUSED' as const }]
+  await client.attendance.markBulkAttendance({ params: { courseId: course.id, weekId: week.id }, body: { attendance } })
+  const csv = await (await client.attendance.exportAttendance({ query: { courseId: course.id } })).text()
+  expect(csv.replace('\ufeff', '').split('\r\n')).toEqual([
+    '"Name","E-mail","Week 1: =Sum","Week 1: register","Week 2: Later","Present","Late","Absent","Excused","Percentage"',
+    `"'=cmd|""x""!A1","zz@example.org","Late","Absent","","0","1","1","0","50"`,
+    `"${student.name}","${student.email}","","Excused","","0","0","0","1",""`,
+    '',
+  ])
+  const xlsx = new Uint8Array(await (await client.attendance.exportAttendance({ query: { courseId: course.id, format: 'xlsx' } })).arrayBuffer())
+  expect(Buffer.from(xlsx.subarray(0, 2)).toString()).toBe('PK')
+  await expect((await as(student)).attendance.exportAttendance({ query: { courseId: course.id } })).rejects.toBeProblem('forbidden')
+  await expect((await as('TRAINER')).attendance.exportAttendance({ query: { courseId: course.id } })).rejects.toBeProblem('forbidden')
+})
+
+test('an export of many students is whole', async () => {
+  const { course, trainer } = await given.course()
+  for (let i = 0; i < 410; i++) await given.member(course.id, await given.student())
+  const csv = await (await (await as(trainer)).attendance.exportAttendance({ query: { courseId: course.id } })).text()
+  const rows = csv.trimEnd().split('\r\n').slice(1)
+  expect([rows.length, new Set(rows).size]).toEqual([411, 411])
+})

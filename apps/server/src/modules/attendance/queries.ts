@@ -1,0 +1,175 @@
+/** Attendance in SQL. */
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { AttendanceRecord } from '@lms/contract/attendance'
+import type { Db } from '#db/client.ts'
+import { attendance } from '#db/schema/attendance.ts'
+import { courses, memberships, weeks } from '#db/schema/courses.ts'
+import { media } from '#db/schema/media.ts'
+import { personOf, users } from '#db/schema/users.ts'
+import { paged, total, type Page } from '#db/page.ts'
+import type { Standing } from '#modules/attendance/rules.ts'
+
+export interface SessionOf {
+  courseId: string
+  weekId: string
+  mediaId: string
+}
+
+/** A medium by way of its course and week, with what decides about its attendance. */
+export async function findSession(db: Db, { courseId, weekId, mediaId }: SessionOf) {
+  const [found] = await db
+    .select({
+      type: media.type,
+      startsAt: media.startsAt,
+      duration: media.durationSeconds,
+      requireVideo: courses.requireVideo,
+      week: { published: weeks.published, unlockAt: weeks.unlockAt },
+    })
+    .from(media)
+    .innerJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
+    .innerJoin(courses, eq(courses.id, media.courseId))
+    .where(and(eq(media.id, mediaId), eq(media.weekId, weekId), eq(media.courseId, courseId), isNull(media.deletedAt)))
+  return found
+}
+
+const ofPerson = (sessionId: string, userId: string) => and(eq(attendance.sessionId, sessionId), eq(attendance.userId, userId))
+
+/** A person's own record of a session, made if there is none, and locked: parallel flushes of one person take turns. */
+export async function lockOwnRecord(db: Db, { courseId, weekId, mediaId }: SessionOf, userId: string, now: Date): Promise<Standing> {
+  const updatedAt = now.toISOString()
+  await db.insert(attendance).values({ sessionId: mediaId, userId, courseId, weekId, source: 'VIDEO', updatedAt }).onConflictDoNothing()
+  const [row] = await db.select().from(attendance).where(ofPerson(mediaId, userId)).for('update')
+  return row!
+}
+
+export const updateStanding = (db: Db, sessionId: string, userId: string, { status, source, markedBy, markedAt, position, ranges, coverage, watchedAt, updatedAt }: Standing) =>
+  db.update(attendance).set({ status, source, markedBy, markedAt, position, ranges, coverage, watchedAt, updatedAt }).where(ofPerson(sessionId, userId))
+
+export async function findStanding(db: Db, sessionId: string, userId: string): Promise<Standing | undefined> {
+  const [row] = await db.select().from(attendance).where(ofPerson(sessionId, userId))
+  return row
+}
+
+/** Notes that a student joined. What staff have marked stands, and so does an earlier joining. */
+export const insertJoin = (db: Db, { courseId, weekId, mediaId }: SessionOf, userId: string, now: Date) => {
+  const at = now.toISOString()
+  const mark = { status: 'PRESENT' as const, source: 'JOIN' as const, markedBy: null, markedAt: at, updatedAt: at }
+  return db
+    .insert(attendance)
+    .values({ sessionId: mediaId, userId, courseId, weekId, ...mark })
+    .onConflictDoUpdate({
+      target: [attendance.sessionId, attendance.userId],
+      set: mark,
+      setWhere: or(isNull(attendance.status), inArray(attendance.source, ['VIDEO', 'SELF']))!,
+    })
+}
+
+export interface Mark {
+  sessionId: string
+  userId: string
+  status: AttendanceRecord['status']
+  remark: string | null
+}
+
+/**
+ * Marks by staff replace what was marked before; what a video recorded stays, but clearing also takes back that it was
+ * watched. In one order, so that two who mark at once never wait for each other.
+ */
+export async function updateMarks(db: Db, at: { courseId: string; weekId: string }, marks: readonly Mark[], by: { markedBy: string; now: Date }) {
+  const markedAt = by.now.toISOString()
+  const rows = marks.map((mark) => ({ ...mark, ...at, source: 'STAFF' as const, markedBy: by.markedBy, markedAt, updatedAt: markedAt }))
+  const inOrder = rows.toSorted((a, b) => (`${a.sessionId}${a.userId}` < `${b.sessionId}${b.userId}` ? -1 : 1))
+  await db
+    .insert(attendance)
+    .values(inOrder)
+    .onConflictDoUpdate({
+      target: [attendance.sessionId, attendance.userId],
+      set: {
+        status: sql`excluded.status`,
+        source: sql`excluded.source`,
+        remark: sql`excluded.remark`,
+        markedBy: sql`excluded.marked_by`,
+        markedAt: sql`excluded.marked_at`,
+        watchedAt: sql`case when excluded.status is null then null else ${attendance.watchedAt} end`,
+      },
+    })
+}
+
+const isStudentOf = (courseId: string) => and(eq(memberships.courseId, courseId), eq(memberships.role, 'STUDENT'), eq(memberships.status, 'ACTIVE'))
+
+/** Those of the people who are enrolled. */
+export async function listEnrolled(db: Db, courseId: string, userIds: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(and(isStudentOf(courseId), sql`${memberships.userId} = any(${sql.param(userIds)}::uuid[])`))
+  return rows.map(({ userId }) => userId)
+}
+
+const isMarked = (sessionId: typeof media.id | typeof weeks.id) =>
+  sql`exists (select 1 from ${attendance} where ${attendance.sessionId} = ${sessionId} and ${attendance.status} is not null)`
+
+/** Sessions of a course in its order, or of one week: media, and deleted ones that somebody was marked in. */
+export const listSessions = (db: Db, courseId: string, weekId?: string) =>
+  db
+    .select({ id: media.id, title: media.title, type: media.type, startsAt: media.startsAt, weekId: weeks.id, week: weeks.number })
+    .from(media)
+    .innerJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
+    .where(and(eq(media.courseId, courseId), weekId ? eq(media.weekId, weekId) : undefined, or(isNull(media.deletedAt), isMarked(media.id))))
+    .orderBy(asc(weeks.number), asc(media.position), asc(media.id))
+
+/** Weeks whose own register has marks. */
+export const listRegisters = (db: Db, courseId: string) =>
+  db
+    .select({ id: weeks.id, title: weeks.title, weekId: weeks.id, week: weeks.number })
+    .from(weeks)
+    .where(and(eq(weeks.courseId, courseId), isNull(weeks.deletedAt), isMarked(weeks.id)))
+    .orderBy(asc(weeks.number))
+
+/** One page of the students by name; `only` asks for one of them. */
+export const listStudents = (db: Db, courseId: string, only: string | undefined, page: Page) =>
+  paged(
+    (limit, offset) =>
+      db
+        .select({ user: personOf(users), total })
+        .from(memberships)
+        .innerJoin(users, eq(users.id, memberships.userId))
+        .where(and(isStudentOf(courseId), only ? eq(users.id, only) : undefined))
+        .orderBy(asc(users.name), asc(users.id))
+        .limit(limit)
+        .offset(offset),
+    page,
+  )
+
+/** The next so many students by name, for a list that is written from start to end. */
+export const listStudentsAfter = (db: Db, courseId: string, after: { name: string; id: string } | undefined, limit: number) =>
+  db
+    .select({ id: users.id, name: users.name, email: users.email })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(isStudentOf(courseId), after && sql`(${users.name}, ${users.id}) > (${after.name}, ${after.id})`))
+    .orderBy(asc(users.name), asc(users.id))
+    .limit(limit)
+
+/** Records of these people in these sessions; a person who was seen by nobody in any way has none. */
+export const listRecords = (db: Db, sessionIds: string[], userIds: string[]) =>
+  db
+    .select({
+      sessionId: attendance.sessionId,
+      userId: attendance.userId,
+      status: attendance.status,
+      source: attendance.source,
+      remark: attendance.remark,
+      markedAt: attendance.markedAt,
+      coverage: attendance.coverage,
+      markedBy: personOf(users),
+    })
+    .from(attendance)
+    .leftJoin(users, eq(users.id, attendance.markedBy))
+    .where(
+      and(
+        sql`${attendance.sessionId} = any(${sql.param(sessionIds)}::uuid[])`,
+        sql`${attendance.userId} = any(${sql.param(userIds)}::uuid[])`,
+        or(sql`${attendance.status} is not null`, sql`${attendance.coverage} > 0`),
+      ),
+    )

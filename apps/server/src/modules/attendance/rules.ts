@@ -1,0 +1,146 @@
+/** Decisions about attendance: what was watched, what that marks, and when one may join. Pure, the clock is an argument. */
+import type { AttendanceRecord } from '@lms/contract/attendance'
+
+/** From and to, in seconds. */
+export type Range = [number, number]
+
+/** Share of a video that makes it watched (product decisions, section 6). */
+const enough = 0.9
+/** Players go up to this many times the speed of life. */
+const fastest = 2.5
+/** Seconds that may be seen ahead of the clock: clocks drift, and a flush may be late. */
+const slack = 30
+/** Seconds before the first flush that count as time to watch in: players send one at least every two minutes. */
+const beforeFirst = 120
+
+/** Disjoint and rising, within the video; touching stretches are one. To the millisecond. */
+export function union(ranges: readonly Range[], duration: number): Range[] {
+  const rounded = ranges.map(([from, to]): Range => [toMilli(Math.max(0, from)), toMilli(Math.min(duration, to))])
+  const merged: Range[] = []
+  for (const [from, to] of rounded.filter(([from, to]) => to > from).toSorted((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1)
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else merged.push([from, to])
+  }
+  return merged
+}
+const toMilli = (seconds: number) => Math.round(seconds * 1000) / 1000
+
+export const secondsOf = (ranges: readonly Range[]): number => toMilli(ranges.reduce((sum, [from, to]) => sum + to - from, 0))
+
+/** What of `ranges` is not in `known`; both disjoint and rising. */
+function without(ranges: readonly Range[], known: readonly Range[]): Range[] {
+  return ranges.flatMap(([from, to]) => {
+    const parts: Range[] = []
+    let start = from
+    for (const [knownFrom, knownTo] of known) {
+      if (knownTo <= start || knownFrom >= to) continue
+      if (knownFrom > start) parts.push([start, knownFrom])
+      start = Math.max(start, knownTo)
+    }
+    return start < to ? [...parts, [start, to] satisfies Range] : parts
+  })
+}
+
+/** The first so many seconds of stretches. */
+function firstOf(ranges: readonly Range[], seconds: number): Range[] {
+  let left = seconds
+  return ranges.map(([from, to]) => {
+    const taken = Math.min(to - from, left)
+    left -= taken
+    return [from, from + taken]
+  })
+}
+
+export interface Standing {
+  status: AttendanceRecord['status']
+  source: AttendanceRecord['source']
+  markedBy: string | null
+  markedAt: string | null
+  position: number
+  ranges: Range[]
+  coverage: number | null
+  watchedAt: string | null
+  /** The clock that flushes are measured by. */
+  updatedAt: string
+}
+export interface Flush {
+  watched: boolean
+  position?: number | undefined
+  ranges?: readonly Range[] | undefined
+}
+interface Terms {
+  /** Null or 0: unknown, so that coverage cannot be measured. */
+  duration: number | null
+  requireVideo: boolean
+  now: Date
+}
+
+/** The record after a player's flush. Nothing that was seen or marked is ever lost by one. */
+export function afterFlush(before: Standing, sent: Flush, { duration, requireVideo, now }: Terms): Standing {
+  const { ranges, updatedAt } = seen(before, sent.ranges ?? [], duration || Infinity, now)
+  const coverage = duration ? Math.min(1, secondsOf(ranges) / duration) : null
+  const isCovered = coverage !== null && coverage >= enough
+  // Where nothing can be measured, nothing can be demanded: the claim stands, and its source says so.
+  const isClaimed = sent.watched && (!requireVideo || coverage === null)
+  const watchedAt = before.watchedAt ?? (isCovered || isClaimed ? now.toISOString() : null)
+  const position = sent.position === undefined ? before.position : Math.min(sent.position, duration || Infinity)
+  const after = { ...before, ranges, updatedAt, coverage, watchedAt, position }
+  const isMarkedOtherwise = before.status !== null && before.source !== 'VIDEO' && before.source !== 'SELF'
+  if (!watchedAt || isMarkedOtherwise) return after
+  const isNew = before.status === null
+  const source = isCovered || (!isNew && before.source === 'VIDEO') ? 'VIDEO' : 'SELF'
+  return { ...after, status: 'PRESENT', source, markedBy: null, markedAt: isNew ? now.toISOString() : before.markedAt }
+}
+
+/**
+ * Adds what was seen, but no more than can have been seen since the flush before: the time that passed, at the fastest
+ * speed, and some slack. Who uses slack sets the clock of the next flush ahead by as much, so that many small flushes
+ * gain nothing.
+ */
+function seen(before: Standing, sent: readonly Range[], duration: number, now: Date): { ranges: Range[]; updatedAt: string } {
+  const stored = union(before.ranges, duration)
+  const fresh = without(union(sent, duration), stored)
+  const passed = (now.getTime() - Date.parse(before.updatedAt)) / 1000
+  const elapsed = before.ranges.length === 0 ? Math.max(beforeFirst, passed) : passed
+  const ranges = union([...stored, ...firstOf(fresh, Math.max(0, elapsed * fastest + slack))], duration)
+  const ahead = Math.max(0, (secondsOf(ranges) - secondsOf(stored)) / fastest - elapsed)
+  return { ranges, updatedAt: new Date(now.getTime() + ahead * 1000).toISOString() }
+}
+
+const minute = 60_000
+
+/** Students join from 15 minutes before the start to 30 after it; why not, as a sentence (product decisions, section 6). */
+export function joinRefusal(startsAt: string, now: Date): string | undefined {
+  const sinceStart = now.getTime() - Date.parse(startsAt)
+  if (sinceStart < -15 * minute) return 'This session has not opened yet. It opens 15 minutes before the start.'
+  return sinceStart > 30 * minute ? 'The time to join is over. Ask your trainer to mark you present.' : undefined
+}
+
+/** Present or late ÷ marked sessions, rounded down; excused ones do not count, null where nothing does. */
+export function percentageOf(statuses: readonly AttendanceRecord['status'][]): number | null {
+  const counted = statuses.filter((status) => status !== null && status !== 'EXCUSED')
+  const attended = counted.filter((status) => status === 'PRESENT' || status === 'LATE')
+  return counted.length === 0 ? null : Math.floor((100 * attended.length) / counted.length)
+}
+
+interface Mark {
+  userId: string
+  mediaId?: string | null | undefined
+}
+
+/** What is wrong with marks for many, each by its place. `weekId` stands for the week's own register. */
+export function bulkFaults(marks: readonly Mark[], weekId: string, known: { enrolled: ReadonlySet<string>; sessions: ReadonlySet<string> }) {
+  const seenBefore = new Set<string>()
+  return marks.flatMap(({ userId, mediaId }, index) => {
+    const session = mediaId ?? weekId
+    const isTwice = seenBefore.has(`${userId} ${session}`)
+    seenBefore.add(`${userId} ${session}`)
+    const fault = (field: string, detail: string) => [{ pointer: `/attendance/${index}/${field}`, detail }]
+    return [
+      ...(known.enrolled.has(userId) ? [] : fault('userId', 'Not enrolled in this course')),
+      ...(session === weekId || known.sessions.has(session) ? [] : fault('mediaId', 'Not a session of this week')),
+      ...(isTwice ? fault('userId', 'Marked twice') : []),
+    ]
+  })
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { hashPassword, isPassword, passwordFault } from '#modules/auth/passwords.ts'
+
+test('a password is kept as Argon2id with 19 MiB and two passes', async () => {
+  const kept = await hashPassword('quiet desk 20')
+  expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  await expect(isPassword(kept, 'quiet desk 20')).resolves.toBe(true)
+  await expect(isPassword(kept, 'quiet desk 21')).resolves.toBe(false)
+  await expect(isPassword(null, 'quiet desk 20')).resolves.toBe(false)
+})
+
+test('two hash at once, fifty wait, and the rest are sent away', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 60 }, () => isPassword(null, 'x')))
+  const refused = results.filter((result) => result.status === 'rejected')
+  expect(refused).toHaveLength(8)
+  for (const { reason } of refused) expect(reason.problem).toBe('unavailable')
+  await expect(isPassword(null, 'x')).resolves.toBe(false)
+})
+
+test.each([
+  ['password123', true],
+  ['PASSWORD123', true],
+  ['me@example.org', true],
+  ['quiet desk 20', false],
+])('%s is refused: %s', (password, isRefused) => expect(passwordFault(password, 'Me@example.org') !== undefined).toBe(isRefused))

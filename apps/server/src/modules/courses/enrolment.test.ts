@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+
+const { given, as, clock, statements, database } = await testApp()
+clock.set('2026-11-20T12:00:00Z')
+
+async function openCourse(values: Parameters<typeof given.course>[0] = {}) {
+  const home = await given.course(values)
+  return { ...home, params: { id: home.course.id } }
+}
+
+test('enrolling twice is one enrolment, and fifty at once too', async () => {
+  const { params, course } = await openCourse()
+  const client = await as('USER')
+  const all = await Promise.all(Array.from({ length: 50 }, () => client.courses.enroll({ params })))
+  expect(all.every(({ role, status }) => role === 'STUDENT' && status === 'ACTIVE')).toBe(true)
+  await expect(client.courses.getCourse({ params })).resolves.toMatchObject({ studentCount: 2, membership: { status: 'ACTIVE' }, weeks: [] })
+  const { memberships } = await import('#db/schema/courses.ts')
+  const { eq } = await import('drizzle-orm')
+  expect(await database.db.$count(memberships, eq(memberships.courseId, course.id))).toBe(3)
+})
+
+test('the first time is a 201, again a 200', async () => {
+  const { params } = await openCourse()
+  const { app } = { app: (await as('USER')) }
+  const first = await app.courses.enroll({ params })
+  expect(first).toEqual({ role: 'STUDENT', status: 'ACTIVE' })
+  await expect(app.courses.enroll({ params })).resolves.toEqual(first)
+})
+
+test('the last seat goes to one of many', async () => {
+  const { params } = await openCourse({ seats: 3 })
+  const clients = await Promise.all(Array.from({ length: 8 }, () => as('USER')))
+  const results = await Promise.allSettled(clients.map((client) => client.courses.enroll({ params })))
+  const refused = results.filter((result) => result.status === 'rejected')
+  expect(refused).toHaveLength(6)
+  for (const { reason } of refused) expect(reason).toBeProblem('course-full')
+})
+
+test('the rule of the course decides who may enrol themselves', async () => {
+  const client = await as('USER')
+  const enroll = async (values: object) => client.courses.enroll({ params: (await openCourse(values)).params })
+  await expect(enroll({ enrolment: 'FORM' })).rejects.toBeProblem('form-required')
+  await expect(enroll({ enrolment: 'INVITE' })).rejects.toBeProblem('invite-only')
+  await expect(enroll({ status: 'ARCHIVED' })).rejects.toBeProblem('conflict')
+  await expect(enroll({ status: 'DRAFT' })).rejects.toBeProblem('not-found')
+  for (const role of ['TRAINER', 'ADMIN', 'SUPER_ADMIN'] as const) {
+    const { params } = await openCourse()
+    await expect((await as(role)).courses.enroll({ params })).rejects.toBeProblem('forbidden')
+  }
+})
+
+/** Five required items: a video, a session, an assignment; what is locked, unpublished or a draft does not count. */
+async function worked() {
+  const home = await given.course()
+  const at = { courseId: home.course.id }
+  const { week } = await given.week({ ...at, number: 1 })
+  const [locked, unpublished] = [await given.week({ ...at, unlockAt: '2027-01-01T00:00:00Z' }), await given.week({ ...at, published: false })]
+  for (const { week: hidden } of [locked, unpublished]) await given.recorded({ ...at, weekId: hidden.id })
+  const { media: video } = await given.recorded({ ...at, weekId: week.id, title: 'Video' })
+  const { media: session } = await given.live({ ...at, weekId: week.id, title: 'Session', position: 1 })
+  const { assignment } = await given.assignment({ ...at, weekId: week.id, dueAt: '2026-11-19T12:00:00Z' })
+  await given.assignment({ ...at, weekId: week.id, status: 'DRAFT' })
+  const { attendance } = await import('#db/schema/attendance.ts')
+  const attend = (sessionId: string, values: object, userId = home.student.id) =>
+    database.db.insert(attendance).values({ ...at, weekId: week.id, sessionId, userId, source: 'STAFF', ...values })
+  return { ...home, week, video, session, assignment, attend, params: { id: home.course.id } }
+}
+
+test('progress counts what is required and open, and says why', async () => {
+  const { student, params, video, session, assignment, attend, course } = await worked()
+  const client = await as(student)
+  const states = async () => (await client.courses.getProgress({ params })).items.map(({ state, done }) => [state, done])
+  expect(await states()).toEqual([['NOT_STARTED', false], ['NOT_STARTED', false], ['MISSING', false]])
+  await attend(video.id, { watchedAt: '2026-11-18T12:00:00Z', coverage: 0.989, source: 'VIDEO' })
+  await attend(session.id, { status: 'EXCUSED' })
+  await given.submission({ studentId: student.id, assignmentId: assignment.id, courseId: course.id, status: 'SUBMITTED', late: true, marks: 12 })
+  const { submissions } = await import('#db/schema/assignments.ts')
+  await database.db.update(submissions).set({ assignmentId: assignment.id, courseId: course.id }).where((await import('drizzle-orm')).eq(submissions.studentId, student.id))
+  const progress = await client.courses.getProgress({ params })
+  expect(progress).toMatchObject({ percentage: 100, completed: 3, total: 3 })
+  expect(progress.items).toMatchObject([
+    { id: video.id, state: 'WATCHED', reason: 'Watched 98 %', done: true },
+    { id: session.id, state: 'EXCUSED', done: true },
+    { id: assignment.id, state: 'SUBMITTED', late: true, marks: null, maxMarks: 20, reason: 'Handed in late' },
+  ])
+})
+
+test('absent is not done until the recording is watched', async () => {
+  const { student, params, session, attend } = await worked()
+  await attend(session.id, { status: 'ABSENT' })
+  const client = await as(student)
+  const find = async () => (await client.courses.getProgress({ params })).items.find(({ id }) => id === session.id)
+  expect(await find()).toMatchObject({ state: 'ABSENT', done: false })
+  const { attendance } = await import('#db/schema/attendance.ts')
+  const { eq } = await import('drizzle-orm')
+  await database.db.update(attendance).set({ watchedAt: '2026-11-20T11:00:00Z' }).where(eq(attendance.sessionId, session.id))
+  expect(await find()).toMatchObject({ state: 'WATCHED', done: true })
+})
+
+test('staff get the average of the class, and the list of all; a student the own row alone', async () => {
+  const { student, trainer, params, video, session, attend, course } = await worked()
+  const second = await given.student()
+  await given.member(course.id, second)
+  await attend(video.id, { status: 'PRESENT' })
+  await attend(session.id, { status: 'LATE' })
+  await attend(video.id, { status: 'PRESENT' }, second.id)
+  const staff = await as(trainer)
+  await expect(staff.courses.getProgress({ params })).resolves.toMatchObject({ percentage: 50, completed: 1, total: 3, items: [{ done: true, reason: '2 of 2 students' }, { done: false, state: 'IN_PROGRESS' }, {}] })
+  const query = { courseId: course.id }
+  const list = await staff.courses.listCourseProgress({ query })
+  expect(list.total).toBe(2)
+  expect(list.items.find((row) => row.student.id === student.id)).toMatchObject({ percentage: 66, completed: 2, total: 3 })
+  await expect(staff.courses.listCourseProgress({ query: { ...query, limit: 1, page: 2 } })).resolves.toMatchObject({ total: 2, items: [{ student: { id: second.id } }] })
+  await expect((await as(student)).courses.listCourseProgress({ query })).resolves.toMatchObject({ total: 1, items: [{ student: { id: student.id }, percentage: 66 }] })
+  for (const outsider of [await as('USER'), await as('TRAINER')]) {
+    await expect(outsider.courses.getProgress({ params })).rejects.toBeProblem('forbidden')
+    await expect(outsider.courses.listCourseProgress({ query })).rejects.toBeProblem('forbidden')
+  }
+})
+
+test('nothing required is nothing done', async () => {
+  const { course, student, trainer } = await given.course()
+  for (const who of [student, trainer]) await expect((await as(who)).courses.getProgress({ params: { id: course.id } })).resolves.toEqual({ percentage: 0, completed: 0, total: 0, items: [] })
+})
+
+test('progress never grows in statements', async () => {
+  const { course, student, trainer } = await given.course()
+  const [one, two] = [await as(student), await as(trainer)]
+  const counts = []
+  for (const more of [1, 8]) {
+    for (let i = 0; i < more; i++) {
+      await given.recorded({ courseId: course.id })
+      await given.member(course.id, await given.student())
+    }
+    const params = { id: course.id }
+    const query = { courseId: course.id }
+    counts.push([
+      await statements(() => one.courses.getProgress({ params })),
+      await statements(() => two.courses.getProgress({ params })),
+      await statements(() => two.courses.listCourseProgress({ query })),
+    ])
+  }
+  expect(counts).toEqual([[3, 3, 3], [3, 3, 3]])
+})
+
+test('my courses: a student’s with progress and the next step, a trainer’s own', async () => {
+  const { student, trainer, course, week, video } = await worked()
+  const { weeks } = await import('#db/schema/courses.ts')
+  const { eq } = await import('drizzle-orm')
+  await database.db.update(weeks).set({ startsOn: '2026-11-16' }).where(eq(weeks.id, week.id))
+  await expect((await as(student)).courses.listMyCourses()).resolves.toMatchObject({
+    total: 1,
+    items: [{ id: course.id, percentage: 0, next: { id: video.id, type: 'RECORDED', title: 'Video', weekId: week.id }, currentWeek: 1, lastActivityAt: null, membership: { role: 'STUDENT' } }],
+  })
+  await expect((await as(trainer)).courses.listMyCourses()).resolves.toMatchObject({ total: 1, items: [{ id: course.id, percentage: null, next: null, currentWeek: 1 }] })
+  await expect((await as('ADMIN')).courses.listMyCourses()).resolves.toMatchObject({ total: 0 })
+})

@@ -1,0 +1,112 @@
+/** Progress in SQL: what a course asks for, and what of it was done; each question is one statement. */
+import { sql, type SQL } from 'drizzle-orm'
+import type { Person } from '@lms/contract/values'
+import type { Db } from '#db/client.ts'
+import { paged, type Page } from '#db/page.ts'
+import { isAdmin, membershipOf, type Viewer } from '#modules/courses/course-page/queries.ts'
+import type { ClassItem, NextItem, OwnItem } from '#modules/courses/progress/rules.ts'
+
+/** What is required: media and published assignments of published, unlocked weeks `w`. */
+const itemsOf = (courseIds: string[], now: Date): SQL => {
+  const open = sql`w.course_id = any(${sql.param(courseIds)}::uuid[]) and w.deleted_at is null and w.published
+    and (w.unlock_at is null or w.unlock_at <= ${now.toISOString()}::timestamptz)`
+  return sql`items as (
+    select m.id, m.type, m.title, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, null::float8 as max_marks
+    from weeks w join media m on m.week_id = w.id and m.deleted_at is null where ${open}
+    union all
+    select a.id, 'ASSIGNMENT', a.title, w.course_id, w.id, w.number, 1000000, a.due_at, a.max_marks::float8
+    from weeks w join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT' where ${open})`
+}
+
+/** What a person did about each item `i`: `t` is the attendance, `s` the submission. */
+const workOf = (userId: SQL): SQL => sql`
+  left join attendance t on i.type <> 'ASSIGNMENT' and t.session_id = i.id and t.user_id = ${userId}
+  left join submissions s on i.type = 'ASSIGNMENT' and s.assignment_id = i.id and s.student_id = ${userId}`
+
+const done = sql`coalesce(case i.type
+  when 'ASSIGNMENT' then s.attempt > 0
+  when 'LIVE' then coalesce(t.status in ('PRESENT', 'LATE', 'EXCUSED'), false) or t.watched_at is not null
+  else coalesce(t.status = 'PRESENT', false) or t.watched_at is not null end, false)`
+
+const inOrder = sql`i.week, i.place, i.due_at nulls last, i.id`
+
+/** Active students `u` of a course. */
+const studentsOf = (courseId: string): SQL => sql`
+  memberships sm join users u on u.id = sm.user_id and u.deleted_at is null
+  where sm.course_id = ${courseId} and sm.role = 'STUDENT' and sm.status = 'ACTIVE'`
+
+export async function listOwnItems(db: Db, courseId: string, userId: string, now: Date): Promise<OwnItem[]> {
+  const { rows } = await db.execute<OwnItem & Record<string, unknown>>(sql`
+    with ${itemsOf([courseId], now)}
+    select i.id, i.type, i.week_id as "weekId", i.title, ${done} as done, t.status as attendance, t.watched_at is not null as watched,
+      t.coverage, coalesce(t.position, 0) as position, s.status as submission, coalesce(s.attempt, 0) as attempt, coalesce(s.late, false) as late,
+      coalesce(i.due_at < ${now.toISOString()}::timestamptz, false) as "isDue", s.marks::float8 as marks, i.max_marks as "maxMarks"
+    from items i ${workOf(sql`${userId}::uuid`)}
+    order by ${inOrder}`)
+  return rows
+}
+
+/** Each item with how many of the class have done it. */
+export async function listClassItems(db: Db, courseId: string, now: Date): Promise<ClassItem[]> {
+  const { rows } = await db.execute<ClassItem & Record<string, unknown>>(sql`
+    with ${itemsOf([courseId], now)}, students as (select u.id from ${studentsOf(courseId)})
+    select i.id, i.type, i.week_id as "weekId", i.title, count(st.id)::int as students, (count(*) filter (where ${done}))::int as done,
+      avg(t.coverage) as coverage, (avg(s.marks) filter (where s.status in ('GRADED', 'RETURNED')))::float8 as marks, i.max_marks as "maxMarks"
+    from items i left join students st on true ${workOf(sql`st.id`)}
+    group by i.id, i.type, i.week_id, i.title, i.max_marks, i.week, i.place, i.due_at
+    order by ${inOrder}`)
+  return rows
+}
+
+type Standing = { student: Person; percentage: number; completed: number; total: number }
+
+/** One page of the students by name; `only` asks for one of them. */
+export async function listCourseStandings(db: Db, courseId: string, only: string | undefined, page: Page, now: Date) {
+  const fetch = async (limit: number, offset: number) => {
+    const { rows } = await db.execute<{ standing: Standing; total: number }>(sql`
+      with ${itemsOf([courseId], now)}, students as (
+        select u.id, u.name, u.profile_image, (count(*) over ())::int as total from ${studentsOf(courseId)} ${only ? sql`and u.id = ${only}` : sql``}
+        order by u.name, u.id limit ${limit} offset ${offset}),
+      counted as (
+        select st.id, st.name, st.profile_image, st.total, count(i.id)::int as items, (count(*) filter (where ${done}))::int as completed
+        from students st left join items i on true ${workOf(sql`st.id`)}
+        group by st.id, st.name, st.profile_image, st.total)
+      select total, json_build_object('student', json_build_object('id', id, 'name', name, 'profileImageUrl', '/images/' || profile_image),
+        'percentage', case when items = 0 then 0 else 100 * completed / items end, 'completed', completed, 'total', items) as standing
+      from counted order by name, id`)
+    return rows
+  }
+  const { items, ...rest } = await paged(fetch, page)
+  return { ...rest, items: items.map(({ standing }) => standing) }
+}
+
+/** A person's percentage in each of these courses, and the first thing not done. */
+export async function listOwnStandings(db: Db, userId: string, courseIds: string[], now: Date) {
+  if (courseIds.length === 0) return new Map<string, { percentage: number; next: NextItem | null }>()
+  const { rows } = await db.execute<{ courseId: string; percentage: number; next: NextItem | null }>(sql`
+    with ${itemsOf(courseIds, now)}
+    select i.course_id as "courseId", (100 * count(*) filter (where ${done}) / count(*))::int as percentage,
+      (array_agg(json_build_object('id', i.id, 'type', i.type, 'title', i.title, 'weekId', i.week_id) order by ${inOrder}) filter (where not ${done}))[1] as next
+    from items i ${workOf(sql`${userId}::uuid`)}
+    group by i.course_id`)
+  return new Map(rows.map(({ courseId, ...standing }) => [courseId, standing]))
+}
+
+type PersonCourse = { id: string; title: string; role: 'TRAINER' | 'STUDENT'; percentage: number | null }
+/** Courses shown of one person; nobody has more in practice. */
+const most = 200
+
+/** The courses of a person that the viewer may see: trainers see those they teach, students no drafts. */
+export async function listCoursesOfPerson(db: Db, person: Viewer, viewer: Viewer, now: Date): Promise<PersonCourse[]> {
+  const isSelf = person.id === viewer.id
+  const taught = sql`exists (select 1 from memberships v where v.course_id = c.id and v.user_id = ${viewer.id} and v.role = 'TRAINER' and v.status = 'ACTIVE')`
+  const visible = isAdmin(viewer) ? sql`true` : isSelf ? sql`(c.status <> 'DRAFT' or m.role = 'TRAINER')` : taught
+  const { rows } = await db.execute<Omit<PersonCourse, 'percentage'>>(sql`
+    select c.id, c.title, m.role from memberships m join courses c on c.id = m.course_id and c.deleted_at is null
+    where m.user_id = ${person.id} and m.role = ${membershipOf(person)} and m.status = 'ACTIVE' and ${visible}
+    order by c.title, c.id limit ${most}`)
+  if (membershipOf(person) === 'TRAINER') return rows.map((course) => ({ ...course, percentage: null }))
+  const ids = rows.map(({ id }) => id)
+  const standings = await listOwnStandings(db, person.id, ids, now)
+  return rows.map((course) => ({ ...course, percentage: standings.get(course.id)?.percentage ?? 0 }))
+}

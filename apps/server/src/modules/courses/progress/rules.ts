@@ -1,0 +1,98 @@
+/** What counts as done, in words and numbers: pure. */
+import type { Progress, ProgressItem } from '@lms/contract/courses'
+
+type Kind = ProgressItem['type']
+export type NextItem = { id: string; type: Kind; title: string; weekId: string }
+
+interface Item {
+  id: string
+  type: Kind
+  weekId: string
+  title: string
+  coverage: number | null
+  marks: number | null
+  maxMarks: number | null
+}
+export interface OwnItem extends Item {
+  done: boolean
+  attendance: 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED' | null
+  watched: boolean
+  /** Where the video was left, in seconds. */
+  position: number
+  submission: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED' | null
+  attempt: number
+  late: boolean
+  isDue: boolean
+}
+export interface ClassItem extends Item {
+  students: number
+  /** How many of them have done it. */
+  done: number
+}
+
+/** Rounded down: only who has done all is at 100. */
+export const percentage = (done: number, total: number): number => (total === 0 ? 0 : Math.floor((100 * done) / total))
+
+const isReleased = (item: OwnItem) => item.submission === 'GRADED' || item.submission === 'RETURNED'
+
+function stateOf(item: OwnItem): ProgressItem['state'] {
+  if (item.type === 'ASSIGNMENT') {
+    if (item.attempt > 0) return item.submission!
+    if (item.isDue) return 'MISSING'
+    return item.submission === 'DRAFT' ? 'DRAFT' : 'NOT_STARTED'
+  }
+  // Whoever was not there but watched the recording has made up for it.
+  if (item.watched && (item.type === 'RECORDED' || item.attendance === null || item.attendance === 'ABSENT')) return 'WATCHED'
+  if (item.attendance) return item.attendance
+  return item.position > 0 || (item.coverage ?? 0) > 0 ? 'IN_PROGRESS' : 'NOT_STARTED'
+}
+
+const reasons: Record<ProgressItem['state'], string> = {
+  NOT_STARTED: 'Not started',
+  IN_PROGRESS: 'Watched in part',
+  WATCHED: 'Watched',
+  PRESENT: 'Marked present',
+  LATE: 'Came late',
+  ABSENT: 'Was absent',
+  EXCUSED: 'Excused',
+  DRAFT: 'Draft saved, not handed in',
+  SUBMITTED: 'Handed in',
+  GRADED: 'Handed in and graded',
+  RETURNED: 'Returned for another attempt',
+  MISSING: 'Was due, nothing handed in',
+}
+
+function reasonOf(item: OwnItem, state: ProgressItem['state']): string {
+  const percent = item.coverage === null ? '' : ` ${Math.floor(item.coverage * 100)} %`
+  if (state === 'WATCHED') return `Watched${percent}`
+  if (state === 'IN_PROGRESS') return percent ? `Watched${percent} so far` : reasons[state]
+  return state === 'SUBMITTED' && item.late ? 'Handed in late' : reasons[state]
+}
+
+/** One person's progress. Marks are shown once they are given. */
+export function ownProgress(items: readonly OwnItem[]): Progress {
+  const completed = items.filter(({ done }) => done).length
+  const shown = items.map((item): ProgressItem => {
+    const { id, type, weekId, title, done, coverage, maxMarks } = item
+    const state = stateOf(item)
+    const late = item.late || item.attendance === 'LATE'
+    return { id, type, weekId, title, done, reason: reasonOf(item, state), state, late, coverage, marks: isReleased(item) ? item.marks : null, maxMarks }
+  })
+  return { percentage: percentage(completed, items.length), completed, total: items.length, items: shown }
+}
+
+const finished: Record<Kind, ProgressItem['state']> = { RECORDED: 'WATCHED', LIVE: 'PRESENT', ASSIGNMENT: 'SUBMITTED' }
+
+/** The average of a class: an item is done once everybody has done it; marks and coverage are those of whoever has any. */
+export function classProgress(items: readonly ClassItem[]): Progress {
+  const students = items[0]?.students ?? 0
+  const done = items.reduce((sum, item) => sum + item.done, 0)
+  const shown = items.map((item): ProgressItem => {
+    const { id, type, weekId, title, coverage, maxMarks } = item
+    const isDone = students > 0 && item.done === students
+    const state = isDone ? finished[type] : item.done > 0 ? 'IN_PROGRESS' : 'NOT_STARTED'
+    const marks = item.marks === null ? null : Math.round(item.marks * 100) / 100
+    return { id, type, weekId, title, done: isDone, reason: `${item.done} of ${students} students`, state, late: false, coverage, marks, maxMarks }
+  })
+  return { percentage: percentage(done, items.length * students), completed: students === 0 ? 0 : Math.floor(done / students), total: items.length, items: shown }
+}

@@ -1,0 +1,116 @@
+/** Courses and memberships in SQL. */
+import { and, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm'
+import type { CourseCard, Membership } from '@lms/contract/courses'
+import type { Db } from '#db/client.ts'
+import { containing, paged, type Page } from '#db/page.ts'
+import { courses, memberships, weeks } from '#db/schema/courses.ts'
+import { cardColumns, isAdmin, membershipOf, stamp, type CatalogueFilter, type Viewer } from '#modules/courses/course-page/queries.ts'
+
+/* oxfmt-ignore */
+const orders: Record<CatalogueFilter['sort'], SQL> = {
+  title: sql`c.title, c.id`,
+  '-title': sql`c.title desc, c.id desc`,
+  startsOn: sql`c.starts_on nulls last, c.id`,
+  '-startsOn': sql`c.starts_on desc nulls last, c.id desc`,
+  '-createdAt': sql`c.created_at desc, c.id desc`,
+}
+
+/** A search finds a course by its own title or by that of a week. */
+function filtered({ search, mode, status }: CatalogueFilter): SQL {
+  const text = search ? containing(search) : undefined
+  const isFound = sql`(c.title ilike ${text} or exists (select 1 from weeks w where w.course_id = c.id and w.deleted_at is null and w.title ilike ${text}))`
+  return sql`c.deleted_at is null ${text ? sql`and ${isFound}` : sql``} ${mode ? sql`and c.mode = ${mode}` : sql``} ${status ? sql`and c.status = ${status}` : sql``}`
+}
+
+const membershipOn = (viewer: Viewer) => sql`memberships m on m.course_id = c.id and m.user_id = ${viewer.id} and m.role = ${membershipOf(viewer)}`
+
+/** The catalogue: drafts only for admins and the course's own trainers. */
+export function listCatalogue(db: Db, viewer: Viewer, filter: CatalogueFilter & Page) {
+  const visible = isAdmin(viewer) ? sql`true` : sql`(c.status <> 'DRAFT' or (m.role = 'TRAINER' and m.status = 'ACTIVE'))`
+  const fetch = async (limit: number, offset: number) => {
+    const { rows } = await db.execute<CourseCard & { total: number }>(sql`
+      select ${cardColumns}, (count(*) over ())::int as total
+      from courses c left join ${membershipOn(viewer)}
+      where ${filtered(filter)} and ${visible} order by ${orders[filter.sort]} limit ${limit} offset ${offset}`)
+    return rows
+  }
+  return paged(fetch, filter)
+}
+
+type OwnCourse = CourseCard & { lastActivityAt: string | null; calendar: { number: number; startsOn: string }[]; total: number }
+
+/** Courses that the viewer teaches or is enrolled in, with when they (or their class) last did something. */
+export function listOwnCourses(db: Db, viewer: Viewer, filter: CatalogueFilter & Page) {
+  const ownActivity = sql`greatest(
+    (select max(t.updated_at) from attendance t where t.course_id = c.id and t.user_id = ${viewer.id}),
+    (select max(s.updated_at) from submissions s where s.course_id = c.id and s.student_id = ${viewer.id}))`
+  const lastActivity = viewer.role === 'USER' ? ownActivity : sql`(select max(s.submitted_at) from submissions s where s.course_id = c.id)`
+  const fetch = async (limit: number, offset: number) => {
+    const { rows } = await db.execute<OwnCourse>(sql`
+      select ${cardColumns}, ${stamp(lastActivity)} as "lastActivityAt", (count(*) over ())::int as total,
+        coalesce((select json_agg(json_build_object('number', w.number, 'startsOn', w.starts_on)) from weeks w
+          where w.course_id = c.id and w.deleted_at is null and w.published and w.starts_on is not null), '[]') as calendar
+      from courses c join ${membershipOn(viewer)} and m.status = 'ACTIVE'
+      where ${filtered(filter)} and (c.status <> 'DRAFT' or m.role = 'TRAINER') order by ${orders[filter.sort]} limit ${limit} offset ${offset}`)
+    return rows
+  }
+  return paged(fetch, filter)
+}
+
+type Fields = Omit<typeof courses.$inferInsert, 'id' | 'createdAt' | 'updatedAt' | 'deletedAt'>
+
+export async function insertCourse(db: Db, values: Fields): Promise<string> {
+  const [made] = await db.insert(courses).values(values).returning({ id: courses.id })
+  return made!.id
+}
+
+export async function insertWeeks(db: Db, courseId: string, rows: { number: number; title: string; startsOn: string | null }[]) {
+  if (rows.length > 0) await db.insert(weeks).values(rows.map((row) => ({ ...row, courseId })))
+}
+
+/** The course, locked: whoever counts seats or numbers weeks takes turns; rows that only refer to it do not wait. */
+export async function lockCourse(db: Db, id: string) {
+  const [found] = await db
+    .select()
+    .from(courses)
+    .where(and(eq(courses.id, id), isNull(courses.deletedAt)))
+    .for('no key update')
+  return found
+}
+
+export const updateCourseRow = (db: Db, id: string, values: { [K in keyof Fields]?: Fields[K] | undefined }, now: Date) =>
+  db.update(courses).set({ ...values, updatedAt: now.toISOString() }).where(eq(courses.id, id))
+
+/** Kept for what was handed in; nobody reaches it any more. */
+export const deleteCourse = (db: Db, id: string, now: Date) => db.update(courses).set({ deletedAt: now.toISOString() }).where(eq(courses.id, id))
+
+/** These teach the course, and nobody else. */
+export async function updateTrainers(db: Db, courseId: string, ids: string[]) {
+  const trainers = and(eq(memberships.courseId, courseId), eq(memberships.role, 'TRAINER'))
+  await db.delete(memberships).where(and(trainers, ids.length > 0 ? notInArray(memberships.userId, ids) : undefined))
+  if (ids.length === 0) return
+  await db.insert(memberships).values(ids.map((userId) => ({ courseId, userId, role: 'TRAINER' as const }))).onConflictDoNothing()
+  await db.update(memberships).set({ status: 'ACTIVE' }).where(and(trainers, inArray(memberships.userId, ids)))
+}
+
+export async function findStudentship(db: Db, courseId: string, userId: string): Promise<Membership | undefined> {
+  const [found] = await db
+    .select({ role: memberships.role, status: memberships.status })
+    .from(memberships)
+    .where(and(eq(memberships.courseId, courseId), eq(memberships.userId, userId), eq(memberships.role, 'STUDENT')))
+  return found
+}
+
+/** Seats that are taken: active students who still have an account. */
+export async function countStudents(db: Db, courseId: string): Promise<number> {
+  const { rows } = await db.execute<{ taken: number }>(sql`
+    select count(*)::int as taken from memberships m join users u on u.id = m.user_id and u.deleted_at is null
+    where m.course_id = ${courseId} and m.role = 'STUDENT' and m.status = 'ACTIVE'`)
+  return rows[0]!.taken
+}
+
+export const insertStudent = (db: Db, courseId: string, userId: string) =>
+  db
+    .insert(memberships)
+    .values({ courseId, userId, role: 'STUDENT' })
+    .onConflictDoUpdate({ target: [memberships.courseId, memberships.userId, memberships.role], set: { status: 'ACTIVE' } })

@@ -1,0 +1,41 @@
+/** Decisions about courses and enrolment: pure, the clock is an argument. */
+import type { Membership } from '@lms/contract/courses'
+
+const day = 86_400_000
+
+/** Weeks 'Week 1'… seven days apart; without dates where the course has none, or beyond what a calendar has. */
+export function numberedWeeks(count: number, startsOn: string | null): { number: number; title: string; startsOn: string | null }[] {
+  return Array.from({ length: count }, (_, index) => {
+    const start = startsOn === null ? undefined : new Date(Date.parse(startsOn) + index * 7 * day)
+    const hasDate = start !== undefined && start.getUTCFullYear() <= 9999
+    return { number: index + 1, title: `Week ${index + 1}`, startsOn: hasDate ? start.toISOString().slice(0, 10) : null }
+  })
+}
+
+/** The number of the week that today falls into, where the course is; null before the first one. */
+export function currentWeek(weeks: readonly { number: number; startsOn: string }[], timeZone: string, now: Date): number | null {
+  // The Swedish way to write a date is ISO 8601.
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now)
+  const begun = weeks.filter(({ startsOn }) => startsOn <= today).map(({ number }) => number)
+  return begun.length > 0 ? Math.max(...begun) : null
+}
+
+export interface Door {
+  status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'
+  enrolment: 'OPEN' | 'FORM' | 'INVITE'
+  seats: number | null
+}
+type Refusal = ['conflict' | 'course-full' | 'form-required' | 'invite-only' | 'forbidden', string]
+
+/** Whether there is nothing left to do: a member, or an answer to a form that still waits. */
+export const isSettled = (standing: Membership['status'] | undefined, door: Door): boolean =>
+  standing === 'ACTIVE' || (door.enrolment === 'FORM' && (standing === 'PENDING' || standing === 'WAITLISTED'))
+
+/** Why nobody, or not this person, may enrol; undefined if they may. */
+export function enrolRefusal(door: Door, standing: Membership['status'] | undefined, taken: number): Refusal | undefined {
+  if (door.status === 'ARCHIVED') return ['conflict', 'This course is over.']
+  if (standing === 'REJECTED') return ['forbidden', 'Your place in this course was declined. Ask its trainers.']
+  if (door.enrolment === 'INVITE') return ['invite-only', 'This course is by invitation. Ask its trainers.']
+  if (door.enrolment === 'FORM') return ['form-required', 'Answer the sign-up form of this course first.']
+  return door.seats !== null && taken >= door.seats ? ['course-full', `All ${door.seats} places are taken.`] : undefined
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { fileTypes } from '@lms/contract/file-types'
+import { fileFault } from '#modules/files/rules.ts'
+
+const ascii = (text: string) => new TextEncoder().encode(text)
+const stored = (head: Uint8Array, size = head.length) => ({ size, head })
+
+/** The first bytes of real files, by type. */
+const heads: Record<string, Uint8Array> = {
+  'image/jpeg': new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16]),
+  'image/png': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]),
+  'image/webp': ascii('RIFF\u0001\u0002\u0003\u0004WEBPVP8 '),
+  'image/gif': ascii('GIF89a'),
+  'application/pdf': ascii('%PDF-1.7\n'),
+  'application/zip': ascii('PK\u0003\u0004'),
+  'text/plain': ascii('Ünïcode, and no more'),
+  'video/mp4': ascii('\u0000\u0000\u0000\u0018ftypisom'),
+  'video/webm': new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 1]),
+  'video/quicktime': ascii('\u0000\u0000\u0000\u0008wide'),
+  'audio/mpeg': ascii('ID3\u0004'),
+  'audio/mp4': ascii('\u0000\u0000\u0000\u0018ftypM4A '),
+  'text/vtt': ascii('WEBVTT\n\n00:00.000 --> 00:01.000\nHello'),
+}
+const headOf = (type: string) => heads[type] ?? heads['application/zip']!
+
+test.each(Object.keys(fileTypes))('%s is known by its first bytes, and HTML is none of it', (type) => {
+  expect(fileFault(type, stored(headOf(type)))).toBeUndefined()
+  if (type !== 'text/plain') expect(fileFault(type, stored(ascii('<!doctype html><script>alert(1)</script>')))).toMatch(/not what its name says/)
+})
+
+test('what did not arrive, is empty, too large or unknown is refused', () => {
+  expect(fileFault('image/png', undefined)).toMatch(/not arrived/)
+  expect(fileFault('image/png', stored(new Uint8Array()))).toMatch(/empty/)
+  expect(fileFault('image/png', stored(heads['image/png']!, fileTypes['image/png']!.limit))).toBeUndefined()
+  expect(fileFault('image/png', stored(heads['image/png']!, fileTypes['image/png']!.limit + 1))).toMatch(/5 MB/)
+  expect(fileFault('image/svg+xml', stored(ascii('<svg/>')))).toMatch(/not accepted/)
+  expect(fileFault('text/plain', stored(new Uint8Array([65, 0, 66])))).toMatch(/no txt/)
+  expect(fileFault('text/plain', stored(new Uint8Array([0xff, 0xfe, 65, 0])))).toBeUndefined()
+  expect(fileFault('text/vtt', stored(ascii('WEBVTTX')))).toMatch(/no vtt/)
+})

@@ -1,0 +1,113 @@
+/** Media in SQL. */
+import { and, desc, eq, ilike, isNull, or, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { courses, weeks } from '#db/schema/courses.ts'
+import { media } from '#db/schema/media.ts'
+import { containing, paged, total, type Page } from '#db/page.ts'
+
+export type Medium = typeof media.$inferSelect
+type New = typeof media.$inferInsert
+
+const weekOf = { id: weeks.id, courseId: weeks.courseId, title: weeks.title, published: weeks.published, unlockAt: weeks.unlockAt }
+
+/** A week by way of its course. */
+export async function findWeek(db: Db, courseId: string, weekId: string) {
+  const [found] = await db
+    .select(weekOf)
+    .from(weeks)
+    .where(and(eq(weeks.id, weekId), eq(weeks.courseId, courseId), isNull(weeks.deletedAt)))
+  return found
+}
+
+/** A medium with its week, which is null where there is none any more. */
+export async function findMedium(db: Db, id: string, within: { courseId?: string; weekId?: string } = {}) {
+  const [found] = await db
+    .select({ medium: media, week: weekOf })
+    .from(media)
+    .leftJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
+    .where(and(eq(media.id, id), isNull(media.deletedAt), within.courseId ? eq(media.courseId, within.courseId) : undefined, within.weekId ? eq(media.weekId, within.weekId) : undefined))
+  return found
+}
+
+/** Changes of one medium take turns. */
+export async function lockMedium(db: Db, id: string, courseId?: string): Promise<Medium | undefined> {
+  const [found] = await db
+    .select()
+    .from(media)
+    .where(and(eq(media.id, id), isNull(media.deletedAt), courseId ? eq(media.courseId, courseId) : undefined))
+    .for('update')
+  return found
+}
+
+/** Adds a medium at the end of its week. */
+export async function insertMedium(db: Db, medium: Omit<New, 'position'> & { weekId: string }): Promise<string> {
+  const position = sql`(select coalesce(max(last.position) + 1, 0) from ${media} last where last.week_id = ${medium.weekId} and last.deleted_at is null)`
+  const [made] = await db
+    .insert(media)
+    .values({ ...medium, position })
+    .returning({ id: media.id })
+  return made!.id
+}
+
+/** What is undefined stays as it is. */
+export const updateMedium = (db: Db, id: string, changes: { [K in keyof New]?: New[K] | undefined }) => db.update(media).set(changes).where(eq(media.id, id))
+
+/** Undefined where the course has no such medium. What was recorded of its watching stays. */
+export async function deleteMedium(db: Db, courseId: string, id: string, now: Date) {
+  const [found] = await db
+    .update(media)
+    .set({ deletedAt: now.toISOString() })
+    .where(and(eq(media.id, id), eq(media.courseId, courseId), isNull(media.deletedAt)))
+    .returning({ id: media.id })
+  return found
+}
+
+/** Those of the keys that media of the course hold already. */
+export async function listKeysOfCourse(db: Db, courseId: string, keys: string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ key: string }>(sql`
+    select key from unnest(${sql.param(keys)}::text[]) key where exists (
+      select 1 from ${media} where ${media.courseId} = ${courseId} and ${media.deletedAt} is null and (
+        ${media.url} = key or ${media.attachments} @> jsonb_build_array(jsonb_build_object('key', key))
+        or ${media.captions} @> jsonb_build_array(jsonb_build_object('key', key))))`)
+  return rows.map(({ key }) => key)
+}
+
+export interface LibraryFilter extends Page {
+  search?: string | undefined
+  type?: Medium['type'] | undefined
+  unused?: boolean | undefined
+}
+
+/** The library, newest first. Unused is what stands in no week, or in one that was deleted. */
+export function listLibrary(db: Db, { search, type, unused, ...page }: LibraryFilter) {
+  const isUnused = or(isNull(weeks.id), isNull(courses.id))!
+  const use = unused === undefined ? undefined : unused ? isUnused : sql`not (${isUnused})`
+  return paged(
+    (limit, offset) =>
+      db
+        .select({
+          id: media.id,
+          title: media.title,
+          type: media.type,
+          url: media.url,
+          durationSeconds: media.durationSeconds,
+          startsAt: media.startsAt,
+          durationMinutes: media.durationMinutes,
+          hasRecording: sql<boolean>`${media.url} is not null`,
+          createdAt: media.createdAt,
+          courseId: courses.id,
+          courseTitle: courses.title,
+          weekId: weeks.id,
+          weekNumber: weeks.number,
+          total,
+        })
+        .from(media)
+        .leftJoin(courses, and(eq(courses.id, media.courseId), isNull(courses.deletedAt)))
+        .leftJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
+        .where(and(isNull(media.deletedAt), type && eq(media.type, type), search ? ilike(media.title, containing(search)) : undefined, use))
+        .orderBy(desc(media.createdAt), desc(media.id))
+        .limit(limit)
+        .offset(offset),
+    page,
+  )
+}

@@ -1,0 +1,65 @@
+/** Decisions about media: who sees them, what they need, and which files they name. */
+import { fileTypeOfKey, fileTypes, type FileKind } from '@lms/contract/file-types'
+import type { ZoomOptions } from '@lms/contract/media'
+import type { FieldError } from '@lms/contract/problems'
+import { FileKey } from '@lms/contract/values'
+
+export const isFileKey = (url: string | null): url is string => url !== null && FileKey.safeParse(url).success
+
+/** Students see what stands in a week that is published and unlocked. */
+export const isOpen = (week: { published: boolean; unlockAt: string | null } | null, now: Date): boolean =>
+  week !== null && week.published && (week.unlockAt === null || new Date(week.unlockAt) <= now)
+
+type Flat = { startsAt: string | null; durationMinutes: number | null; timeZone: string | null; waitingRoom: boolean } & Record<Link, string | null>
+type Link = 'joinUrl' | 'meetingId' | 'passcode' | 'startUrl'
+
+const noSession: Flat = { startsAt: null, durationMinutes: null, timeZone: null, joinUrl: null, meetingId: null, passcode: null, waitingRoom: false, startUrl: null }
+
+/** The columns that a session's facts are kept in. */
+export const zoomColumns = (zoom: ZoomOptions | null | undefined): Flat => (zoom ? { ...zoom } : noSession)
+
+/** The other way round; the host's link is for staff alone. */
+export function zoomOptionsOf(row: Flat & { type: string }, isStaff: boolean) {
+  if (row.type !== 'LIVE' || !row.startsAt) return null
+  const { startsAt, joinUrl, meetingId, passcode, waitingRoom } = row
+  return { startsAt, durationMinutes: row.durationMinutes ?? 60, timeZone: row.timeZone ?? 'UTC', joinUrl, meetingId, passcode, waitingRoom, startUrl: isStaff ? row.startUrl : null }
+}
+
+type Kind = 'RECORDED' | 'LIVE'
+interface Change {
+  type?: Kind | undefined
+  url?: string | null | undefined
+  zoomOptions?: ZoomOptions | null | undefined
+}
+
+/** What a change would leave out that the type needs. What it does not touch is left in peace: a removed file is no fault of a new title. */
+export function changeFaults(before: { type: Kind; url: string | null; startsAt: string | null }, change: Change): FieldError[] {
+  const type = change.type ?? before.type
+  const url = change.url === undefined ? before.url : change.url
+  const hasTime = change.zoomOptions === undefined ? before.startsAt !== null : change.zoomOptions !== null
+  const isNewType = change.type !== undefined && change.type !== before.type
+  if (type === 'RECORDED' && !url && (isNewType || change.url !== undefined)) return [{ pointer: '/url', detail: 'A recorded item needs its video' }]
+  if (type === 'LIVE' && !hasTime && (isNewType || change.zoomOptions !== undefined)) return [{ pointer: '/zoomOptions', detail: 'A live session needs its time' }]
+  return []
+}
+
+export interface FileUse {
+  pointer: string
+  key: string
+  /** Undefined: any. */
+  kinds?: readonly FileKind[]
+}
+
+/** The stored files that a request names, each with where it names them. */
+export function fileUses(body: { url?: string | null | undefined; attachments?: { key: string }[] | undefined; captions?: { key: string }[] | undefined }): FileUse[] {
+  const video = body.url && isFileKey(body.url) ? [{ pointer: '/url', key: body.url, kinds: ['video', 'audio'] as const }] : []
+  const attachments = (body.attachments ?? []).map(({ key }, index) => ({ pointer: `/attachments/${index}/key`, key }))
+  const captions = (body.captions ?? []).map(({ key }, index) => ({ pointer: `/captions/${index}/key`, key, kinds: ['caption'] as const }))
+  return [...video, ...attachments, ...captions]
+}
+
+/** Whether a file of this kind belongs in this place, as a sentence if not. */
+export function kindFault({ key, kinds }: FileUse): string | undefined {
+  const kind = fileTypes[fileTypeOfKey(key) ?? '']?.kind
+  return kinds && !(kind && kinds.includes(kind)) ? `Must be a file of type ${kinds.join(' or ')}` : undefined
+}

@@ -1,0 +1,30 @@
+/** An application with files in a folder that the test can see, and a way to upload. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { testApp, type As } from '#test/app.ts'
+import { createLocalStorage } from '#services/local-storage.ts'
+
+/** The smallest bytes that pass for each type. */
+export const sample = {
+  'image/png': Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from('the rest of a picture')]),
+  'application/pdf': Buffer.from('%PDF-1.7\n'),
+  'video/webm': Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 1]),
+  'text/vtt': Buffer.from('WEBVTT\n'),
+}
+
+export async function testAppWithFiles() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lms-test-files-'))
+  const storage = await createLocalStorage({ dataDir })
+  afterAll(() => rm(dataDir, { recursive: true, force: true }))
+  const test = await testApp({ DATA_DIR: dataDir })
+  /** The key of a file that a person has just sent, not checked yet. */
+  const upload = async (who: As, fileType: keyof typeof sample | 'video/mp4', payload: Buffer = sample[fileType as keyof typeof sample]) => {
+    const { key, url, headers } = await who.files.presignUpload({ query: { fileType } })
+    const answer = await test.app.inject({ method: 'PUT', url, headers, payload })
+    if (answer.statusCode !== 200) throw new Error(answer.payload)
+    return key
+  }
+  return { ...test, dataDir, storage, upload }
+}

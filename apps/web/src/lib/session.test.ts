@@ -1,0 +1,49 @@
+/** The session: kept, followed by other tabs, never half. */
+import { beforeEach, expect, test } from 'vitest'
+import { followOtherTabs, type SessionUser, useSession } from './session.ts'
+
+const ana: SessionUser = { id: 'u1', name: 'Ana Li', email: 'ana.li@harbour.example', role: 'USER', profileImage: null }
+const stored = (): unknown => JSON.parse(localStorage.getItem('auth-storage') ?? 'null')
+const keep = (state: unknown): void => localStorage.setItem('auth-storage', JSON.stringify({ state, version: 0 }))
+
+beforeEach(() => useSession.setState({ token: null, user: null, isAuthenticated: false, endedBy: null }))
+
+test('signing in keeps token, user and isAuthenticated, and nothing else', () => {
+  useSession.getState().setAuth('t1', ana)
+  expect(stored()).toEqual({ state: { token: 't1', user: ana, isAuthenticated: true }, version: 0 })
+})
+
+test('the user is replaced without touching the token', () => {
+  useSession.getState().setAuth('t1', ana)
+  useSession.getState().setUser({ ...ana, name: 'Ana Lima' })
+  expect(useSession.getState()).toMatchObject({ token: 't1', isAuthenticated: true, user: { name: 'Ana Lima' } })
+})
+
+test('signing out leaves nothing, and says who ended it', () => {
+  useSession.getState().setAuth('t1', ana)
+  useSession.getState().signOut()
+  expect(useSession.getState()).toMatchObject({ token: null, user: null, isAuthenticated: false, endedBy: 'server' })
+  useSession.getState().setAuth('t2', ana)
+  expect(useSession.getState().endedBy).toBeNull()
+  useSession.getState().signOut('person')
+  expect(useSession.getState().endedBy).toBe('person')
+})
+
+test.each([{ token: 't1', user: null, isAuthenticated: true }, { token: null, user: ana, isAuthenticated: true }, {}, 'nonsense'])(
+  'half a session counts as none: %j',
+  async (state) => {
+    keep(state)
+    await useSession.persist.rehydrate()
+    expect(useSession.getState().isAuthenticated).toBe(false)
+  },
+)
+
+test('a sign-in in another tab arrives here, and so does a sign-out', async () => {
+  const stop = followOtherTabs()
+  keep({ token: 't9', user: ana, isAuthenticated: true })
+  window.dispatchEvent(new StorageEvent('storage', { key: 'auth-storage', newValue: localStorage.getItem('auth-storage') }))
+  await expect.poll(() => useSession.getState().token).toBe('t9')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'auth-storage', newValue: null }))
+  expect(useSession.getState().isAuthenticated).toBe(false)
+  stop()
+})

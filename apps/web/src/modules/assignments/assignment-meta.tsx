@@ -1,0 +1,35 @@
+/** The line under an assignment's title: due with its zone, how long still, what it is worth. */
+import type { Assignment } from '@lms/contract/assignments'
+import { IconClock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { dueTime, fromNow } from '#lib/times.ts'
+import classes from './assignment-meta.module.css'
+import { courseTime, dueWords } from './due.ts'
+import { marksWords } from './question-frame.tsx'
+
+type Props = { assignment: Pick<Assignment, 'dueAt' | 'closesAt' | 'maxMarks'>; courseZone: string | undefined; now: number; children?: ReactNode }
+
+export function AssignmentMeta({ assignment, courseZone, now, children }: Props) {
+  const { dueAt, closesAt, maxMarks } = assignment
+  const there = dueAt && courseZone ? courseTime(dueAt, courseZone) : null
+  const isOver = dueAt !== null && now > Date.parse(dueAt)
+  return (
+    <>
+      {dueAt ? (
+        <>
+          <span className={classes.due}>
+            <IconClock size={16} stroke={2} aria-hidden />
+            <time dateTime={dueAt}>{dueWords(dueAt, now)}</time>
+          </span>
+          <span>{fromNow(dueAt, now)}</span>
+          {there && <span>{there}</span>}
+          {isOver && closesAt && <span>{now > Date.parse(closesAt) ? `Closed ${dueTime(closesAt)}` : `Open until ${dueTime(closesAt)}`}</span>}
+        </>
+      ) : (
+        <span>No due date</span>
+      )}
+      {maxMarks > 0 && <span>{marksWords(maxMarks)}</span>}
+      {children}
+    </>
+  )
+}

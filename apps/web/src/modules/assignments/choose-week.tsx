@@ -1,0 +1,60 @@
+/** Where a new assignment goes: a course and one of its weeks. */
+import { Button, Select } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import classes from './choose-week.module.css'
+
+type Props = {
+  isOpen: boolean
+  onClose: () => void
+  courses: readonly { id: string; title: string }[]
+  courseId: string | null
+  onCourse: (courseId: string) => void
+  /** Of the chosen course; undefined while they load. */
+  weeks: readonly { id: string; number: number; title: string }[] | undefined
+}
+
+export function ChooseWeek({ isOpen, onClose, courses, courseId, onCourse, weeks }: Props) {
+  const [weekId, setWeekId] = useState<string | null>(null)
+  const week = weeks?.find(({ id }) => id === weekId) ?? null
+  const foot = (
+    <>
+      <Button variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+      {week && courseId && (
+        <Button component={Link} to={paths.assignmentNew.to({ courseId, weekId: week.id })}>
+          Go on in week {week.number}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Which week is it for?" foot={foot}>
+      <div className={classes.fields}>
+        <Select
+          label="Course"
+          data={courses.map(({ id, title }) => ({ value: id, label: title }))}
+          value={courseId}
+          allowDeselect={false}
+          onChange={(id) => {
+            setWeekId(null)
+            if (id) onCourse(id)
+          }}
+        />
+        {courseId && (
+          <Select
+            label="Week"
+            placeholder={weeks ? (weeks.length > 0 ? 'Choose a week' : 'This course has no weeks yet') : 'Loading'}
+            data={(weeks ?? []).map(({ id, number, title }) => ({ value: id, label: `${number}. ${title}` }))}
+            value={week?.id ?? null}
+            allowDeselect={false}
+            onChange={setWeekId}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,65 @@
+/** A student's assignments: overdue first, then what comes, then what is done. */
+import type { AssignmentRow } from '@lms/contract/assignments'
+import type { ReactNode } from 'react'
+import { paths } from '#lib/paths.ts'
+import { clock, day, dueTime, shortDay } from '#lib/times.ts'
+import { Chip } from '#ui/chip.tsx'
+import { Row, RowGroup } from '#ui/row.tsx'
+import { StateGlyph, stateWords } from '#ui/state-glyph.tsx'
+import { grouped, stateOf } from './groups.ts'
+import classes from './own-assignments.module.css'
+import { marksWords } from './question-frame.tsx'
+
+type Fact = { fact: ReactNode; factTone?: 'quiet' | 'strong' | 'now' | 'bad' | 'warn' }
+
+const rounded = (marks: number): number => Math.round(marks * 100) / 100
+
+/** The one fact at the right: the mark, when it was handed in, or until when it can be. */
+export function factOf(row: AssignmentRow, now: number): Fact {
+  const { work, dueAt, closesAt, status, maxMarks } = row
+  if (work?.status === 'GRADED') return { fact: work.marks === null ? 'Graded' : `${rounded(work.marks)} / ${rounded(maxMarks)}`, factTone: 'strong' }
+  if (work?.status === 'SUBMITTED') return { fact: work.submittedAt ? `Handed in ${shortDay(work.submittedAt)}` : 'Submitted' }
+  if (work?.status === 'RETURNED') return { fact: 'Another attempt', factTone: 'strong' }
+  if (status === 'CLOSED' || (closesAt !== null && now > Date.parse(closesAt))) return { fact: 'Closed' }
+  if (dueAt !== null && now > Date.parse(dueAt)) return { fact: closesAt ? `Open until ${shortDay(closesAt)}` : 'Still open', factTone: 'bad' }
+  if (dueAt === null) return { fact: 'No due date' }
+  return day(dueAt) === day(now) ? { fact: `Today, ${clock(dueAt)}`, factTone: 'strong' } : { fact: day(dueAt) }
+}
+
+function metaOf(row: AssignmentRow, isPhone: boolean): string {
+  const due = row.dueAt === null ? '' : `${isPhone ? '' : 'due '}${dueTime(row.dueAt)}`
+  return [row.courseTitle, !isPhone && `week ${row.weekNumber}`, due, !isPhone && row.maxMarks > 0 && marksWords(row.maxMarks)].filter(Boolean).join(' · ')
+}
+
+function OwnRow({ row, now, isPhone }: { row: AssignmentRow; now: number; isPhone: boolean }) {
+  const state = stateOf(row, now)
+  const to = paths.assignment.to({ courseId: row.courseId, weekId: row.weekId, assignmentId: row.id })
+  return (
+    <Row
+      to={to}
+      glyph={
+        <span role="img" aria-label={stateWords[state]} title={stateWords[state]} className={classes.glyph}>
+          <StateGlyph name={state} />
+        </span>
+      }
+      name={row.title}
+      meta={metaOf(row, isPhone)}
+      controls={row.work?.late && (row.work.status === 'SUBMITTED' || row.work.status === 'GRADED') ? <Chip state="late" /> : undefined}
+      {...factOf(row, now)}
+    />
+  )
+}
+
+export function OwnAssignments({ rows, now, isPhone }: { rows: readonly AssignmentRow[]; now: number; isPhone: boolean }) {
+  return (
+    <div>
+      {grouped(rows, now).map((group) => (
+        <RowGroup key={group.name} title={`${group.name} ${group.rows.length}`} isOverdue={group.name === 'Overdue'}>
+          {group.rows.map((row) => (
+            <OwnRow key={row.id} row={row} now={now} isPhone={isPhone} />
+          ))}
+        </RowGroup>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+/** Marking a week: which session, the notes of the moment, the roster. The screen puts the deeds into its header or its dock. */
+import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
+import type { ReactNode } from 'react'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { MarkingNotes } from './marking-bar.tsx'
+import { Roster } from './roster.tsx'
+import { SessionPicker } from './session-picker.tsx'
+import type { Marking } from './use-marking.ts'
+import classes from './marking.module.css'
+
+type Props = {
+  sheet: AttendanceSheet
+  session: AttendanceSession
+  marking: Marking
+  onSession: (sessionId: string) => void
+  /** How to add students, where there are none. */
+  emptyAction?: ReactNode
+}
+
+export function MarkingBody({ sheet, session, marking, onSession, emptyAction }: Props) {
+  if (sheet.students.length === 0) {
+    return (
+      <EmptyState title="No students in this course" action={emptyAction}>
+        Students stand here once they are enrolled.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={classes.marking}>
+      <SessionPicker sessions={sheet.sessions} value={session.id} onChange={onSession} />
+      <MarkingNotes marking={marking} />
+      <div>
+        <p className={classes.keys}>Keys: up and down to go, P L E A to mark, Ctrl Enter to save.</p>
+        <Roster session={session} students={sheet.students} marking={marking} />
+      </div>
+    </div>
+  )
+}

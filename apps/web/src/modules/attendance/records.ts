@@ -1,0 +1,47 @@
+/** What attendance records say: marks, sums, and the evidence behind them in words. Pure. */
+import type { AttendanceRecord, AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
+import { clock, percent } from '#lib/times.ts'
+import type { AttendanceMark } from '#ui/attendance-token.tsx'
+
+export type Student = AttendanceSheet['students'][number]
+type Entry = AttendanceRecord | undefined
+
+export const markOf = (entry: Entry): AttendanceMark | null => entry?.status ?? null
+
+/** Present or late ÷ marked, excused ones left out; null where nothing is marked. As the server counts. */
+export function rateOf(marks: readonly (AttendanceMark | null)[]): number | null {
+  const counted = marks.filter((mark) => mark !== null && mark !== 'EXCUSED')
+  if (counted.length === 0) return null
+  return Math.floor((100 * counted.filter((mark) => mark !== 'ABSENT').length) / counted.length)
+}
+
+/** A session counts as taken once anybody is marked in it. */
+export const isTaken = (sessionId: string, students: readonly Student[]): boolean => students.some(({ entries }) => markOf(entries[sessionId]) !== null)
+
+/** The week's own register is an offer: it stands among the sessions once somebody used it. */
+export const shownSessions = ({ sessions, students }: Pick<AttendanceSheet, 'sessions' | 'students'>): AttendanceSession[] =>
+  sessions.filter(({ id, type }) => type !== 'WEEK' || isTaken(id, students))
+
+const watched = (coverage: number | null): string => (coverage === null || coverage === 0 ? '' : `${percent(coverage * 100)} watched`)
+
+/** What is known of a person where nobody marked anything. */
+function absenceOf({ type, startsAt }: AttendanceSession, coverage: number | null, now: number): string {
+  if (type === 'WEEK') return ''
+  if (type === 'RECORDED') return watched(coverage) || 'Not watched'
+  const isAhead = startsAt !== null && Date.parse(startsAt) > now
+  return isAhead ? 'Not started yet' : watched(coverage) || 'Did not join'
+}
+
+function sourceWords({ source, coverage, markedAt, markedBy }: AttendanceRecord): string {
+  const share = watched(coverage)
+  if (source === 'VIDEO') return share || 'Watched by video'
+  if (source === 'SELF') return share ? `Self-marked, ${share}` : 'Self-marked, not measured'
+  if (source === 'JOIN') return markedAt ? `Joined ${clock(markedAt)}` : 'Joined'
+  if (source === 'ZOOM') return 'Seen in the meeting'
+  return [markedBy ? `Marked by ${markedBy.name}` : 'Marked by staff', share].filter(Boolean).join(', ')
+}
+
+/** “Joined 14:02”, “92 % watched”, “Marked by Inês Carvalho”: one line beside a name. */
+export function evidenceOf(entry: Entry, session: AttendanceSession, now: number): string {
+  return !entry || entry.status === null ? absenceOf(session, entry?.coverage ?? null, now) : sourceWords(entry)
+}

@@ -1,0 +1,45 @@
+/** Which session of the week is marked: its media, or the week's own register. */
+import type { AttendanceSession } from '@lms/contract/attendance'
+import { Select } from '@mantine/core'
+import { IconClipboardCheck, IconMovie, IconVideo, type TablerIcon } from '@tabler/icons-react'
+import { dayAndTime } from '#lib/times.ts'
+import { ChoiceCards } from '#ui/choice-cards.tsx'
+import { useIsPhone } from '#ui/screen-size.ts'
+
+export const sessionIcons: Record<AttendanceSession['type'], TablerIcon> = { RECORDED: IconMovie, LIVE: IconVideo, WEEK: IconClipboardCheck }
+
+export const sessionName = ({ type, title }: AttendanceSession): string => (type === 'WEEK' ? 'The week’s own register' : title)
+
+export function sessionMeta({ type, startsAt }: AttendanceSession): string {
+  if (type === 'WEEK') return 'For a lesson that is not in the list'
+  if (type === 'RECORDED') return 'Recorded'
+  return startsAt ? `Live, ${dayAndTime(startsAt)}` : 'Live'
+}
+
+type Props = { sessions: readonly AttendanceSession[]; value: string; onChange: (sessionId: string) => void }
+
+export function SessionPicker({ sessions, value, onChange }: Props) {
+  const isPhone = useIsPhone()
+  if (isPhone) {
+    const data = sessions.map((session) => ({ value: session.id, label: `${sessionName(session)}, ${sessionMeta(session).toLowerCase()}` }))
+    return <Select label="Session" data={data} value={value} onChange={(next) => next && onChange(next)} allowDeselect={false} />
+  }
+  return (
+    <ChoiceCards
+      label="Session"
+      columns={3}
+      value={value}
+      onChange={onChange}
+      choices={sessions.map((session) => {
+        const Icon = sessionIcons[session.type]
+        return { value: session.id, label: sessionName(session), help: sessionMeta(session), icon: <Icon size={18} stroke={1.75} aria-hidden /> }
+      })}
+    />
+  )
+}
+
+/** The session to begin with: the last live one that has begun, else the first of the week. */
+export function firstSession(sessions: readonly AttendanceSession[], now: number): AttendanceSession | undefined {
+  const begun = sessions.filter(({ type, startsAt }) => type === 'LIVE' && startsAt !== null && Date.parse(startsAt) <= now)
+  return begun.at(-1) ?? sessions.find(({ type }) => type === 'LIVE') ?? sessions[0]
+}

@@ -1,0 +1,51 @@
+/** Signing in: one neutral sentence, the password gone, the focus where it helps. */
+import { ApiProblem } from '@lms/contract/client'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { api } from '#lib/api.ts'
+import { useSession } from '#lib/session.ts'
+import { renderAt } from '#test/render.tsx'
+import { LoginForm } from './login-form.tsx'
+
+const email = () => screen.getByLabelText<HTMLInputElement>('Email')
+const password = () => screen.getByLabelText<HTMLInputElement>('Password')
+
+beforeEach(() => {
+  vi.restoreAllMocks()
+  useSession.getState().signOut('person')
+})
+
+test('a wrong login keeps the address, drops the password and says one neutral sentence', async () => {
+  vi.spyOn(api.auth, 'login').mockRejectedValue(new ApiProblem('wrong-login', { status: 401, detail: 'No such account' }))
+  renderAt(<LoginForm canRegister />, '/auth/login')
+  await userEvent.type(email(), 'ana.li@harbour.example')
+  await userEvent.type(password(), 'wrong{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe('E-mail or password is not right')
+  expect([email().value, password().value]).toEqual(['ana.li@harbour.example', ''])
+  expect(document.activeElement).toBe(password())
+})
+
+test('a server that does not answer is no wrong password', async () => {
+  vi.spyOn(api.auth, 'login').mockRejectedValue(new ApiProblem('offline', { status: 0, detail: 'The server did not answer.' }))
+  renderAt(<LoginForm canRegister />, '/auth/login')
+  await userEvent.type(email(), 'ana.li@harbour.example')
+  await userEvent.type(password(), 'quiet desk{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe('The server did not answer.')
+  expect(password().value).toBe('quiet desk')
+})
+
+test('empty fields are named, and nothing is sent', async () => {
+  const login = vi.spyOn(api.auth, 'login')
+  renderAt(<LoginForm canRegister />, '/auth/login')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(screen.getByText('Enter your email')).toBeTruthy()
+  expect(document.activeElement).toBe(email())
+  expect(login).not.toHaveBeenCalled()
+})
+
+test('fields are known to password managers', () => {
+  renderAt(<LoginForm canRegister={false} />, '/auth/login')
+  expect([email().autocomplete, password().autocomplete]).toEqual(['username', 'current-password'])
+  expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull()
+})

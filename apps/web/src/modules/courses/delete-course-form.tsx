@@ -1,0 +1,72 @@
+/** Deleting a course: its title must be typed, because everything in it goes too. */
+import type { Course } from '@lms/contract/courses'
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Dialog } from '#ui/dialog.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { useRemoveCourse } from './queries.ts'
+import classes from './delete-course-form.module.css'
+
+const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`
+
+/** People type a title as they read it: case and spaces do not matter. */
+const plain = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase()
+
+type Props = { course: Course; onClose: () => void; onDeleted: () => void }
+
+export function DeleteCourseForm({ course, onClose, onDeleted }: Props) {
+  const [typed, setTyped] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const remove = useRemoveCourse()
+  const media = course.weeks?.flatMap((week) => week.media).length ?? 0
+  const assignments = course.weeks?.flatMap((week) => week.assignments).length ?? 0
+  const confirm = (): void => {
+    if (plain(typed) !== plain(course.title)) return setWrong(true)
+    remove.mutate(
+      { params: { id: course.id } },
+      {
+        onSuccess: () => {
+          notify.ok(`${course.title} is deleted`)
+          onDeleted()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={`Delete ${course.title}?`}>
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          confirm()
+        }}
+      >
+        <p>
+          {count(course.weekCount, 'week')}, {media} media and {count(assignments, 'assignment')} go with it, and {count(course.studentCount, 'student')} lose it at once. Where work was handed in, it is kept
+          and can be restored for 30 days; the rest cannot.
+        </p>
+        <TextInput
+          label="Type the title of the course"
+          description={course.title}
+          autoComplete="off"
+          data-autofocus
+          value={typed}
+          error={isWrong ? 'This is not the title of the course' : undefined}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setWrong(false)
+          }}
+        />
+        <div className={classes.foot}>
+          <Button variant="default" onClick={onClose}>
+            Keep the course
+          </Button>
+          <Button type="submit" color="red" loading={remove.isPending}>
+            Delete the course
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

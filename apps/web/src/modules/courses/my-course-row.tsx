@@ -1,0 +1,43 @@
+/** One of my courses: its spine, what comes next, and its line of weeks. */
+import type { MyCourse } from '@lms/contract/courses'
+import { Link } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { percent } from '#lib/times.ts'
+import { CourseSpine } from '#ui/course-cover.tsx'
+import { WeekLine } from '#ui/week-line.tsx'
+import { counted } from './course-facts.ts'
+import classes from './my-course-row.module.css'
+
+type Props = {
+  course: MyCourse
+  /** How much of the running week is done, where that is known. */
+  share?: number | undefined
+  /** Whether the running week was the last one, and is over. */
+  isOver?: boolean
+}
+
+function metaOf({ next, percentage, membership, studentCount, trainers }: MyCourse): string {
+  if (membership?.role === 'TRAINER') return counted(studentCount, 'student')
+  if (next) return `Next: ${next.title}`
+  if (percentage === 100) return 'All done'
+  return trainers.map(({ name }) => name).join(', ')
+}
+
+export function MyCourseRow({ course, share = 0, isOver = false }: Props) {
+  const { id, title, percentage, weekCount, currentWeek } = course
+  const now = isOver ? weekCount + 1 : currentWeek
+  return (
+    <li className={classes.row}>
+      <CourseSpine id={id}>
+        <div className={classes.head}>
+          <Link to={paths.course.to({ courseId: id })} className={classes.link}>
+            {title}
+          </Link>
+          {percentage !== null && <span className={classes.percent}>{percent(percentage)}</span>}
+        </div>
+        <p className={classes.meta}>{metaOf(course)}</p>
+        {weekCount > 0 && <WeekLine total={weekCount} now={now} share={share} />}
+      </CourseSpine>
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+/** Captions are read as they come out of editors. */
+import { expect, test } from 'vitest'
+import { cueAt, readCues } from './cues.ts'
+
+const file = `\uFEFFWEBVTT - Cleaning\r
+\r
+NOTE made by hand\r
+\r
+1\r
+00:00:04.000 --> 00:00:06.500 align:start\r
+<v Inês>So before you touch\r
+a single &amp; value\r
+\r
+01:02.250 --> 01:04.000\r
+Name it.\r
+\r
+01:00:00.000 --> 01:00:01.000\r
+\r
+`
+
+test('times, voices, lines and notes', () =>
+  expect(readCues(file)).toEqual([
+    { start: 4, end: 6.5, text: 'So before you touch a single & value' },
+    { start: 62.25, end: 64, text: 'Name it.' },
+  ]))
+
+test('what is no caption file has no cues', () => expect(readCues('<html>')).toEqual([]))
+
+test.each([
+  [0, -1],
+  [4, 0],
+  [30, 0],
+  [62.25, 1],
+  [9999, 1],
+])('at %d seconds', (time, index) => expect(cueAt(readCues(file), time)).toBe(index))

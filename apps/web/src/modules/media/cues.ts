@@ -1,0 +1,32 @@
+/** The captions of a video as a transcript: read from WebVTT, found by time. */
+
+export type Cue = { start: number; end: number; text: string }
+
+const seconds = (stamp: string): number => stamp.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+
+const timing = /((?:\d+:)?\d{2}:\d{2}\.\d{3})\s+-->\s+((?:\d+:)?\d{2}:\d{2}\.\d{3})/
+
+/** Voices and styles are tags; what is read is the words alone. */
+const plain = (text: string): string =>
+  text
+    .replace(/<[^>]*>/g, '')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&amp;/g, '&')
+    .trim()
+
+/** Blocks that are no cues (the head, notes, styles) have no time and fall out. */
+export function readCues(file: string): Cue[] {
+  const blocks = file.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n').split(/\n{2,}/)
+  return blocks.flatMap((block) => {
+    const lines = block.split('\n')
+    const at = lines.findIndex((line) => timing.test(line))
+    const [, start, end] = timing.exec(lines[at] ?? '') ?? []
+    const text = plain(lines.slice(at + 1).join(' '))
+    return at >= 0 && start && end && text ? [{ start: seconds(start), end: seconds(end), text }] : []
+  })
+}
+
+/** The cue that is spoken at a time, or the last one before it; -1 before the first. */
+export const cueAt = (cues: readonly Cue[], time: number): number => cues.findLastIndex(({ start }) => start <= time)

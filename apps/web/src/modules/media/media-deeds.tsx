@@ -1,0 +1,87 @@
+/** Two different ends of a medium: only its stored file, or all of it. */
+import type { Media } from '@lms/contract/media'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { DangerDeed, DangerZone } from '#ui/danger-zone.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { sourceOf } from './media-values.ts'
+import { useRemoveMedia, useRemoveMediaFile } from './queries.ts'
+
+type Thing = Pick<Media, 'id' | 'title' | 'type'> & { courseId: string }
+type DialogProps<T> = { media: Thing; onClose: () => void; onDone: (saved: T) => void }
+
+const nameOf = ({ type }: Pick<Media, 'type'>): string => (type === 'LIVE' ? 'session' : 'recording')
+
+/** `notes` go along, because the call sets them to what it is sent. */
+export function DeleteFileDialog({ media, notes, onClose, onDone }: DialogProps<Media> & { notes: string }) {
+  const remove = useRemoveMediaFile()
+  const confirm = (): void =>
+    remove.mutate(
+      { params: { mediaId: media.id }, body: { notes, url: null } },
+      {
+        onSuccess: (saved) => {
+          notify.ok(`The file of ${media.title} is deleted`)
+          onDone(saved)
+        },
+      },
+    )
+  return (
+    <ConfirmDialog isOpen onClose={onClose} onConfirm={confirm} isPending={remove.isPending} title="Delete the file?" keep="Keep the file" deed="Delete the file">
+      <p>The stored file of {media.title} is gone for good. Title, notes and attendance stay in the week, and another file can be uploaded in its place.</p>
+    </ConfirmDialog>
+  )
+}
+
+export function DeleteMediaDialog({ media, onClose, onDone }: DialogProps<void>) {
+  const remove = useRemoveMedia()
+  const name = nameOf(media)
+  const confirm = (): void =>
+    remove.mutate(
+      { params: { courseId: media.courseId, mediaId: media.id } },
+      {
+        onSuccess: () => {
+          notify.ok(`${media.title} is deleted`)
+          onDone()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog isOpen onClose={onClose} onConfirm={confirm} isPending={remove.isPending} title={`Delete ${media.title}?`} keep={`Keep the ${name}`} deed={`Delete the ${name}`}>
+      <p>The {name} leaves its week with its notes and its file. Attendance that was taken is kept in the export. This cannot be undone.</p>
+    </ConfirmDialog>
+  )
+}
+
+type Props = { media: Media; onDeleted: () => void; onFileDeleted: (saved: Media) => void }
+
+export function MediaDeeds({ media, onDeleted, onFileDeleted }: Props) {
+  const [asked, setAsked] = useState<'file' | 'media' | null>(null)
+  const close = (): void => setAsked(null)
+  const name = nameOf(media)
+  const red = (label: string, what: 'file' | 'media') => (
+    <Button variant="default" c="var(--c-bad)" onClick={() => setAsked(what)}>
+      {label}
+    </Button>
+  )
+  return (
+    <DangerZone>
+      {media.url !== null && sourceOf(media) === 'upload' && (
+        <DangerDeed title="Delete the file" text={`Frees the storage. The ${name} stays in the week with its title, notes and attendance.`} action={red('Delete the file', 'file')} />
+      )}
+      <DangerDeed title={`Delete the ${name}`} text="It leaves the week for good, with its notes and its file. Attendance that was taken is kept." action={red(`Delete the ${name}`, 'media')} />
+      {asked === 'media' && <DeleteMediaDialog media={media} onClose={close} onDone={onDeleted} />}
+      {asked === 'file' && (
+        <DeleteFileDialog
+          media={media}
+          notes={media.notes}
+          onClose={close}
+          onDone={(saved) => {
+            close()
+            onFileDeleted(saved)
+          }}
+        />
+      )}
+    </DangerZone>
+  )
+}

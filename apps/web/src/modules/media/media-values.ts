@@ -1,0 +1,153 @@
+/** What the forms of a video or live session hold, and how it becomes the contract's body. */
+import type { Media } from '@lms/contract/media'
+import type { Faults } from '#lib/faults.ts'
+import { fromFieldTime, isSkipped, toFieldTime } from '#lib/zoned-input.ts'
+
+export const mediaKinds = ['upload', 'live', 'link'] as const
+export type MediaKind = (typeof mediaKinds)[number]
+
+export type MediaValues = {
+  title: string
+  notes: string
+  /** Key of the uploaded file; empty while there is none. */
+  file: string
+  fileName: string
+  durationSeconds: number | null
+  link: string
+  date: string
+  time: string
+  timeZone: string
+  /** As typed, in minutes. */
+  minutes: string
+  joinUrl: string
+  startUrl: string
+  passcode: string
+  meetingId: string
+  waitingRoom: boolean
+}
+
+export const newMedia = (timeZone: string): MediaValues => ({
+  title: '',
+  notes: '',
+  file: '',
+  fileName: '',
+  durationSeconds: null,
+  link: '',
+  date: '',
+  time: '',
+  timeZone,
+  minutes: '60',
+  joinUrl: '',
+  startUrl: '',
+  passcode: '',
+  meetingId: '',
+  waitingRoom: false,
+})
+
+const isAddress = (url: string | null): boolean => url?.startsWith('https://') ?? false
+
+/** Where a recording of ours is, and where it is somebody else's. */
+export const sourceOf = (media: Pick<Media, 'url'>): 'upload' | 'link' => (isAddress(media.url) ? 'link' : 'upload')
+
+export function valuesOfMedia(media: Media, courseZone: string): MediaValues {
+  const { zoomOptions: live } = media
+  const zone = live?.timeZone ?? courseZone
+  const [date = '', time = ''] = toFieldTime(live?.startsAt, zone).split('T')
+  const isLink = isAddress(media.url)
+  return {
+    ...newMedia(zone),
+    title: media.title,
+    notes: media.notes,
+    file: isLink ? '' : (media.url ?? ''),
+    link: isLink ? (media.url ?? '') : '',
+    durationSeconds: media.durationSeconds,
+    ...(live && {
+      date,
+      time,
+      minutes: String(live.durationMinutes),
+      joinUrl: live.joinUrl ?? '',
+      startUrl: live.startUrl ?? '',
+      passcode: live.passcode ?? '',
+      meetingId: live.meetingId ?? '',
+      waitingRoom: live.waitingRoom,
+    }),
+  }
+}
+
+function isHttps(text: string): boolean {
+  const url = URL.parse(text.trim())
+  return url?.protocol === 'https:' && url.hostname.includes('.') && !url.username && !url.password
+}
+
+const addressFault = (text: string): string | undefined => (text.trim() && !isHttps(text) ? 'Enter an address that begins with https://' : undefined)
+
+type Found = Faults<keyof MediaValues>
+
+export function liveFaults({ date, time, timeZone, minutes, joinUrl, startUrl }: MediaValues): Found {
+  const length = Number(minutes)
+  return {
+    date: date ? undefined : 'Choose the day of the session',
+    time: !time ? 'Choose the time of the session' : date && isSkipped(`${date}T${time}`, timeZone) ? 'The clocks skip this hour on that night. Choose an hour later.' : undefined,
+    minutes: /^\d+$/.test(minutes.trim()) && length >= 1 && length <= 1440 ? undefined : 'Enter a length from 1 to 1440 minutes',
+    joinUrl: addressFault(joinUrl),
+    startUrl: addressFault(startUrl),
+  }
+}
+
+/** What the browser can know before a new item is sent. A file that is still on its way is no fault. */
+export function checkMedia(kind: MediaKind, values: MediaValues, isUploading: boolean): Found {
+  const source =
+    kind === 'live'
+      ? liveFaults(values)
+      : kind === 'link'
+        ? { link: values.link.trim() ? addressFault(values.link) : 'Enter the address of the recording' }
+        : { file: values.file || isUploading ? undefined : 'Choose the file of the recording' }
+  return { ...(!values.title.trim() && { title: 'Enter a title' }), ...source }
+}
+
+export const zoomOptionsOf = ({ date, time, timeZone, minutes, joinUrl, startUrl, passcode, meetingId, waitingRoom }: MediaValues) => ({
+  startsAt: fromFieldTime(`${date}T${time}`, timeZone) ?? '',
+  durationMinutes: Number(minutes),
+  timeZone,
+  joinUrl: joinUrl.trim() || null,
+  startUrl: startUrl.trim() || null,
+  passcode: passcode.trim() || null,
+  meetingId: meetingId.trim() || null,
+  waitingRoom,
+})
+
+export function mediaBody(kind: MediaKind, values: MediaValues) {
+  const { title, notes, file, link, durationSeconds } = values
+  const basics = { title: title.trim(), notes }
+  if (kind === 'live') return { ...basics, type: 'LIVE' as const, zoomOptions: zoomOptionsOf(values) }
+  if (kind === 'link') return { ...basics, type: 'RECORDED' as const, url: link.trim() }
+  return { ...basics, type: 'RECORDED' as const, url: file, durationSeconds }
+}
+
+/** “Cleaning a messy dataset” of “cleaning-a_messy dataset.final.mp4”: a start for the title. */
+export function titleOfFile(name: string): string {
+  const words = name.replace(/\.[^.]+$/, '').replaceAll(/[-_.\s]+/g, ' ').trim()
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1)
+}
+
+type Source = 'upload' | 'link'
+
+/** A session needs no recording; a recording needs one of the two. */
+export function checkChange(type: Media['type'], source: Source, values: MediaValues, isUploading: boolean): Found {
+  const title: Found = values.title.trim() ? {} : { title: 'Enter a title' }
+  if (isUploading) return { ...title, file: 'Wait until the file is uploaded, or cancel it' }
+  const address = source === 'link' ? addressFault(values.link) : undefined
+  if (type === 'LIVE') return { ...title, ...liveFaults(values), ...(address && { link: address }) }
+  const empty = source === 'link' ? !values.link.trim() && { link: 'Enter the address of the recording' } : !values.file && { file: 'Choose the file of the recording' }
+  return { ...title, ...empty, ...(address && { link: address }) }
+}
+
+export function changesOf(media: Media, source: Source, values: MediaValues) {
+  const url = (source === 'link' ? values.link.trim() : values.file) || null
+  return {
+    title: values.title.trim(),
+    notes: values.notes,
+    ...(url !== media.url && { url, durationSeconds: source === 'upload' ? values.durationSeconds : null }),
+    ...(media.type === 'LIVE' && { zoomOptions: zoomOptionsOf(values) }),
+  }
+}

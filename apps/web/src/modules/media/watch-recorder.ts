@@ -1,0 +1,109 @@
+/** Keeps what was watched of one video, and hands it on: every 15 seconds by its caller, and whenever the watching stops. */
+import { coverage, forSending, played, type Reading, type Stretches, tidy, union } from './watched-ranges.ts'
+
+/** From here on a video counts as watched. */
+export const enough = 0.9
+
+export type WatchReport = { watched: boolean; position: number; ranges: [number, number][] }
+export type Watch = { ranges: Stretches; position: number; watched: boolean; coverage: number; state: 'idle' | 'saved' | 'failed' }
+
+type Saved = { ranges: Stretches; position: number; watched: boolean; coverage: number; durationSeconds: number | null }
+
+type Options = {
+  saved: Saved
+  /** What an earlier visit could not send. */
+  unsent?: Pick<Saved, 'ranges' | 'position'> | null
+  send: (report: WatchReport) => Promise<Saved>
+  onChange: (watch: Watch) => void
+  /** Called with what is not sent yet, and with null once it is. */
+  keep?: (unsent: Pick<Saved, 'ranges' | 'position'> | null) => void
+}
+
+export type Recorder = ReturnType<typeof createRecorder>
+
+export function createRecorder({ saved, unsent = null, send, onChange, keep = () => undefined }: Options) {
+  let duration = saved.durationSeconds
+  let last: Reading = null
+  let isChanged = unsent !== null
+  let sending: Promise<unknown> | null = null
+  let watch: Watch = {
+    ranges: unsent ? union(saved.ranges, unsent.ranges) : tidy(saved.ranges),
+    position: unsent?.position ?? saved.position,
+    watched: saved.watched,
+    coverage: saved.coverage,
+    state: 'idle',
+  }
+
+  const set = (changes: Partial<Watch>): void => {
+    watch = { ...watch, ...changes }
+    // Once watched, what counts is the server's number; before that the measure runs along.
+    onChange(watch)
+  }
+  const measured = (ranges: Stretches): number => Math.max(watch.coverage, coverage(ranges, duration))
+
+  async function sendNow(claims: boolean): Promise<Saved> {
+    isChanged = false
+    const unsentNow = { ranges: watch.ranges, position: watch.position }
+    try {
+      const answer = await send({ watched: claims || watch.coverage >= enough, position: unsentNow.position, ranges: forSending(unsentNow.ranges) })
+      keep(isChanged ? { ranges: watch.ranges, position: watch.position } : null)
+      set({ watched: watch.watched || answer.watched, coverage: Math.max(watch.coverage, answer.coverage), state: 'saved' })
+      return answer
+    } catch (error) {
+      isChanged = true
+      keep(unsentNow)
+      set({ state: 'failed' })
+      throw error
+    } finally {
+      sending = null
+    }
+  }
+
+  const start = (claims: boolean): Promise<Saved> => {
+    const call = sendNow(claims)
+    sending = call.catch(() => undefined)
+    return call
+  }
+
+  /** Sends what is new. A failure is no news to the viewer: the next round tries again. */
+  async function flush(): Promise<void> {
+    if (!isChanged) return
+    // The page may be on its way out: what comes after the running call must not get lost.
+    if (sending) return keep({ ranges: watch.ranges, position: watch.position })
+    await start(false).catch(() => undefined)
+  }
+
+  return {
+    current: (): Watch => watch,
+    /** The player found out how long the video is. The server's number wins. */
+    setDuration: (seconds: number): void => {
+      if (!duration && Number.isFinite(seconds) && seconds > 0) duration = seconds
+    },
+    /** The video plays on from here: what lies before was not watched in one go. */
+    begin: (place: number, at: number): void => void (last = { place, at }),
+    /** The video stands at `place` while it plays. */
+    read: (place: number, at: number, rate = 1): void => {
+      const stretch = played(last, { place, at }, rate)
+      last = { place, at }
+      if (!stretch) return
+      isChanged = true
+      const ranges = union(watch.ranges, [stretch], duration ?? undefined)
+      const wasEnough = watch.coverage >= enough
+      set({ ranges, position: place, coverage: measured(ranges) })
+      if (!wasEnough && watch.coverage >= enough && !watch.watched) void flush()
+    },
+    /** Paused, sought or left: the next reading starts anew. */
+    stop: (place?: number): void => {
+      last = null
+      if (place === undefined || place === watch.position) return
+      isChanged = true
+      set({ position: place })
+    },
+    flush,
+    /** The viewer's own claim. The answer says whether the course takes it. */
+    claim: async (): Promise<Saved> => {
+      await sending
+      return start(true)
+    },
+  }
+}

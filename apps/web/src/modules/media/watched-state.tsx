@@ -1,0 +1,55 @@
+/** How much of a video was watched, in one chip; and the viewer's own word for what cannot be measured. */
+import { Button } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { sentenceOf } from '#lib/api.ts'
+import { percent } from '#lib/times.ts'
+import { Chip } from '#ui/chip.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { enough, type Recorder, type Watch } from './watch-recorder.ts'
+import classes from './watched-state.module.css'
+
+export function WatchedChip({ watch: { watched, coverage } }: { watch: Pick<Watch, 'watched' | 'coverage'> }) {
+  const share = percent(coverage * 100)
+  if (watched) return <Chip state="done">{coverage > 0 ? `Watched ${share}` : 'Watched'}</Chip>
+  return coverage > 0 ? (
+    <Chip state="in-progress" share={coverage}>
+      {share} watched
+    </Chip>
+  ) : (
+    <Chip state="not-started">Not watched</Chip>
+  )
+}
+
+const refusal = (coverage: number): string => `This course counts what was played: ${percent(coverage * 100)} so far, ${percent(enough * 100)} is needed.`
+
+function MarkWatched({ recorder }: { recorder: Recorder }) {
+  const [isPending, setPending] = useState(false)
+  const mark = async (): Promise<void> => {
+    setPending(true)
+    try {
+      const answer = await recorder.claim()
+      if (answer.watched) notify.ok('Marked as watched')
+      else notify.info(refusal(answer.coverage))
+    } catch (error) {
+      notify.bad(`Not marked. ${sentenceOf(error)}`)
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Button variant="default" size="sm" loading={isPending} leftSection={<IconCheck size={16} stroke={1.75} aria-hidden />} onClick={() => void mark()}>
+      Mark as watched
+    </Button>
+  )
+}
+
+export function WatchedState({ recorder, watch }: { recorder: Recorder; watch: Watch }) {
+  return (
+    <div className={classes.state}>
+      {watch.state === 'failed' && <span role="status">Not saved yet. What you watch is kept on this device.</span>}
+      <WatchedChip watch={watch} />
+      {!watch.watched && <MarkWatched recorder={recorder} />}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+/** Answers as a form holds them, and how they stand to the questions. */
+import type { Question } from '@lms/contract/assignments'
+import type { Answer } from '@lms/contract/submissions'
+
+export type AnswerValue = string | string[]
+/** By question id. */
+export type Answers = Record<string, AnswerValue>
+
+export const fromList = (list: readonly Answer[]): Answers => Object.fromEntries(list.map(({ questionId, value }) => [questionId, value]))
+
+export const isGiven = (value: AnswerValue | undefined): boolean => [value ?? []].flat().some((part) => part.trim() !== '')
+
+/** What is sent: only what says something, and only questions that exist, in their order. */
+export const toList = (questions: readonly Question[], answers: Answers): Answer[] =>
+  questions.flatMap(({ id }) => {
+    const value = answers[id]
+    return value !== undefined && isGiven(value) ? [{ questionId: id, value }] : []
+  })
+
+const plain = (answers: Answers): string =>
+  JSON.stringify(
+    Object.entries(answers)
+      .filter(([, value]) => isGiven(value))
+      .sort(([a], [b]) => a.localeCompare(b)),
+  )
+
+/** Whether both say the same; an empty answer is none. */
+export const sameAnswers = (one: Answers, other: Answers): boolean => plain(one) === plain(other)
+
+/** Why an answer cannot be handed in, as a sentence. */
+export function answerFault(question: Question, value: AnswerValue | undefined): string | undefined {
+  if (!isGiven(value)) return question.required ? 'Needs an answer' : undefined
+  if (question.type === 'LINK' && URL.parse(String(value).trim())?.protocol !== 'https:') return 'Enter an address that begins with https://'
+  return undefined
+}
+
+export const answeredCount = (questions: readonly Question[], answers: Answers): number => questions.filter(({ id }) => isGiven(answers[id])).length

@@ -1,0 +1,54 @@
+/** Which questions have an answer, whether it is safe, and the way to hand in. */
+import { Button } from '@mantine/core'
+import type { Question } from '@lms/contract/assignments'
+import type { ReactNode } from 'react'
+import { Card } from '#ui/card.tsx'
+import { StateGlyph } from '#ui/state-glyph.tsx'
+import { type Answers, answeredCount, isGiven } from './answers.ts'
+import classes from './checklist.module.css'
+
+type Props = {
+  questions: readonly Question[]
+  answers: Answers
+  /** Questions whose files are on their way. */
+  moving: readonly string[]
+  /** The question that has the focus. */
+  currentId: string | null
+  saveState: ReactNode
+  rules: readonly string[]
+  onGo: (questionId: string) => void
+  onReview: () => void
+  children?: ReactNode
+}
+
+export const countWords = (questions: readonly Question[], answers: Answers): string => `${answeredCount(questions, answers)} of ${questions.length} answered`
+
+export function Checklist({ questions, answers, moving, currentId, saveState, rules, onGo, onReview, children }: Props) {
+  const glyphOf = (id: string) => (moving.includes(id) ? 'in-progress' : isGiven(answers[id]) ? 'done' : 'not-started')
+  const wordOf = (id: string) => (moving.includes(id) ? 'sending a file' : isGiven(answers[id]) ? 'answered' : 'not answered')
+  return (
+    <div className={classes.place}>
+      <Card as="div">
+        <div className={classes.head}>
+          <h2 className={classes.count}>{countWords(questions, answers)}</h2>
+          {saveState}
+        </div>
+        <ol className={classes.list}>
+          {questions.map(({ id, prompt }) => (
+            <li key={id}>
+              <button type="button" className={`${classes.item} ${id === currentId ? classes.current : ''}`} aria-label={`${prompt}, ${wordOf(id)}`} onClick={() => onGo(id)}>
+                <StateGlyph name={glyphOf(id)} size={16} />
+                <span>{prompt}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+        <Button fullWidth onClick={onReview}>
+          Review and submit
+        </Button>
+        {children}
+        <p className={classes.rules}>{rules.join(' ')}</p>
+      </Card>
+    </div>
+  )
+}

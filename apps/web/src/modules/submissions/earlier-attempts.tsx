@@ -1,0 +1,43 @@
+/** What was handed in before, each with its answers, mark and feedback; closed until somebody wants to see it. */
+import type { Question } from '@lms/contract/assignments'
+import type { Submission } from '@lms/contract/submissions'
+import { dayAndTime } from '#lib/times.ts'
+import { Section } from '#ui/row.tsx'
+import { fromList } from './answers.ts'
+import classes from './earlier-attempts.module.css'
+import { GivenAnswer } from './given-answer.tsx'
+import { markText } from './marks.ts'
+import { Feedback } from './outcome.tsx'
+
+type Props = { submission: Pick<Submission, 'attempts' | 'files'>; questions: readonly Question[]; maxMarks: number }
+
+export function EarlierAttempts({ submission, questions, maxMarks }: Props) {
+  if (submission.attempts.length === 0) return null
+  return (
+    <Section title="Earlier attempts" count={submission.attempts.length}>
+      <div className={classes.list}>
+        {submission.attempts.map((one) => (
+          <details key={one.attempt} className={classes.attempt}>
+            <summary className={classes.summary}>
+              <span className={classes.name}>Attempt {one.attempt}</span>
+              <span className={classes.meta}>
+                {dayAndTime(one.submittedAt)}
+                {one.late && ', late'}
+              </span>
+              <span className={classes.marks}>{one.marks !== null && `${markText(one.marks)} / ${markText(maxMarks)}`}</span>
+            </summary>
+            <div className={classes.body}>
+              <Feedback result={one} />
+              {questions.map((question) => (
+                <div key={question.id} className={classes.answer}>
+                  <p className={classes.prompt}>{question.prompt}</p>
+                  <GivenAnswer question={question} value={fromList(one.answers)[question.id]} files={submission.files} />
+                </div>
+              ))}
+            </div>
+          </details>
+        ))}
+      </div>
+    </Section>
+  )
+}

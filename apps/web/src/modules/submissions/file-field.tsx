@@ -1,0 +1,103 @@
+/** Files as an answer: what is attached, what is on its way, and how to add more. */
+import { ActionIcon, Button } from '@mantine/core'
+import { IconFileText, IconX } from '@tabler/icons-react'
+import type { Question } from '@lms/contract/assignments'
+import { percent } from '#lib/times.ts'
+import { FileDrop } from '#ui/file-drop.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { StateGlyph } from '#ui/state-glyph.tsx'
+import classes from './file-field.module.css'
+import type { Upload, Uploads } from './use-uploads.ts'
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+/** “62 %, 8 s left”. */
+function progressWords({ share, startedAt }: Upload): string {
+  const elapsed = (Date.now() - startedAt) / 1000
+  if (share < 0.02 || elapsed < 1) return percent(share * 100)
+  const left = Math.ceil((elapsed / share) * (1 - share))
+  return `${percent(share * 100)}, ${left < 90 ? `${left} s` : `${Math.ceil(left / 60)} min`} left`
+}
+
+function MovingFile({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
+  const { file, share, error } = upload
+  return (
+    <li className={classes.file}>
+      <IconFileText {...icon} />
+      <div className={classes.words}>
+        <div className={classes.line}>
+          <span className={classes.name}>{file.name}</span>
+          {!error && <span className={classes.meta}>{progressWords(upload)}</span>}
+        </div>
+        {error ? (
+          <p className={classes.fault} role="alert">
+            <StateGlyph name="missing" size={16} /> {error}
+          </p>
+        ) : (
+          <ProgressBar label={`Sending ${file.name}`} value={share * 100} isMoving />
+        )}
+      </div>
+      {error && uploads.canRetry(upload) && (
+        <Button variant="default" size="sm" onClick={() => uploads.retry(upload)}>
+          Try again
+        </Button>
+      )}
+      <ActionIcon aria-label={error ? `Remove ${file.name}` : `Cancel ${file.name}`} onClick={() => uploads.cancel(upload.id)}>
+        <IconX {...icon} />
+      </ActionIcon>
+    </li>
+  )
+}
+
+export type AttachedFile = { key: string; name: string; meta?: string | undefined; url?: string | undefined }
+
+type Props = {
+  question: Question
+  id: string
+  attached: readonly AttachedFile[]
+  uploads: Uploads
+  accept: string
+  error?: string | undefined
+  onRemove: (key: string) => void
+}
+
+export function FileField({ question, id, attached, uploads, accept, error, onRemove }: Props) {
+  const mine = uploads.uploads.filter(({ questionId }) => questionId === question.id)
+  return (
+    <div id={id} tabIndex={-1} className={classes.field}>
+      {attached.length + mine.length > 0 && (
+        <ul className={classes.files}>
+          {attached.map(({ key, name, meta, url }) => (
+            <li key={key} className={classes.file}>
+              <IconFileText {...icon} />
+              <div className={classes.words}>
+                {url ? (
+                  <a href={url} target="_blank" rel="noopener noreferrer" className={classes.name}>
+                    {name}
+                  </a>
+                ) : (
+                  <span className={classes.name}>{name}</span>
+                )}
+                <p className={classes.meta}>{meta ?? 'Attached'}</p>
+              </div>
+              <ActionIcon aria-label={`Remove ${name}`} onClick={() => onRemove(key)}>
+                <IconX {...icon} />
+              </ActionIcon>
+            </li>
+          ))}
+          {mine.map((upload) => (
+            <MovingFile key={upload.id} upload={upload} uploads={uploads} />
+          ))}
+        </ul>
+      )}
+      <FileDrop
+        label={attached.length + mine.length > 0 ? 'Choose another file' : 'Choose a file'}
+        isMultiple
+        accept={accept}
+        hint="Documents and pictures: PDF, Word, Excel, PowerPoint, text or ZIP up to 100 MB, pictures up to 5 MB, video and sound too"
+        error={error}
+        onFiles={(files) => uploads.add(question.id, files)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+/** When the work came and which attempt is shown; an earlier one can be looked at. */
+import type { Assignment } from '@lms/contract/assignments'
+import type { Submission } from '@lms/contract/submissions'
+import { Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { dayAndTime } from '#lib/times.ts'
+import { Chip } from '#ui/chip.tsx'
+import classes from './grading-facts.module.css'
+import { lateBy } from './standing.ts'
+
+type Props = { submission: Submission; dueAt: Assignment['dueAt']; shown: number; onShow: (attempt: number) => void }
+
+export function LateChip({ submission, dueAt }: Pick<Props, 'submission' | 'dueAt'>) {
+  const { late, submittedAt } = submission
+  if (!late) return null
+  return <Chip state="late">Late{dueAt && submittedAt ? ` ${lateBy(dueAt, submittedAt)}` : ''}</Chip>
+}
+
+function AttemptPicker({ submission, shown, onShow }: Omit<Props, 'dueAt'>) {
+  const { attempt, attempts } = submission
+  if (attempts.length === 0) return <span>attempt {attempt}</span>
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <button type="button" className={classes.picker}>
+          attempt {shown} of {attempt} <IconChevronDown size={16} stroke={1.75} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={String(shown)} onChange={(value) => onShow(Number(value))}>
+          <Menu.RadioItem value={String(attempt)} closeMenuOnClick>
+            Attempt {attempt}, the newest
+          </Menu.RadioItem>
+          {attempts.map((one) => (
+            <Menu.RadioItem key={one.attempt} value={String(one.attempt)} closeMenuOnClick>
+              Attempt {one.attempt}, {dayAndTime(one.submittedAt)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export function GradingFacts({ submission, dueAt, shown, onShow }: Props) {
+  const { submittedAt, status } = submission
+  return (
+    <div className={classes.facts}>
+      <LateChip submission={submission} dueAt={dueAt} />
+      {status === 'GRADED' && <Chip state="graded" />}
+      {status === 'RETURNED' && <Chip state="returned" />}
+      <span className={classes.words}>
+        {submittedAt ? dayAndTime(submittedAt) : 'Nothing handed in'} · <AttemptPicker submission={submission} shown={shown} onShow={onShow} />
+      </span>
+    </div>
+  )
+}

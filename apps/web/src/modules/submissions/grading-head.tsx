@@ -1,0 +1,56 @@
+/** Whose work it is, where in the row it stands, and the way to the ones beside it. */
+import type { Submission } from '@lms/contract/submissions'
+import { ActionIcon } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Avatar } from '#ui/avatar.tsx'
+import classes from './grading-head.module.css'
+
+export type Neighbours = { place: string; previous: string | null; next: string | null }
+
+type Props = { submission: Pick<Submission, 'student'>; neighbours: Neighbours; children?: ReactNode }
+
+function Step({ to, label, children }: { to: string | null; label: string; children: ReactNode }) {
+  const look = { variant: 'default', size: 36, 'aria-label': label } as const
+  if (to === null) {
+    return (
+      <ActionIcon {...look} disabled>
+        {children}
+      </ActionIcon>
+    )
+  }
+  return (
+    <ActionIcon {...look} component={Link} to={to}>
+      {children}
+    </ActionIcon>
+  )
+}
+
+export function Steps({ neighbours }: { neighbours: Neighbours }) {
+  return (
+    <span className={classes.steps}>
+      <Step to={neighbours.previous} label="Previous student (K)">
+        <IconChevronLeft size={18} stroke={1.75} aria-hidden />
+      </Step>
+      <Step to={neighbours.next} label="Next student (J)">
+        <IconChevronRight size={18} stroke={1.75} aria-hidden />
+      </Step>
+    </span>
+  )
+}
+
+export function GradingHead({ submission, neighbours, children }: Props) {
+  const { student } = submission
+  return (
+    <div className={classes.head}>
+      <Avatar id={student.id} name={student.name} src={student.profileImageUrl} size={36} />
+      <div className={classes.words}>
+        <p className={classes.name}>{student.name}</p>
+        <p className={classes.place}>{neighbours.place}</p>
+      </div>
+      {children}
+      <Steps neighbours={neighbours} />
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+/** The mark: one figure, its parts by question, and what lateness takes off. */
+import type { Assignment, Question } from '@lms/contract/assignments'
+import { Button, TextInput } from '@mantine/core'
+import classes from './mark-fields.module.css'
+import { markText } from './marks.ts'
+import type { GradingForm } from './use-grading.ts'
+
+export const markFieldId = 'mark'
+
+/** Text, not a number field: a wheel over it must not change marks, and a comma is a decimal point to half the world. */
+const numeric = { inputMode: 'decimal', autoComplete: 'off', type: 'text' } as const
+
+export function MarkField({ form, maxMarks, isSmall = false }: { form: GradingForm; maxMarks: number; isSmall?: boolean }) {
+  const { values, faults, setTotal } = form
+  return (
+    <span className={`${classes.mark} ${isSmall ? classes.small : ''}`}>
+      <TextInput
+        {...numeric}
+        id={markFieldId}
+        aria-label={`Mark out of ${markText(maxMarks)}`}
+        value={values.total}
+        error={faults.total !== undefined}
+        aria-describedby={faults.total && !isSmall ? 'mark-fault' : undefined}
+        classNames={{ input: classes.total ?? '' }}
+        onChange={(event) => setTotal(event.currentTarget.value)}
+      />
+      <span className={classes.of}>/ {markText(maxMarks)}</span>
+    </span>
+  )
+}
+
+type PartProps = { question: Question; number: number; form: GradingForm }
+
+function Part({ question, number, form }: PartProps) {
+  const { id, prompt, points } = question
+  const given = form.automatic.find(({ questionId }) => questionId === id)
+  const fault = form.faults.parts[id]
+  return (
+    <li className={classes.part}>
+      <span className={classes.number} aria-hidden>
+        {number}
+      </span>
+      <span className={classes.prompt} title={prompt}>
+        {prompt}
+      </span>
+      {given ? (
+        <span className={classes.given}>{markText(given.marks)}</span>
+      ) : (
+        <TextInput
+          {...numeric}
+          size="sm"
+          aria-label={`Marks for question ${number}, out of ${markText(points)}`}
+          value={form.values.parts[id] ?? ''}
+          error={fault !== undefined}
+          classNames={{ input: classes.partField ?? '' }}
+          onChange={(event) => form.setPart(id, event.currentTarget.value)}
+        />
+      )}
+      <span className={classes.points}>/ {markText(points)}</span>
+      {fault && (
+        <span className={classes.fault} role="alert">
+          {fault}
+        </span>
+      )}
+    </li>
+  )
+}
+
+function Lateness({ form, assignment, late }: { form: GradingForm; assignment: Pick<Assignment, 'latePolicy' | 'maxMarks'>; late: boolean }) {
+  const { latePolicy, maxMarks } = assignment
+  if (!late || latePolicy.kind !== 'PERCENT_PER_DAY') return null
+  return (
+    <dl className={classes.late}>
+      <dt>Late, {latePolicy.percent}&nbsp;% a day</dt>
+      <dd>{form.deduction > 0 ? `−${markText(form.deduction)}` : 'nothing off'}</dd>
+      {form.deduction > 0 && (
+        <>
+          <dt className={classes.net}>The student gets</dt>
+          <dd className={classes.net}>
+            {markText(form.net)} / {markText(maxMarks)}
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+type Props = { form: GradingForm; assignment: Pick<Assignment, 'questions' | 'maxMarks' | 'latePolicy'>; late: boolean; hasTotal: boolean }
+
+export function MarkFields({ form, assignment, late, hasTotal }: Props) {
+  const { questions, maxMarks } = assignment
+  const counted = questions.map((question, index) => ({ question, number: index + 1 })).filter(({ question }) => question.points > 0)
+  return (
+    <div className={classes.marks}>
+      {hasTotal && (
+        <div className={classes.head}>
+          <span className={classes.label}>Mark</span>
+          <MarkField form={form} maxMarks={maxMarks} />
+        </div>
+      )}
+      {form.faults.total && (
+        <p id="mark-fault" className={classes.fault} role="alert">
+          {form.faults.total}
+        </p>
+      )}
+      {form.otherSum !== null && (
+        <p className={classes.sum}>
+          The questions add up to {form.otherSum}.{' '}
+          <Button variant="subtle" size="compact-sm" onClick={() => form.setTotal(form.otherSum ?? '')}>
+            Use {form.otherSum}
+          </Button>
+        </p>
+      )}
+      {counted.length > 1 && (
+        <ol className={classes.parts}>
+          {counted.map(({ question, number }) => (
+            <Part key={question.id} question={question} number={number} form={form} />
+          ))}
+        </ol>
+      )}
+      <Lateness form={form} assignment={assignment} late={late} />
+    </div>
+  )
+}

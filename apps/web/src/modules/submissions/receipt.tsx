@@ -1,0 +1,51 @@
+/** The proof that work was handed in: when, and whether in time. */
+import type { Submission } from '@lms/contract/submissions'
+import { Button } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { dueTime } from '#lib/times.ts'
+import { Card } from '#ui/card.tsx'
+import { Chip } from '#ui/chip.tsx'
+import classes from './receipt.module.css'
+
+type Props = {
+  submission: Pick<Submission, 'submittedAt' | 'late' | 'attempt' | 'status'>
+  /** Just now: the receipt takes the focus, and a screen reader reads it. */
+  isNew: boolean
+  rules: readonly string[]
+  onChange?: (() => void) | undefined
+  children?: ReactNode
+}
+
+export function Receipt({ submission, isNew, rules, onChange, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isNew) heading.current?.focus()
+  }, [isNew])
+  const { submittedAt, late, attempt } = submission
+  return (
+    <Card as="div">
+      <div className={classes.receipt} role={isNew ? 'status' : undefined}>
+        <h2 ref={heading} tabIndex={-1} className={classes.title}>
+          Handed in
+        </h2>
+        <p className={classes.chips}>
+          <Chip state={submission.status === 'GRADED' ? 'graded' : 'submitted'} />
+          {late ? <Chip state="late" /> : <Chip state="done">On time</Chip>}
+        </p>
+        <dl className={classes.facts}>
+          <dt>Time</dt>
+          <dd>{submittedAt && dueTime(submittedAt)}</dd>
+          <dt>Attempt</dt>
+          <dd>{attempt}</dd>
+        </dl>
+        {children}
+        {onChange && (
+          <Button variant="default" fullWidth onClick={onChange}>
+            Change your answers
+          </Button>
+        )}
+        {rules.length > 0 && <p className={classes.rules}>{rules.join(' ')}</p>}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,83 @@
+/** The last look before handing in: what has no answer yet, what is still on its way, and whether it will be late. */
+import { Button } from '@mantine/core'
+import type { Question } from '@lms/contract/assignments'
+import { Dialog } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { StateGlyph } from '#ui/state-glyph.tsx'
+import { type Answers, answerFault, isGiven } from './answers.ts'
+import classes from './review-dialog.module.css'
+
+type Props = {
+  isOpen: boolean
+  title: string
+  questions: readonly Question[]
+  answers: Answers
+  isLate: boolean
+  isMoving: boolean
+  isPending: boolean
+  error?: string | undefined
+  requestId?: string | undefined
+  onClose: () => void
+  onGo: (questionId: string) => void
+  onSubmit: () => void
+}
+
+type Line = { question: Question; number: number; words: string; isBlocking: boolean }
+
+export function reviewLines(questions: readonly Question[], answers: Answers): Line[] {
+  return questions.flatMap((question, index) => {
+    const fault = answerFault(question, answers[question.id])
+    const words = fault ?? (isGiven(answers[question.id]) ? undefined : 'Not answered, optional')
+    return words === undefined ? [] : [{ question, number: index + 1, words, isBlocking: fault !== undefined }]
+  })
+}
+
+export function ReviewDialog({ isOpen, title, questions, answers, isLate, isMoving, isPending, error, requestId, onClose, onGo, onSubmit }: Props) {
+  const lines = reviewLines(questions, answers)
+  const blocking = lines.find(({ isBlocking }) => isBlocking)
+  const foot = (
+    <>
+      <Button variant="default" onClick={onClose}>
+        Keep writing
+      </Button>
+      {blocking ? (
+        <Button onClick={() => onGo(blocking.question.id)}>Go to question {blocking.number}</Button>
+      ) : (
+        <Button loading={isPending} disabled={isMoving} onClick={onSubmit} data-autofocus>
+          Submit
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={`Submit ${title}?`} foot={foot}>
+      <div className={classes.body}>
+        {error && (
+          <Note tone="bad" title="Not handed in" role="alert" requestId={requestId}>
+            {error} Your answers are kept.
+          </Note>
+        )}
+        {isLate && <Note tone="warn" title="This will count as late" />}
+        {isMoving && (
+          <Note title="A file is still on its way">Submit waits until it has arrived.</Note>
+        )}
+        {lines.length === 0 ? <p>All {questions.length === 1 ? 'is' : `${questions.length} questions are`} answered.</p> : <p>{lines.filter(({ isBlocking }) => isBlocking).length > 0 ? 'These need you before you can submit:' : 'These have no answer. You can submit without them:'}</p>}
+        {lines.length > 0 && (
+          <ul className={classes.lines}>
+            {lines.map(({ question, number, words, isBlocking }) => (
+              <li key={question.id}>
+                <button type="button" className={classes.line} onClick={() => onGo(question.id)}>
+                  <StateGlyph name={isBlocking ? 'missing' : 'not-started'} size={16} />
+                  <span className={classes.words}>
+                    {number}. {question.prompt}
+                    <span className={isBlocking ? classes.bad : classes.meta}>{words}</span>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Dialog>
+  )
+}

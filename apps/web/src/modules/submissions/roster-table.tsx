@@ -1,0 +1,108 @@
+/** The roster of an assignment: every student, with or without work; on phones as rows. */
+import type { RosterRow } from '@lms/contract/submissions'
+import { dayAndTime } from '#lib/times.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Chip, StateWord } from '#ui/chip.tsx'
+import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
+import { Row, Rows } from '#ui/row.tsx'
+import type { StateName } from '#ui/state-glyph.tsx'
+import { markText } from './marks.ts'
+import { nextSort, type RosterSort } from './roster-filter.ts'
+import classes from './roster-table.module.css'
+import { lateBy } from './standing.ts'
+
+type Props = {
+  rows: readonly RosterRow[]
+  maxMarks: number
+  dueAt: string | null
+  sort: RosterSort
+  sortTo: (sort: RosterSort) => string
+  /** Where a submission is graded. */
+  to: (submissionId: string) => string
+  isPhone: boolean
+}
+
+export function stateOfRow({ status, missing, attempt }: Pick<RosterRow, 'status' | 'missing' | 'attempt'>): StateName {
+  if (status === 'GRADED') return 'graded'
+  if (status === 'RETURNED') return 'returned'
+  if (status === 'SUBMITTED') return 'submitted'
+  if (missing) return 'missing'
+  return status === 'DRAFT' && attempt === 0 ? 'in-progress' : 'not-started'
+}
+
+const words: Partial<Record<StateName, string>> = { 'in-progress': 'Writing' }
+
+/** Only what was handed in can be opened. */
+const linkOf = ({ submissionId, attempt }: RosterRow, to: Props['to']) => (submissionId !== null && attempt > 0 ? { to: to(submissionId) } : {})
+
+const handedInWords = ({ submittedAt, late }: RosterRow, dueAt: string | null): string =>
+  submittedAt ? `${dayAndTime(submittedAt)}${late && dueAt ? `, ${lateBy(dueAt, submittedAt)} late` : ''}` : '–'
+
+export function RosterTable(props: Props) {
+  const { rows, maxMarks, dueAt, sort, sortTo, to, isPhone } = props
+  if (isPhone) return <RosterRows {...props} />
+  const sorting = (column: 'name' | 'submittedAt' | 'marks') => ({
+    sortTo: sortTo(nextSort(sort, column)),
+    sorted: sort === column ? ('asc' as const) : sort === `-${column}` ? ('desc' as const) : undefined,
+  })
+  const columns: Column[] = [
+    { key: 'name', label: 'Student', ...sorting('name') },
+    { key: 'state', label: 'State', width: '22%' },
+    { key: 'time', label: 'Handed in', width: '26%', ...sorting('submittedAt') },
+    { key: 'attempt', label: 'Attempt', width: '10%', isNumber: true },
+    { key: 'mark', label: 'Mark', width: '12%', isNumber: true, ...sorting('marks') },
+  ]
+  return (
+    <DataTable label="Submissions" columns={columns}>
+      {rows.map((row) => {
+        const state = stateOfRow(row)
+        const { student } = row
+        return (
+          <DataRow key={student.id}>
+            <NameCell name={student.name} picture={<Avatar id={student.id} name={student.name} src={student.profileImageUrl} />} {...linkOf(row, to)} />
+            <Cell>
+              <span className={classes.states}>
+                <StateWord state={state}>{words[state]}</StateWord>
+                {row.late && <Chip state="late" />}
+              </span>
+            </Cell>
+            <Cell>{handedInWords(row, dueAt)}</Cell>
+            <Cell isNumber>{row.attempt || '–'}</Cell>
+            <Cell isNumber>{row.marks === null ? '–' : <Mark marks={row.marks} maxMarks={maxMarks} />}</Cell>
+          </DataRow>
+        )
+      })}
+    </DataTable>
+  )
+}
+
+const Mark = ({ marks, maxMarks }: { marks: number; maxMarks: number }) => (
+  <>
+    <strong className={classes.mark}>{markText(marks)}</strong> / {markText(maxMarks)}
+  </>
+)
+
+function RosterRows({ rows, maxMarks, dueAt, to }: Props) {
+  return (
+    <Rows label="Submissions">
+      {rows.map((row) => {
+        const state = stateOfRow(row)
+        return (
+          <Row
+            key={row.student.id}
+            glyph={<Avatar id={row.student.id} name={row.student.name} src={row.student.profileImageUrl} size={36} />}
+            name={row.student.name}
+            meta={row.submittedAt ? handedInWords(row, dueAt) : undefined}
+            {...linkOf(row, to)}
+            {...(row.marks !== null && { fact: <Mark marks={row.marks} maxMarks={maxMarks} /> })}
+          >
+            <div className={classes.states}>
+              <StateWord state={state}>{words[state]}</StateWord>
+              {row.late && <StateWord state="late" />}
+            </div>
+          </Row>
+        )
+      })}
+    </Rows>
+  )
+}

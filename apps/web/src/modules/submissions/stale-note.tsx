@@ -1,0 +1,42 @@
+/** Two graders, or a new attempt: what stands now beside what was typed here, and the choice between them. */
+import type { Submission } from '@lms/contract/submissions'
+import { Button } from '@mantine/core'
+import { dayAndTime } from '#lib/times.ts'
+import { Note } from '#ui/note.tsx'
+import { markText } from './marks.ts'
+import classes from './stale-note.module.css'
+
+type Props = { submission: Submission; maxMarks: number; onTakeTheirs: () => void; onKeepMine: () => void }
+
+export function StaleNote({ submission, maxMarks, onTakeTheirs, onKeepMine }: Props) {
+  const { status, marks, feedback, gradedBy, gradedAt, attempt, submittedAt, student } = submission
+  const isGraded = status !== 'SUBMITTED' && gradedAt !== null
+  const title = isGraded ? `${gradedBy?.name ?? 'Somebody'} ${status === 'RETURNED' ? 'returned' : 'graded'} this meanwhile` : `${student.name} handed in again`
+  const action = (
+    <div className={classes.actions}>
+      <Button variant="default" size="sm" onClick={onTakeTheirs}>
+        {isGraded ? 'Use these' : 'Start again'}
+      </Button>
+      <Button variant="default" size="sm" onClick={onKeepMine}>
+        Keep mine
+      </Button>
+    </div>
+  )
+  return (
+    <Note tone="warn" title={title} role="alert" action={action}>
+      {isGraded ? (
+        <>
+          <p>
+            {marks === null ? 'No mark' : `${markText(marks)} / ${markText(maxMarks)}`}, {dayAndTime(gradedAt)}. Nothing of yours was saved, and nothing is lost.
+          </p>
+          {feedback && <p className={classes.quote}>{feedback}</p>}
+        </>
+      ) : (
+        <p>
+          This is attempt {attempt}
+          {submittedAt && `, ${dayAndTime(submittedAt)}`}. Your marks were for the one before.
+        </p>
+      )}
+    </Note>
+  )
+}

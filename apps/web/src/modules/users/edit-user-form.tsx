@@ -1,0 +1,105 @@
+/** Changing a person: name, role, and whether they may sign in. */
+import { type Action, mayEver, type Role } from '@lms/contract/policy'
+import type { UserDetails } from '@lms/contract/users'
+import { TextInput } from '@mantine/core'
+import { useForm } from '#lib/form.ts'
+import { useSession } from '#lib/session.ts'
+import { ChoiceCards } from '#ui/choice-cards.tsx'
+import { FormPage } from '#ui/form-page.tsx'
+import { FormSection } from '#ui/form-section.tsx'
+import { Note } from '#ui/note.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { useUpdateUser } from './queries.ts'
+import { RoleChoice } from './user-form.tsx'
+import { grantableRoles, mayRemove, roleWords } from './words.ts'
+
+type Door = 'ACTIVE' | 'SUSPENDED'
+type Values = { name: string; role: Role; status: Door }
+
+const valuesOf = ({ name, role, status }: Pick<UserDetails, 'name' | 'role' | 'status'>): Values => ({ name, role, status: status === 'SUSPENDED' ? 'SUSPENDED' : 'ACTIVE' })
+
+/** What a role adds, by the right that decides it. */
+const powers: readonly (readonly [Action, string])[] = [
+  ['course.create', 'create courses'],
+  ['submission.grade', 'grade work'],
+  ['course.update', 'change and delete any course'],
+  ['user.update', 'manage trainers and students'],
+  ['media.library', 'see all media'],
+]
+const powersOf = (role: Role): string[] => [
+  ...powers.filter(([action]) => mayEver(role, action)).map(([, words]) => words),
+  ...(grantableRoles(role).includes('ADMIN') ? ['manage admins'] : []),
+]
+
+/** “Omar will be able to create courses, grade work.” Says what a change of role does before it is saved. */
+export function roleEffect(name: string, from: Role, to: Role): string {
+  const [before, after] = [powersOf(from), powersOf(to)]
+  const gained = after.filter((power) => !before.includes(power))
+  const lost = before.filter((power) => !after.includes(power))
+  const sentences = [gained.length > 0 && `${name} will be able to ${gained.join(', ')}.`, lost.length > 0 && `${name} will no longer be able to ${lost.join(', ')}.`]
+  return [...sentences, 'The change signs the person out once.'].filter(Boolean).join(' ')
+}
+
+function StatusChoice({ person, value, onChange }: { person: UserDetails; value: Door; onChange: (value: Door) => void }) {
+  const active = person.status === 'INVITED' ? { label: 'Invited', help: 'Has not chosen a password yet.' } : { label: 'Active', help: 'May sign in.' }
+  return (
+    <ChoiceCards
+      label="Status"
+      id="status"
+      value={value}
+      onChange={onChange}
+      choices={[
+        { value: 'ACTIVE', ...active },
+        { value: 'SUSPENDED', label: 'Suspended', help: 'Is signed out at once and cannot sign in. Everything else stays.' },
+      ]}
+    />
+  )
+}
+
+/** Only what was changed is sent: a role that is not touched is nobody's to question. */
+function changesOf(values: Values, initial: Values): Partial<Values> {
+  return {
+    ...(values.name.trim() !== initial.name && { name: values.name.trim() }),
+    ...(values.role !== initial.role && { role: values.role }),
+    ...(values.status !== initial.status && { status: values.status }),
+  }
+}
+
+export function EditUserForm({ person }: { person: UserDetails }) {
+  const me = useSession((session) => session.user)
+  const initial = valuesOf(person)
+  const form = useForm<Values>({ draft: `user:${person.id}`, initial, check: ({ name }) => (name.trim() ? {} : { name: 'Enter the name' }) })
+  const update = useUpdateUser()
+  const { values, set, fault } = form
+  const isOther = me !== null && mayRemove(me, person)
+  const send = (): void =>
+    update.mutate(
+      { params: { id: person.id }, body: changesOf(values, initial) },
+      {
+        onSuccess: (saved) => {
+          form.clear(valuesOf(saved))
+          notify.ok(`${saved.name} is saved`)
+        },
+        onError: form.fail,
+      },
+    )
+  return (
+    <FormPage form={form} onSubmit={form.submit(send)} deed="Save changes" isPending={update.isPending} hasActions={form.isChanged} state={form.changes === 1 ? '1 change' : `${form.changes} changes`}>
+      <FormSection>
+        <TextInput id="name" label="Name" autoComplete="off" value={values.name} error={fault('name')} onChange={(event) => set('name', event.currentTarget.value)} />
+        <TextInput label="E-mail" description="It names the account and stays as it is." value={person.email} readOnly />
+        {isOther ? (
+          <RoleChoice roles={me ? grantableRoles(me.role) : []} value={values.role} error={fault('role')} onChange={(role) => set('role', role)} />
+        ) : (
+          <TextInput label="Role" description="Nobody changes their own role." value={roleWords[person.role]} readOnly />
+        )}
+        {values.role !== person.role && (
+          <Note tone="warn" role="status" title={`${roleWords[person.role]} becomes ${roleWords[values.role].toLowerCase()}`}>
+            {roleEffect(person.name, person.role, values.role)}
+          </Note>
+        )}
+        {isOther && <StatusChoice person={person} value={values.status} onChange={(status) => set('status', status)} />}
+      </FormSection>
+    </FormPage>
+  )
+}

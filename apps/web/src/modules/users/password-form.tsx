@@ -1,0 +1,75 @@
+/** Changing one's own password. Nothing of it is kept on the device. */
+import { Button, PasswordInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { faultsOf, type Faults, summaryOf } from '#lib/faults.ts'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { FormActions, FormSection } from '#ui/form-section.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { useUpdateMe } from './queries.ts'
+import classes from './password-form.module.css'
+
+const fields = ['currentPassword', 'newPassword'] as const
+type Field = (typeof fields)[number]
+const empty: Record<Field, string> = { currentPassword: '', newPassword: '' }
+
+function ownFaults({ currentPassword, newPassword }: Record<Field, string>): Faults<Field> {
+  return {
+    ...(!currentPassword && { currentPassword: 'Enter the password that you use now' }),
+    ...(newPassword.length < 8 && { newPassword: 'Choose a password of at least 8 characters' }),
+  }
+}
+
+export function PasswordForm() {
+  const [values, setValues] = useState(empty)
+  const [faults, setFaults] = useState<Faults>({})
+  const [turn, setTurn] = useState(0)
+  const update = useUpdateMe()
+  const show = (found: Faults): void => {
+    setFaults(found)
+    setTurn((count) => count + 1)
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const found = ownFaults(values)
+    show(found)
+    if (Object.keys(found).length > 0 || update.isPending) return
+    update.mutate(
+      { body: values },
+      {
+        onSuccess: () => {
+          setValues(empty)
+          notify.ok('Your password is changed. Other devices are signed out.')
+        },
+        onError: (error) => show(faultsOf(error, fields)),
+      },
+    )
+  }
+  const field = (name: Field, label: string, autoComplete: string, help?: string) => (
+    <PasswordInput
+      id={name}
+      name={name}
+      label={label}
+      description={help}
+      autoComplete={autoComplete}
+      value={values[name]}
+      error={faults[name]}
+      visibilityToggleButtonProps={{ 'aria-label': `Show: ${label}`, tabIndex: 0 }}
+      onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+    />
+  )
+  const summary = summaryOf(faults)
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <FormSection title="Password">
+        {summary.length > 0 && <ErrorSummary key={turn} faults={summary} />}
+        {field('currentPassword', 'Current password', 'current-password')}
+        {field('newPassword', 'New password', 'new-password', 'At least 8 characters. A few words that only you would put together are safe and easy to keep.')}
+      </FormSection>
+      <FormActions>
+        <Button type="submit" variant="default" loading={update.isPending}>
+          Change password
+        </Button>
+      </FormActions>
+    </form>
+  )
+}

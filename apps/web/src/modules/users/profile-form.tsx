@@ -1,0 +1,52 @@
+/** One's own name and time zone; e-mail and role are told, not asked. */
+import type { User } from '@lms/contract/users'
+import { TextInput } from '@mantine/core'
+import { useForm } from '#lib/form.ts'
+import type { SessionUser } from '#lib/session.ts'
+import { useSession } from '#lib/session.ts'
+import { viewerZone } from '#lib/times.ts'
+import { FormPage } from '#ui/form-page.tsx'
+import { FormSection } from '#ui/form-section.tsx'
+import { TimeZoneField } from '#ui/time-zone-field.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { useUpdateMe } from './queries.ts'
+import { roleWords } from './words.ts'
+
+type Values = { name: string; timeZone: string | null }
+
+const valuesOf = ({ name, timeZone }: SessionUser | User): Values => ({ name, timeZone: timeZone ?? null })
+
+export function ProfileForm({ me }: { me: SessionUser }) {
+  const initial = valuesOf(me)
+  const form = useForm<Values>({ draft: 'profile', initial, check: ({ name }) => (name.trim() ? {} : { name: 'Enter your name' }) })
+  const update = useUpdateMe()
+  const { values, set, fault } = form
+  const send = ({ name, timeZone }: Values): void =>
+    update.mutate(
+      { body: { name: name.trim(), timeZone } },
+      {
+        onSuccess: (saved) => {
+          useSession.getState().setUser(saved)
+          form.clear(valuesOf(saved))
+          notify.ok('Your profile is saved')
+        },
+        onError: form.fail,
+      },
+    )
+  return (
+    <FormPage form={form} onSubmit={form.submit(send)} deed="Save changes" isPending={update.isPending} hasActions={form.isChanged}>
+      <FormSection>
+        <TextInput id="name" name="name" label="Name" autoComplete="name" value={values.name} error={fault('name')} onChange={(event) => set('name', event.currentTarget.value)} />
+        <TextInput label="E-mail" description="You sign in with it. An admin can move your account to another address." value={me.email} readOnly />
+        <TextInput label="Role" description="An admin can change it." value={roleWords[me.role]} readOnly />
+        <TimeZoneField
+          id="timeZone"
+          help={`Mails to you name times in it. This device is in ${viewerZone().replaceAll('_', ' ')}.`}
+          value={values.timeZone}
+          error={fault('timeZone')}
+          onChange={(zone) => set('timeZone', zone)}
+        />
+      </FormSection>
+    </FormPage>
+  )
+}

@@ -1,0 +1,31 @@
+/** Choosing the trainers of a course. */
+import { MultiSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { usersQuery } from './queries.ts'
+
+type Props = {
+  value: readonly string[]
+  onChange: (ids: string[]) => void
+  /** Trainers as the course has them: they may be beyond the first hundred of the list. */
+  known?: readonly { id: string; name: string }[]
+  error?: string | undefined
+}
+
+export function TrainersField({ value, onChange, known = [], error }: Props) {
+  const { data, isError } = useQuery(usersQuery({ query: { role: 'TRAINER', limit: 100, sort: 'name' } }))
+  const names = new Map([...known.map(({ id, name }) => [id, name] as const), ...(data?.items ?? []).map(({ id, name, email }) => [id, `${name}, ${email}`] as const)])
+  return (
+    <MultiSelect
+      id="trainerIds"
+      label="Trainers"
+      description={isError ? 'The list of trainers did not load. What was chosen stays.' : 'They run and grade the course.'}
+      data={[...names].map(([id, label]) => ({ value: id, label }))}
+      value={[...value]}
+      onChange={onChange}
+      error={error}
+      searchable
+      hidePickedOptions
+      nothingFoundMessage="No trainer of that name"
+    />
+  )
+}

@@ -1,0 +1,88 @@
+/** Suspending and deleting people: what it means is said first. */
+import type { User } from '@lms/contract/users'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceOf } from '#lib/api.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { userQuery, useRemoveUser, useUpdateUser } from './queries.ts'
+import type { UserDeed } from './user-menu.tsx'
+
+type Props = { person: User; onClose: () => void; onDone: () => void }
+
+function coursesText(courses: readonly { title: string }[] | undefined): string {
+  if (!courses) return 'leaves all courses'
+  const [first] = courses
+  return !first ? 'is in no course' : courses.length === 1 ? `leaves ${first.title}` : `leaves ${courses.length} courses`
+}
+
+function RemoveDialog({ person, onClose, onDone }: Props) {
+  const { data } = useQuery(userQuery({ params: { id: person.id } }))
+  const remove = useRemoveUser()
+  const confirm = (): void =>
+    remove.mutate(
+      { params: { id: person.id } },
+      {
+        onSuccess: () => {
+          notify.ok(`${person.name} is deleted`)
+          onDone()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog isOpen onClose={onClose} onConfirm={confirm} isPending={remove.isPending} title={`Delete ${person.name}?`} keep="Keep the account" deed={`Delete ${person.name}`}>
+      <p>
+        {person.name} is signed out and {coursesText(data?.courses)}. Work, marks and posts stay without the name, and the address {person.email} is free again.
+      </p>
+      <p>This cannot be undone. Suspending keeps the account and only closes the door.</p>
+    </ConfirmDialog>
+  )
+}
+
+function SuspendDialog({ person, onClose, onDone }: Props) {
+  const update = useUpdateUser()
+  const confirm = (): void =>
+    update.mutate(
+      { params: { id: person.id }, body: { status: 'SUSPENDED' } },
+      {
+        onSuccess: () => {
+          notify.ok(`${person.name} is suspended`)
+          onDone()
+        },
+        onError: (error) => {
+          notify.bad(sentenceOf(error))
+          onClose()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog isOpen onClose={onClose} onConfirm={confirm} isPending={update.isPending} title={`Suspend ${person.name}?`} keep="Leave as it is" deed={`Suspend ${person.name}`}>
+      <p>{person.name} is signed out everywhere at once and cannot sign in. Courses, work and marks stay as they are.</p>
+      <p>You can let {person.name} in again at any time.</p>
+    </ConfirmDialog>
+  )
+}
+
+type Deeds = { ask: (deed: UserDeed, person: User) => void; dialog: React.ReactNode }
+
+/** `ask` opens the question; put `dialog` into the screen. `onGone` follows a deletion. */
+export function useUserDeeds(onGone?: () => void): Deeds {
+  const [asked, setAsked] = useState<{ deed: UserDeed; person: User } | null>(null)
+  const update = useUpdateUser()
+  const close = (): void => setAsked(null)
+  const ask = (deed: UserDeed, person: User): void => {
+    if (deed !== 'activate') return setAsked({ deed, person })
+    update.mutate(
+      { params: { id: person.id }, body: { status: 'ACTIVE' } },
+      { onSuccess: () => void notify.ok(`${person.name} can sign in again`), onError: (error) => void notify.bad(sentenceOf(error)) },
+    )
+  }
+  const done = (): void => {
+    const wasRemoval = asked?.deed === 'remove'
+    close()
+    if (wasRemoval) onGone?.()
+  }
+  if (!asked) return { ask, dialog: null }
+  const Dialog = asked.deed === 'remove' ? RemoveDialog : SuspendDialog
+  return { ask, dialog: <Dialog person={asked.person} onClose={close} onDone={done} /> }
+}

@@ -1,0 +1,54 @@
+/** The fields of a person: name, address, role. */
+import type { Role } from '@lms/contract/policy'
+import { TextInput } from '@mantine/core'
+import type { Form } from '#lib/form.ts'
+import type { Faults } from '#lib/faults.ts'
+import { ChoiceCards } from '#ui/choice-cards.tsx'
+import { roleMeanings, roleWords } from './words.ts'
+
+export type NewUserValues = { name: string; email: string; role: Role; courseId: string | null }
+
+export const newUser: NewUserValues = { name: '', email: '', role: 'USER', courseId: null }
+
+export function checkNewUser({ name, email }: NewUserValues): Faults<keyof NewUserValues> {
+  return {
+    ...(!name.trim() && { name: 'Enter the name' }),
+    ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) && { email: 'Enter an address such as ana.li@harbour.example' }),
+  }
+}
+
+type FieldsProps = { form: Form<NewUserValues> }
+
+export function NameAndEmail({ form: { values, set, fault } }: FieldsProps) {
+  return (
+    <>
+      <TextInput id="name" name="name" label="Name" autoComplete="off" value={values.name} error={fault('name')} onChange={(event) => set('name', event.currentTarget.value)} />
+      <TextInput
+        id="email"
+        name="email"
+        type="email"
+        label="E-mail"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={values.email}
+        error={fault('email')}
+        onChange={(event) => set('email', event.currentTarget.value)}
+      />
+    </>
+  )
+}
+
+type RoleProps = { roles: readonly Role[]; value: Role; onChange: (role: Role) => void; error?: string | undefined; help?: string }
+
+export const RoleChoice = ({ roles, value, onChange, error, help }: RoleProps) => (
+  <ChoiceCards
+    id="role"
+    label="Role"
+    {...(help !== undefined && { help })}
+    error={error}
+    value={value}
+    onChange={onChange}
+    choices={roles.map((role) => ({ value: role, label: roleWords[role], help: roleMeanings[role] }))}
+  />
+)

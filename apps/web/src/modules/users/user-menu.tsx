@@ -1,0 +1,53 @@
+/** What can be done with one person of a list. */
+import type { User } from '@lms/contract/users'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconBan, IconCircleCheck, IconDots, IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { useSession } from '#lib/session.ts'
+import { mayManage, mayRemove } from './words.ts'
+
+export type UserDeed = 'suspend' | 'activate' | 'remove'
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+export function UserMenu({ person, onDeed }: { person: User; onDeed: (deed: UserDeed, person: User) => void }) {
+  const me = useSession((session) => session.user)
+  if (!me) return null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={`Actions for ${person.name}`}>
+          <IconDots {...icon} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to={paths.userDetails.to({ userId: person.id })} leftSection={<IconEye {...icon} />}>
+          View
+        </Menu.Item>
+        {mayManage(me, person) && (
+          <Menu.Item component={Link} to={paths.userEdit.to({ userId: person.id })} leftSection={<IconPencil {...icon} />}>
+            Edit
+          </Menu.Item>
+        )}
+        {mayRemove(me, person) && (
+          <>
+            {person.status === 'SUSPENDED' ? (
+              <Menu.Item leftSection={<IconCircleCheck {...icon} />} onClick={() => onDeed('activate', person)}>
+                Let in again
+              </Menu.Item>
+            ) : (
+              <Menu.Item leftSection={<IconBan {...icon} />} onClick={() => onDeed('suspend', person)}>
+                Suspend
+              </Menu.Item>
+            )}
+            <Menu.Divider />
+            <Menu.Item c="var(--c-bad)" leftSection={<IconTrash {...icon} />} onClick={() => onDeed('remove', person)}>
+              Delete
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,106 @@
+/** People as a table; on phones as rows. */
+import type { User } from '@lms/contract/users'
+import { lastSeen, shortDay } from '#lib/times.ts'
+import { paths } from '#lib/paths.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { StateWord } from '#ui/chip.tsx'
+import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
+import { Row, Rows } from '#ui/row.tsx'
+import { useIsPhone } from '#ui/screen-size.ts'
+import { nextSort, type UserSort } from './user-filter.ts'
+import { type UserDeed, UserMenu } from './user-menu.tsx'
+import { roleWords, statusGlyphs } from './words.ts'
+import classes from './user-table.module.css'
+
+export type Choice = { ids: ReadonlySet<string>; set: (ids: ReadonlySet<string>) => void; isOpen: (person: User) => boolean }
+
+type Props = {
+  people: readonly User[]
+  sort: UserSort
+  /** The address with another sort. */
+  sortTo: (sort: UserSort) => string
+  choice: Choice
+  onDeed: (deed: UserDeed, person: User) => void
+}
+
+function columnsOf(sort: UserSort, sortTo: Props['sortTo']): Column[] {
+  const sorting = (column: 'name' | 'createdAt' | 'lastSeenAt') => ({
+    sortTo: sortTo(nextSort(sort, column)),
+    sorted: sort === column ? ('asc' as const) : sort === `-${column}` ? ('desc' as const) : undefined,
+  })
+  return [
+    { key: 'name', label: 'Name', ...sorting('name') },
+    { key: 'role', label: 'Role', width: '14%' },
+    { key: 'status', label: 'Status', width: '14%' },
+    { key: 'added', label: 'Added', width: '14%', isNumber: true, ...sorting('createdAt') },
+    { key: 'seen', label: 'Last seen', width: '14%', isNumber: true, ...sorting('lastSeenAt') },
+    { key: 'menu', label: 'Actions', isLabelHidden: true, width: 48 },
+  ]
+}
+
+const detailsOf = (person: User): string => paths.userDetails.to({ userId: person.id })
+
+export function UserTable({ people, sort, sortTo, choice, onDeed }: Props) {
+  const isPhone = useIsPhone()
+  if (isPhone) return <UserRows people={people} onDeed={onDeed} />
+  const open = people.filter(choice.isOpen)
+  const toggle = (person: User) => (isOn: boolean) => {
+    const ids = new Set(choice.ids)
+    if (isOn) ids.add(person.id)
+    else ids.delete(person.id)
+    choice.set(ids)
+  }
+  const all = {
+    label: 'All on this page',
+    isAll: open.length > 0 && open.every(({ id }) => choice.ids.has(id)),
+    isSome: choice.ids.size > 0,
+    onChange: (isOn: boolean) => choice.set(new Set(isOn ? open.map(({ id }) => id) : [])),
+  }
+  return (
+    <DataTable label="Users" columns={columnsOf(sort, sortTo)} choice={all}>
+      {people.map((person) => (
+        <DataRow key={person.id} choice={{ label: `Choose ${person.name}`, isOn: choice.ids.has(person.id), onChange: toggle(person) }}>
+          <NameCell name={person.name} meta={person.email} to={detailsOf(person)} picture={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} />} />
+          <Cell>
+            <span className={classes.role}>{roleWords[person.role]}</span>
+          </Cell>
+          <Cell>
+            <StateWord state={statusGlyphs[person.status]} />
+          </Cell>
+          <Cell isNumber>{shortDay(person.createdAt)}</Cell>
+          <Cell isNumber>{lastSeen(person.lastSeenAt)}</Cell>
+          <Cell>
+            <UserMenu person={person} onDeed={onDeed} />
+          </Cell>
+        </DataRow>
+      ))}
+    </DataTable>
+  )
+}
+
+function UserRows({ people, onDeed }: Pick<Props, 'people' | 'onDeed'>) {
+  return (
+    <Rows label="Users">
+      {people.map((person) => (
+        <Row
+          key={person.id}
+          to={detailsOf(person)}
+          glyph={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} size={44} />}
+          name={person.name}
+          meta={person.email}
+          controls={<UserMenu person={person} onDeed={onDeed} />}
+        >
+          <div className={classes.second}>
+            {roleWords[person.role]}
+            {person.status !== 'ACTIVE' && (
+              <>
+                {' · '}
+                <StateWord state={statusGlyphs[person.status]} />
+              </>
+            )}
+          </div>
+        </Row>
+      ))}
+    </Rows>
+  )
+}

@@ -1,0 +1,66 @@
+/** Adds a week at the end of the course, dated after the last one. */
+import { Button, Switch, TextInput } from '@mantine/core'
+import { addDays, longDate } from '#lib/days.ts'
+import { useForm } from '#lib/form.ts'
+import { DateTimeField } from '#ui/date-time-field.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { notify } from '#ui/toasts.tsx'
+import classes from './add-week.module.css'
+import { useCreateWeek } from './queries.ts'
+
+type Props = {
+  courseId: string
+  /** The number that the week will have. */
+  number: number
+  /** When the last week starts, if it says so. */
+  lastStartsOn: string | null
+  isOpen: boolean
+  onClose: () => void
+}
+
+function AddWeekForm({ courseId, number, lastStartsOn, onClose }: Omit<Props, 'isOpen'>) {
+  const create = useCreateWeek()
+  const initial = { title: '', startsOn: lastStartsOn ? addDays(lastStartsOn, 7) : '', published: true }
+  const form = useForm({ draft: `week-new:${courseId}`, initial, check: ({ title }) => (title.trim() ? {} : { title: 'Give the week a title' }) })
+  const onSuccess = (): void => {
+    form.clear()
+    notify.ok(`Week ${number} is added`)
+    onClose()
+  }
+  const send = form.submit(({ title, startsOn, published }) =>
+    create.mutate({ params: { courseId }, body: { title, startsOn: startsOn || null, published } }, { onSuccess, onError: form.fail }),
+  )
+  return (
+    <form className={classes.form} onSubmit={send} noValidate>
+      {form.summary.length > 0 && <ErrorSummary key={form.turn} faults={form.summary} />}
+      <TextInput id="title" label="Title" data-autofocus value={form.values.title} error={form.fault('title')} onChange={(event) => form.set('title', event.currentTarget.value)} />
+      <DateTimeField
+        id="startsOn"
+        kind="date"
+        label="Starts on"
+        help={lastStartsOn ? `The last week starts on ${longDate(lastStartsOn)}` : 'Leave it empty for a course without dates'}
+        value={form.values.startsOn}
+        error={form.fault('startsOn')}
+        onChange={(value) => form.set('startsOn', value)}
+      />
+      <Switch label="Students see it at once" checked={form.values.published} onChange={(event) => form.set('published', event.currentTarget.checked)} />
+      <div className={classes.foot}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={create.isPending}>
+          Add week {number}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export function AddWeek({ isOpen, ...props }: Props) {
+  return (
+    <Dialog isOpen={isOpen} onClose={props.onClose} title={`Add week ${props.number}`}>
+      <AddWeekForm {...props} />
+    </Dialog>
+  )
+}

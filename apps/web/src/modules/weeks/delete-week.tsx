@@ -1,0 +1,47 @@
+/** Asks before a week goes, and names what goes with it. */
+import type { Week } from '@lms/contract/weeks'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { useRemoveWeek } from './queries.ts'
+
+type Props = {
+  /** The week asked about; null while nothing is. */
+  week: Week | null
+  /** How many students handed something in. */
+  submissions: number
+  onClose: () => void
+  onDeleted?: () => void
+}
+
+const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`
+
+/** “3 media and 1 assignment leave the course.” */
+export function goesAlong(week: Pick<Week, 'media' | 'assignments'>, submissions: number): string {
+  const parts = [week.media.length > 0 && count(week.media.length, 'medium', 'media'), week.assignments.length > 0 && count(week.assignments.length, 'assignment')].filter((part) => part !== false)
+  if (parts.length === 0) return 'The week is empty: nothing else leaves the course.'
+  const leave = week.media.length + week.assignments.length === 1 ? 'leaves' : 'leave'
+  const kept = submissions > 0 ? ` ${count(submissions, 'submission')} ${submissions === 1 ? 'is' : 'are'} kept for 30 days.` : ''
+  return `${parts.join(' and ')} ${leave} the course with it.${kept}`
+}
+
+export function DeleteWeek({ week, submissions, onClose, onDeleted }: Props) {
+  const remove = useRemoveWeek()
+  if (!week) return null
+  const name = `week ${week.number}`
+  const onConfirm = (): void =>
+    remove.mutate(
+      { params: { courseId: week.courseId, weekId: week.id } },
+      {
+        onSuccess: () => {
+          notify.ok(`Week ${week.number} is deleted`)
+          onClose()
+          onDeleted?.()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog isOpen title={`Delete ${name}?`} keep={`Keep ${name}`} deed={`Delete ${name}`} isPending={remove.isPending} onClose={onClose} onConfirm={onConfirm}>
+      {week.title}. {goesAlong(week, submissions)} Attendance that was taken is kept.
+    </ConfirmDialog>
+  )
+}

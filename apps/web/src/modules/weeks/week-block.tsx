@@ -1,0 +1,69 @@
+/** A week as a block that opens: its number, its dates, how it stands; its items inset below. */
+import { IconChevronDown } from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
+import { weekOf } from '#lib/days.ts'
+import { day } from '#lib/times.ts'
+import { StateWord } from '#ui/chip.tsx'
+import { WeekSquare } from '#ui/week-square.tsx'
+import classes from './week-block.module.css'
+import type { PlannedWeek } from './week-plan.ts'
+
+type Props = {
+  planned: PlannedWeek
+  isOpenFirst: boolean
+  /** The items as rows; where there are none, words that say so. */
+  children: ReactNode
+  /** For staff: what can be done with the week. */
+  menu?: ReactNode
+  isStaff?: boolean
+  /** For staff: how much waits in it. */
+  waiting?: number
+}
+
+function datesOf({ week, kind }: PlannedWeek): string {
+  if (!week.startsOn) return kind === 'now' ? 'This week' : ''
+  return kind === 'now' ? `${weekOf(week.startsOn)}, this week` : weekOf(week.startsOn)
+}
+
+function WeekState({ planned, waiting, isStaff }: { planned: PlannedWeek; waiting: number; isStaff: boolean }) {
+  const { week, kind, done, total, missing } = planned
+  if (!week.published) return isStaff ? <StateWord state="draft">Not published</StateWord> : <StateWord state="locked">Not open yet</StateWord>
+  if (week.locked) return <StateWord state="locked">{week.unlockAt ? `Opens ${day(week.unlockAt)}` : 'Locked'}</StateWord>
+  if (waiting > 0) return <span className={classes.count}>{waiting} to grade</span>
+  if (total === 0) return null
+  if (missing > 0) return <StateWord state="missing">{missing} missing</StateWord>
+  if (done === total) return <StateWord state="done" />
+  return kind === 'ahead' ? null : <span className={classes.count}>{`${done} of ${total}`}</span>
+}
+
+export function WeekBlock({ planned, isOpenFirst, children, menu, isStaff = false, waiting = 0 }: Props) {
+  const [isOpen, setOpen] = useState(isOpenFirst)
+  const id = useId()
+  const { week, kind } = planned
+  const dates = datesOf(planned)
+  return (
+    <section className={classes.block} aria-labelledby={`${id}-title`}>
+      <div className={classes.head}>
+        <h2 className={classes.heading}>
+          <button type="button" className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+            <WeekSquare number={week.number} state={kind === 'now' ? 'now' : 'plain'} />
+            <span className={classes.words}>
+              <span id={`${id}-title`} className={classes.title}>
+                {week.title}
+              </span>
+              {dates && <span className={classes.dates}>{dates}</span>}
+            </span>
+            <span className={classes.state}>
+              <WeekState planned={planned} waiting={waiting} isStaff={isStaff} />
+            </span>
+            <IconChevronDown className={`${classes.chevron} ${isOpen ? '' : classes.shut}`} size={18} stroke={1.75} aria-hidden />
+          </button>
+        </h2>
+        {menu}
+      </div>
+      <div id={id} className={classes.items} hidden={!isOpen}>
+        {children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+/** The fields of a week: title, place, first day, text, and who sees it from when. */
+import type { Week } from '@lms/contract/weeks'
+import { Select, TextInput } from '@mantine/core'
+import type { Faults } from '#lib/faults.ts'
+import type { Form } from '#lib/form.ts'
+import { fromFieldTime, isSkipped, toFieldTime } from '#lib/zoned-input.ts'
+import { ChoiceCards } from '#ui/choice-cards.tsx'
+import { DateTimeField } from '#ui/date-time-field.tsx'
+import { FormSection } from '#ui/form-section.tsx'
+import { RichTextEditor } from '#ui/rich-text-editor.tsx'
+
+export type WeekValues = {
+  title: string
+  number: string
+  startsOn: string
+  description: string
+  published: boolean
+  /** As the field writes it, on the clocks of the course. */
+  unlockAt: string
+}
+
+export const valuesOfWeek = (week: Week, zone: string): WeekValues => ({
+  title: week.title,
+  number: String(week.number),
+  startsOn: week.startsOn ?? '',
+  description: week.description,
+  published: week.published,
+  unlockAt: toFieldTime(week.unlockAt, zone),
+})
+
+export const weekBody = ({ title, number, startsOn, description, published, unlockAt }: WeekValues, zone: string) => ({
+  title: title.trim(),
+  number: Number(number),
+  startsOn: startsOn || null,
+  description,
+  published,
+  unlockAt: fromFieldTime(unlockAt, zone),
+})
+
+export const checkWeek =
+  (zone: string) =>
+  ({ title, unlockAt }: WeekValues): Faults<keyof WeekValues> => ({
+    ...(!title.trim() && { title: 'Enter a title' }),
+    ...(unlockAt && isSkipped(unlockAt, zone) && { unlockAt: 'The clocks skip this hour on that night. Choose an hour later.' }),
+  })
+
+type Props = { form: Form<WeekValues>; weekCount: number; zone: string }
+
+const places = (count: number) => Array.from({ length: count }, (_, index) => ({ value: String(index + 1), label: `Week ${index + 1} of ${count}` }))
+
+export function WeekFields({ form: { values, set, fault }, weekCount, zone }: Props) {
+  return (
+    <>
+      <FormSection>
+        <TextInput id="title" label="Title" autoComplete="off" value={values.title} error={fault('title')} onChange={(event) => set('title', event.currentTarget.value)} />
+        {weekCount > 1 && (
+          <Select
+            id="number"
+            label="Place in the course"
+            description="The other weeks move up or down."
+            data={places(weekCount)}
+            value={values.number}
+            error={fault('number')}
+            allowDeselect={false}
+            onChange={(number) => number && set('number', number)}
+          />
+        )}
+        <DateTimeField kind="date" id="startsOn" label="First day" value={values.startsOn} error={fault('startsOn')} onChange={(day) => set('startsOn', day)} />
+        <RichTextEditor
+          id="description"
+          label="What this week is about"
+          value={values.description}
+          error={fault('description')}
+          onChange={(html) => set('description', html)}
+        />
+      </FormSection>
+      <FormSection title="Students">
+        <ChoiceCards
+          id="published"
+          label="What students see"
+          value={values.published ? 'yes' : 'no'}
+          error={fault('published')}
+          onChange={(choice) => set('published', choice === 'yes')}
+          choices={[
+            { value: 'yes', label: 'Published', help: 'Students open the week, or see when it opens.' },
+            { value: 'no', label: 'Not published', help: 'Students see its title and date alone.' },
+          ]}
+        />
+        {values.published && (
+          <DateTimeField
+            id="unlockAt"
+            label="Opens"
+            help={`Empty for at once. In the time zone of the course, ${zone.replaceAll('_', ' ')}.`}
+            value={values.unlockAt}
+            error={fault('unlockAt')}
+            onChange={(time) => set('unlockAt', time)}
+          />
+        )}
+      </FormSection>
+    </>
+  )
+}

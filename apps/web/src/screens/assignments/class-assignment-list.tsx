@@ -1,0 +1,98 @@
+/** Assignments for staff: what was handed in, what waits, and the next one to grade. */
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { mayEver } from '@lms/contract/policy'
+import { problemOf } from '#lib/query-problem.ts'
+import { changed, pageOf, useSearch } from '#lib/search-params.ts'
+import { useSession } from '#lib/session.ts'
+import { ChooseWeek } from '#modules/assignments/choose-week.tsx'
+import { ClassAssignments, toGradeOf } from '#modules/assignments/class-assignments.tsx'
+import { courseAssignmentsQuery, myAssignmentsQuery } from '#modules/assignments/queries.ts'
+import { courseQuery, coursesQuery, myCoursesQuery } from '#modules/courses/queries.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FilterBar } from '#ui/filter-bar.tsx'
+import { FilterButton } from '#ui/filter-button.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Page } from '#ui/page.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { RefetchLine } from '#ui/refetch-line.tsx'
+import { useIsPhone } from '#ui/screen-size.ts'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { GradeNext } from './grade-next.tsx'
+
+const limit = 20
+
+/** Trainers choose among the courses they teach; admins among all, and always one, because they teach none. */
+function useCourseChoice() {
+  const role = useSession((session) => session.user?.role)
+  const isAdmin = role !== undefined && mayEver(role, 'media.library')
+  const taught = useQuery({ ...myCoursesQuery({ query: { limit: 100 } }), enabled: !isAdmin })
+  const every = useQuery({ ...coursesQuery({ query: { limit: 100, sort: 'title' } }), enabled: isAdmin })
+  const [search, change] = useSearch()
+  const courses = (isAdmin ? every.data?.items : taught.data?.items) ?? []
+  const chosen = search.get('course') ?? (isAdmin ? (courses.find(({ status }) => status === 'PUBLISHED') ?? courses[0])?.id : undefined)
+  return { isAdmin, courses, chosen: chosen ?? 'all', isPending: isAdmin && every.isPending, search, change }
+}
+
+function useClassAssignments(course: string, page: number, sort: 'dueAt' | '-dueAt', isOn: boolean) {
+  const isAll = course === 'all'
+  const mine = useQuery({ ...myAssignmentsQuery({ query: { page, limit, sort } }), enabled: isOn && isAll, placeholderData: keepPreviousData })
+  const ofCourse = useQuery({ ...courseAssignmentsQuery({ params: { courseId: course }, query: { page, limit } }), enabled: isOn && !isAll, placeholderData: keepPreviousData })
+  return isAll ? mine : ofCourse
+}
+
+function NewAssignment({ courses, courseId }: { courses: readonly { id: string; title: string }[]; courseId: string | null }) {
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const id = chosen ?? courseId ?? (courses.length === 1 ? courses[0]!.id : null)
+  const course = useQuery({ ...courseQuery({ params: { id: id ?? '' } }), enabled: isOpen && id !== null })
+  return (
+    <>
+      <Button variant="default" leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => setOpen(true)}>
+        New assignment
+      </Button>
+      <ChooseWeek isOpen={isOpen} onClose={() => setOpen(false)} courses={courses} courseId={id} onCourse={setChosen} weeks={course.data?.weeks} />
+    </>
+  )
+}
+
+export function ClassAssignmentList() {
+  const { isAdmin, courses, chosen, isPending, search, change } = useCourseChoice()
+  const page = pageOf(search)
+  const sort = search.get('sort') === 'dueAt' ? 'dueAt' : '-dueAt'
+  const list = useClassAssignments(chosen, page, sort, !isPending)
+  const isPhone = useIsPhone()
+  const rows = list.data?.items ?? []
+  const waiting = rows.reduce((sum, { counts }) => sum + (counts ? toGradeOf(counts) : 0), 0)
+  const options = [...(isAdmin ? [] : [{ value: 'all', label: 'All' }]), ...courses.map(({ id, title }) => ({ value: id, label: title }))]
+  const isAll = chosen === 'all'
+  const oldest = rows.filter(({ counts }) => counts && toGradeOf(counts) > 0).sort((a, b) => ((a.dueAt ?? '9') < (b.dueAt ?? '9') ? -1 : 1))[0]
+  const dueSort = isAll ? { sortTo: `?${changed(search, { sort: sort === 'dueAt' ? '-dueAt' : 'dueAt' })}`, sorted: sort === 'dueAt' ? ('asc' as const) : ('desc' as const) } : undefined
+  const actions = (
+    <>
+      {courses.length > 0 && <NewAssignment courses={courses} courseId={isAll ? null : chosen} />}
+      {oldest && <GradeNext courseId={oldest.courseId} assignmentId={oldest.id} />}
+    </>
+  )
+  return (
+    <Page title="Assignments" kind="wide" meta={list.data && <span role="status">{waiting === 0 ? 'Nothing waits to be graded' : `${waiting} to grade`}</span>} actions={actions}>
+      <div>
+        {options.length > 1 && (
+          <FilterBar count={isAdmin || isAll ? 0 : 1} onClear={() => change({ course: null })}>
+            <FilterButton label="Course" value={chosen} off={isAdmin ? chosen : 'all'} options={options} onChange={(value) => change({ course: value === 'all' ? null : value })} />
+          </FilterBar>
+        )}
+        <RefetchLine isActive={list.isPlaceholderData} />
+        {(list.isPending || isPending) && <SkeletonRows count={8} />}
+        {list.isError && !list.data && <LoadFailed title="The assignments did not load" {...problemOf(list)} />}
+        {rows.length > 0 && <ClassAssignments rows={rows} isPhone={isPhone} hasCourse={!isAll} dueSort={dueSort} />}
+        {list.data && list.data.total > limit && <Pager page={page} limit={limit} total={list.data.total} label="Assignments" />}
+        {list.data && rows.length === 0 && (
+          <EmptyState title={isAll ? 'No assignments yet' : 'No assignments in this course'}>Set one in a week: “New assignment” asks which.</EmptyState>
+        )}
+      </div>
+    </Page>
+  )
+}

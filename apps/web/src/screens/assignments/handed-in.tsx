@@ -1,0 +1,87 @@
+/** Work that cannot be changed now, or was handed in: the mark, the answers, and why. */
+import type { Assignment } from '@lms/contract/assignments'
+import type { Course } from '@lms/contract/courses'
+import type { Submission } from '@lms/contract/submissions'
+import { Button } from '@mantine/core'
+import { dueTime } from '#lib/times.ts'
+import { AssignmentMeta } from '#modules/assignments/assignment-meta.tsx'
+import { ruleSentences } from '#modules/assignments/due.ts'
+import { marksWords, QuestionFrame } from '#modules/assignments/question-frame.tsx'
+import { fromList } from '#modules/submissions/answers.ts'
+import { EarlierAttempts } from '#modules/submissions/earlier-attempts.tsx'
+import { GivenAnswer } from '#modules/submissions/given-answer.tsx'
+import { markText } from '#modules/submissions/marks.ts'
+import { Outcome } from '#modules/submissions/outcome.tsx'
+import { Receipt } from '#modules/submissions/receipt.tsx'
+import type { Standing } from '#modules/submissions/standing.ts'
+import { BottomDock } from '#ui/bottom-dock.tsx'
+import { Note } from '#ui/note.tsx'
+import { Page } from '#ui/page.tsx'
+import { Prose } from '#ui/prose.tsx'
+import { useIsPhone, useIsWide } from '#ui/screen-size.ts'
+import { useAssignmentCrumbs } from './assignment-crumbs.ts'
+
+type Props = {
+  assignment: Assignment
+  course: Course
+  submission: Submission | null
+  standing: Standing
+  now: number
+  isNew: boolean
+  onChange: (() => void) | undefined
+}
+
+function Why({ assignment, standing, wasHandedIn }: { assignment: Assignment; standing: Standing; wasHandedIn: boolean }) {
+  const { availableFrom, closesAt } = assignment
+  if (standing === 'not-open') return <Note title={`Opens ${dueTime(availableFrom!)}`}>You can read it now and answer from then on.</Note>
+  if (standing !== 'closed' || wasHandedIn) return null
+  return (
+    <Note tone="bad" title={closesAt ? `Closed ${dueTime(closesAt)}` : 'This assignment is closed'}>
+      Nothing was handed in, and nothing can be handed in now. Your trainer can tell you what is still possible.
+    </Note>
+  )
+}
+
+/** “7 / 8”, once it is graded. */
+function shareOf(submission: Submission | null, questionId: string, points: number): string | undefined {
+  const share = submission?.questionMarks.find((one) => one.questionId === questionId)
+  return submission?.status === 'GRADED' && share && points > 0 ? `${markText(share.marks)} / ${marksWords(points)}` : undefined
+}
+
+export function HandedIn({ assignment, course, submission, standing, now, isNew, onChange }: Props) {
+  const isPhone = useIsPhone()
+  const isWide = useIsWide()
+  const crumbs = useAssignmentCrumbs(course, assignment.weekId)
+  const wasHandedIn = submission !== null && submission.attempt > 0
+  const answers = fromList(wasHandedIn ? submission.answers : (submission?.draft ?? []))
+  const rules = onChange ? ruleSentences(assignment, now) : standing === 'used-up' ? ['All attempts are used. Your trainer can return it for another one.'] : []
+  const receipt = wasHandedIn && <Receipt submission={submission} isNew={isNew} rules={rules} onChange={isPhone ? undefined : onChange} />
+  return (
+    <Page title={assignment.title} crumbs={crumbs} meta={<AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />} side={isWide && receipt}>
+      {!isWide && receipt}
+      <Why assignment={assignment} standing={standing} wasHandedIn={wasHandedIn} />
+      {submission && (submission.status === 'GRADED' || submission.status === 'RETURNED') && (
+        <Outcome result={submission} maxMarks={assignment.maxMarks} late={submission.late} status={submission.status} />
+      )}
+      <div>
+        {assignment.instructions && <Prose html={assignment.instructions} />}
+        {standing !== 'not-open' && !wasHandedIn && Object.keys(answers).length > 0 && <Note title="Your answers below were saved and not handed in" />}
+      </div>
+      <div>
+        {assignment.questions.map((question, index) => (
+          <QuestionFrame key={question.id} question={question} number={index + 1} marks={shareOf(submission, question.id, question.points)}>
+            {standing === 'not-open' ? null : <GivenAnswer question={question} value={answers[question.id]} files={submission?.files ?? []} />}
+          </QuestionFrame>
+        ))}
+      </div>
+      {submission && <EarlierAttempts submission={submission} questions={assignment.questions} maxMarks={assignment.maxMarks} />}
+      {onChange && (
+        <BottomDock>
+          <Button variant="default" onClick={onChange}>
+            Change your answers
+          </Button>
+        </BottomDock>
+      )}
+    </Page>
+  )
+}

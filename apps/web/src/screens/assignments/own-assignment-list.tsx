@@ -1,0 +1,85 @@
+/** My Assignments: what to do next, and what became of the rest. */
+import { Button } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { useNavCounts } from '#lib/nav-counts.ts'
+import { paths } from '#lib/paths.ts'
+import { problemOf } from '#lib/query-problem.ts'
+import { pageOf, useSearch } from '#lib/search-params.ts'
+import { useServerNow } from '#lib/server-clock.ts'
+import { grouped } from '#modules/assignments/groups.ts'
+import { OwnAssignments } from '#modules/assignments/own-assignments.tsx'
+import { courseAssignmentsQuery, myAssignmentsQuery } from '#modules/assignments/queries.ts'
+import { myCoursesQuery } from '#modules/courses/queries.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FilterBar } from '#ui/filter-bar.tsx'
+import { FilterButton } from '#ui/filter-button.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Page } from '#ui/page.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { RefetchLine } from '#ui/refetch-line.tsx'
+import { useIsPhone } from '#ui/screen-size.ts'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+
+const limit = 100
+
+/** One list whatever the filter: all of mine, or those of one course. */
+function useOwnAssignments(course: string, page: number) {
+  const isAll = course === 'all'
+  const mine = useQuery({ ...myAssignmentsQuery({ query: { page, limit } }), enabled: isAll, placeholderData: keepPreviousData })
+  const ofCourse = useQuery({ ...courseAssignmentsQuery({ params: { courseId: course }, query: { page, limit } }), enabled: !isAll, placeholderData: keepPreviousData })
+  return isAll ? mine : ofCourse
+}
+
+const openGroups = new Set(['Overdue', 'Returned to you', 'Due this week'])
+
+export function OwnAssignmentList() {
+  const [search, change] = useSearch()
+  const course = search.get('course') ?? 'all'
+  const page = pageOf(search)
+  const list = useOwnAssignments(course, page)
+  const courses = useQuery(myCoursesQuery({ query: { limit: 100 } }))
+  const isPhone = useIsPhone()
+  const now = useServerNow(60_000)
+  const rows = list.data?.items ?? []
+  const open = grouped(rows, now)
+    .filter(({ name }) => openGroups.has(name))
+    .reduce((sum, group) => sum + group.rows.length, 0)
+
+  useEffect(() => {
+    if (list.data && course === 'all' && page === 1) useNavCounts.setState({ assignments: open })
+  }, [list.data, course, page, open])
+
+  const options = [{ value: 'all', label: 'All' }, ...(courses.data?.items ?? []).map(({ id, title }) => ({ value: id, label: title }))]
+  return (
+    <Page title="My Assignments" meta={list.data && <span role="status">{open === 0 ? 'Nothing is due this week' : `${open} to do this week`}</span>}>
+      <div>
+        {options.length > 2 && (
+          <FilterBar count={course === 'all' ? 0 : 1} onClear={() => change({ course: null })}>
+            <FilterButton label="Course" value={course} options={options} onChange={(value) => change({ course: value === 'all' ? null : value })} />
+          </FilterBar>
+        )}
+        <RefetchLine isActive={list.isPlaceholderData} />
+        {list.isPending && <SkeletonRows count={6} />}
+        {list.isError && !list.data && <LoadFailed title="Your assignments did not load" {...problemOf(list)} />}
+        {rows.length > 0 && <OwnAssignments rows={rows} now={now} isPhone={isPhone} />}
+        {list.data && list.data.total > limit && <Pager page={page} limit={limit} total={list.data.total} label="Assignments" />}
+        {list.data && rows.length === 0 && (course === 'all' ? <NoWork /> : <EmptyState hasShelf={false} title="No assignments in this course yet" />)}
+      </div>
+    </Page>
+  )
+}
+
+function NoWork() {
+  const action = (
+    <Button variant="default" component={Link} to={paths.enrolledCourses.to()}>
+      Go to your courses
+    </Button>
+  )
+  return (
+    <EmptyState title="Nothing to do" action={action}>
+      Assignments of your courses stand here as soon as they are set.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,68 @@
+/** An assignment as staff see it: the brief, the questions with their key, and the way to the submissions. */
+import type { Assignment } from '@lms/contract/assignments'
+import type { Course } from '@lms/contract/courses'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { useServerNow } from '#lib/server-clock.ts'
+import { AssignmentMeta } from '#modules/assignments/assignment-meta.tsx'
+import { lateWords } from '#modules/assignments/due.ts'
+import { QuestionFrame } from '#modules/assignments/question-frame.tsx'
+import { Options } from '#modules/submissions/given-answer.tsx'
+import { submissionsQuery } from '#modules/submissions/queries.ts'
+import { Chip } from '#ui/chip.tsx'
+import { Page } from '#ui/page.tsx'
+import { Prose } from '#ui/prose.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { useAssignmentCrumbs } from './assignment-crumbs.ts'
+
+const asks: Record<Assignment['questions'][number]['type'], string> = {
+  TEXT: 'A written answer',
+  FILE: 'One or more files',
+  LINK: 'A link',
+  SINGLE_CHOICE: 'One choice',
+  MULTIPLE_CHOICE: 'Several choices',
+}
+
+/** “14 submissions to grade” where there are any: the button says its number. */
+function useGradeWords({ courseId, id }: Assignment): string {
+  const { data } = useQuery(submissionsQuery({ params: { courseId, assignmentId: id }, query: { limit: 1 } }))
+  const count = data?.counts.toGrade ?? 0
+  return count > 0 ? `${count} ${count === 1 ? 'submission' : 'submissions'} to grade` : 'Submissions'
+}
+
+export function StaffAssignment({ assignment, course }: { assignment: Assignment; course: Course }) {
+  const now = useServerNow()
+  const crumbs = useAssignmentCrumbs(course, assignment.weekId)
+  const words = useGradeWords(assignment)
+  const { id, courseId, status, questions, latePolicy, maxAttempts } = assignment
+  const meta = (
+    <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now}>
+      <span>{maxAttempts === null ? 'Any number of attempts' : maxAttempts === 1 ? 'One attempt' : `${maxAttempts} attempts`}</span>
+      <span>Late: {lateWords(latePolicy)}</span>
+      {status === 'DRAFT' && <Chip state="draft">Draft, hidden from students</Chip>}
+      {status === 'CLOSED' && <Chip state="locked">Closed</Chip>}
+    </AssignmentMeta>
+  )
+  const actions = (
+    <Button component={Link} to={paths.submissions.to({ courseId, assignmentId: id })}>
+      {words}
+    </Button>
+  )
+  return (
+    <Page title={assignment.title} crumbs={crumbs} meta={meta} actions={actions}>
+      <div>
+        {assignment.instructions && <Prose html={assignment.instructions} />}
+      </div>
+      <div>
+        {questions.map((question, index) => (
+          <QuestionFrame key={question.id} question={question} number={index + 1} note={question.answerKey?.length ? 'marked by itself' : undefined} isOptionalNamed>
+            {question.options.length > 0 ? <Options question={question} chosen={[]} /> : <Tag>{asks[question.type]}</Tag>}
+          </QuestionFrame>
+        ))}
+        {questions.length === 0 && <p>This assignment has no questions. Students mark it as done.</p>}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,73 @@
+/** Everything behind the answering page: the sheet, the files on their way, and the step that hands them in. */
+import type { Assignment } from '@lms/contract/assignments'
+import type { Submission } from '@lms/contract/submissions'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isApiProblem, sentenceOf } from '#lib/api.ts'
+import { useDraft } from '#lib/drafts.ts'
+import { type FileKind, fileRefusal } from '#modules/files/file-types.ts'
+import { uploadFile } from '#modules/files/upload.ts'
+import { answerFault, toList } from '#modules/submissions/answers.ts'
+import { useSubmitAssignment } from '#modules/submissions/queries.ts'
+import { useAnswerSheet } from '#modules/submissions/use-answer-sheet.ts'
+import { useUploads } from '#modules/submissions/use-uploads.ts'
+
+export const answerKinds: readonly FileKind[] = ['document', 'image', 'video', 'audio']
+
+/** What the student called the files that were sent from here, by key. */
+export type FileNames = Record<string, { name: string; size: number }>
+
+export function useHandIn(assignment: Assignment, submission: Submission | null, onDone: () => void) {
+  const sheet = useAnswerSheet(assignment, submission, true)
+  const { value: names, setValue: setNames } = useDraft<FileNames>(`file-names:${assignment.id}`, {})
+  const uploads = useUploads({
+    send: uploadFile,
+    refusalOf: (file) => fileRefusal(file, answerKinds),
+    onArrived: (questionId, key, { name, size }) => {
+      setNames((now) => ({ ...now, [key]: { name, size } }))
+      sheet.setAnswer(questionId, (before) => [...[before ?? []].flat(), key])
+    },
+  })
+  const client = useQueryClient()
+  const handIn = useSubmitAssignment()
+  const [isOpen, setOpen] = useState(false)
+  const [wasReviewed, setReviewed] = useState(false)
+  const { id: assignmentId, courseId, weekId, questions } = assignment
+
+  const submit = (): void =>
+    handIn.mutate(
+      { params: { courseId, weekId, assignmentId }, body: { answers: toList(questions, sheet.answers) } },
+      {
+        onSuccess: (reply) => {
+          sheet.restart(reply)
+          setOpen(false)
+          onDone()
+        },
+        // What was open may be closed by now, or graded: the page has to say so.
+        onError: (error) => void (isApiProblem(error) && error.problem === 'closed' && client.invalidateQueries({ queryKey: ['assignments'] })),
+      },
+    )
+  return {
+    sheet,
+    uploads,
+    names,
+    review: {
+      isOpen,
+      open: (): void => {
+        handIn.reset()
+        void sheet.flush()
+        setOpen(true)
+      },
+      close: (): void => {
+        setOpen(false)
+        setReviewed(true)
+      },
+      submit,
+      isPending: handIn.isPending,
+      error: handIn.error ? sentenceOf(handIn.error) : undefined,
+      requestId: handIn.error?.instance,
+      /** Faults are told at the fields once somebody wanted to hand in. */
+      faults: wasReviewed ? Object.fromEntries(questions.map((question) => [question.id, answerFault(question, sheet.answers[question.id])])) : {},
+    },
+  }
+}

@@ -1,0 +1,13 @@
+/** What stands instead of a screen of a week that did not load. */
+import { useParams } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { ScreenProblem } from '#ui/screen-problem.tsx'
+
+type Props = { error: unknown; retry: () => void; isRetrying: boolean; what?: string }
+
+export function WeekProblem({ error, retry, isRetrying, what = 'week' }: Props) {
+  const { courseId = '' } = useParams()
+  if (!error) return <LoadingScreen />
+  return <ScreenProblem error={error} what={what} onRetry={retry} isRetrying={isRetrying} to={paths.course.to({ courseId })} toLabel="Go to the course" />
+}

@@ -1,0 +1,71 @@
+/** A form on a page of its own: its note of faults, its parts 28 px apart, and one button that says what it does. */
+import { Button } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { BottomDock } from './bottom-dock.tsx'
+import { ErrorSummary, type FieldFault } from './error-summary.tsx'
+import classes from './form-page.module.css'
+import { FormActions } from './form-section.tsx'
+import { RestoredNote } from './restored-note.tsx'
+import { useIsPhone } from './screen-size.ts'
+
+type Props = {
+  /** From `lib/form.ts`. */
+  form: { summary: readonly FieldFault[]; turn: number; restoredFrom: string | null; clear: () => void }
+  onSubmit: (event?: FormEvent) => void
+  /** The blue button: “Create course”. */
+  deed: string
+  isPending: boolean
+  /** Beside the blue button: “Cancel”, “Save draft”. */
+  others?: ReactNode
+  /** What stands at the left of the dock on phones, and after the buttons elsewhere: “3 changes”. */
+  state?: ReactNode
+  /** Off where there is nothing to save yet. */
+  hasActions?: boolean
+  children: ReactNode
+}
+
+export function FormPage({ form, onSubmit, deed, isPending, others, state, hasActions = true, children }: Props) {
+  const isPhone = useIsPhone()
+  const save = (
+    <Button type="submit" loading={isPending}>
+      {deed}
+    </Button>
+  )
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={onSubmit}
+      onKeyDown={(event) => {
+        if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        if (hasActions && !isPending) onSubmit()
+      }}
+    >
+      {form.summary.length > 0 && (
+        <div className={classes.note}>
+          <ErrorSummary key={form.turn} faults={form.summary} />
+        </div>
+      )}
+      {form.restoredFrom !== null && (
+        <div className={classes.note}>
+          <RestoredNote from={form.restoredFrom} onDiscard={() => form.clear()} />
+        </div>
+      )}
+      {children}
+      {hasActions &&
+        (isPhone ? (
+          <BottomDock state={state}>
+            {others}
+            {save}
+          </BottomDock>
+        ) : (
+          <FormActions>
+            {save}
+            {others}
+            {state && <span className={classes.state}>{state}</span>}
+          </FormActions>
+        ))}
+    </form>
+  )
+}

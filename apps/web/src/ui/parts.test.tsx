@@ -1,0 +1,116 @@
+/** Parts as people meet them: by role and name. */
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { renderAt } from '#test/render.tsx'
+import { AttendanceControl } from './attendance-control.tsx'
+import { type AttendanceMark, AttendanceToken } from './attendance-token.tsx'
+import { Avatar } from './avatar.tsx'
+import { coverLetters } from './course-cover.tsx'
+import { ConfirmDialog } from './dialog.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { LoadFailed } from './load-failed.tsx'
+import { Page } from './page.tsx'
+import { Pager, shownPages } from './pager.tsx'
+import { Prose } from './prose.tsx'
+import { WeekLine } from './week-line.tsx'
+
+test('a page names itself, in the title too', () => {
+  renderAt(
+    <Page
+      title="Week 6"
+      crumbs={[
+        { label: 'Courses', to: '/courses' },
+        { label: 'Data Journalism', to: '/courses/course/c1' },
+      ]}
+    />,
+  )
+  expect(screen.getByRole('heading', { level: 1, name: 'Week 6' })).toBeTruthy()
+  expect(within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('link')).toHaveLength(2)
+  expect(document.title).toBe('Week 6 - Data Journalism - LMS')
+})
+
+test('pages are links that keep the other filters', () => {
+  renderAt(<Pager page={3} limit={10} total={132} label="Users" />, '/users?role=USER&page=3')
+  expect(screen.getByText('21 to 30 of 132')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Next page' }).getAttribute('href')).toBe('/users?role=USER&page=4')
+  expect(screen.getByRole('link', { name: 'Page 3 of 14' }).getAttribute('aria-current')).toBe('page')
+})
+
+test('a gap in the pages stands for two or more', () => {
+  expect(shownPages(1, 1)).toEqual([1])
+  expect(shownPages(4, 14)).toEqual([1, 2, 3, 4, 5, null, 14])
+  expect(shownPages(7, 14)).toEqual([1, null, 6, 7, 8, null, 14])
+})
+
+test('attendance is marked by name, and taken back by taking it again', async () => {
+  const marks: (AttendanceMark | null)[] = []
+  function Marking() {
+    const [mark, setMark] = useState<AttendanceMark | null>(null)
+    return <AttendanceControl label="Ana Li" value={mark} onChange={(next) => (marks.push(next), setMark(next))} />
+  }
+  renderAt(<Marking />)
+  const group = screen.getByRole('group', { name: 'Ana Li' })
+  await userEvent.click(within(group).getByRole('radio', { name: 'Late' }))
+  await userEvent.click(within(group).getByRole('radio', { name: 'Late' }))
+  expect(marks).toEqual(['LATE', null])
+})
+
+test('tokens and week lines speak in full', () => {
+  renderAt(
+    <>
+      <AttendanceToken mark="PRESENT" coverage={0.72} isSelfMarked />
+      <WeekLine total={10} now={6} share={0.4} />
+    </>,
+  )
+  expect(screen.getByRole('img', { name: 'Present, 72\u00a0% watched, self-marked' })).toBeTruthy()
+  expect(screen.getByRole('img', { name: 'Week 6 of 10' })).toBeTruthy()
+})
+
+test('the error summary takes the focus and leads to the field', async () => {
+  renderAt(
+    <>
+      <ErrorSummary faults={[{ fieldId: 'due', message: 'Choose a due time' }]} />
+      <input id="due" aria-label="Due" />
+    </>,
+  )
+  expect(document.activeElement?.textContent).toContain('There is a problem')
+  await userEvent.click(screen.getByRole('link', { name: 'Choose a due time' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('Due'))
+})
+
+test('a dialog asks, and the safe button has the focus', async () => {
+  const confirm = vi.fn<() => void>()
+  renderAt(
+    <ConfirmDialog isOpen onClose={() => undefined} onConfirm={confirm} title="Delete week 5?" keep="Keep week 5" deed="Delete week 5">
+      3 media leave the course.
+    </ConfirmDialog>,
+  )
+  expect(await screen.findByRole('dialog', { name: 'Delete week 5?' })).toBeTruthy()
+  await expect.poll(() => document.activeElement?.textContent).toBe('Keep week 5')
+  await userEvent.click(screen.getByRole('button', { name: 'Delete week 5' }))
+  expect(confirm).toHaveBeenCalledOnce()
+})
+
+test('a section that failed says so and can be tried again', async () => {
+  const retry = vi.fn<() => void>()
+  renderAt(<LoadFailed title="The discussion did not load" requestId="7f3a" onRetry={retry} />)
+  expect(screen.getByRole('alert').textContent).toContain('Request 7f3a')
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(retry).toHaveBeenCalledOnce()
+})
+
+test('prose drops what could act', () => {
+  const { container } = renderAt(
+    <Prose html='<p onclick="x()">Read <a href="javascript:x()">this</a><script>x()</script><img src=x onerror=x()></p>' />,
+  )
+  expect(container.querySelector('script, img, [onclick], [href]')).toBeNull()
+  expect(screen.getByText(/Read/)).toBeTruthy()
+})
+
+test('letters of covers and avatars', () => {
+  expect(['Data Journalism', 'Mathematics', '12 tones', ''].map(coverLetters)).toEqual(['Dj', 'Ma', '1t', 'C'])
+  renderAt(<Avatar id="x" name="  " />)
+  expect(screen.getByText('U')).toBeTruthy()
+})
