@@ -58,7 +58,7 @@ module.exports = {
       'handlers-and-other-modules',
       'Of another module, its queries and rules.',
       { path: `${module_}handlers\\.ts$` },
-      { path: '^apps/server/src/modules/', pathNot: ['^apps/server/src/modules/$1/', '/(queries|rules)\\.ts$'] },
+      { path: '^apps/server/src/modules/', pathNot: ['^apps/server/src/modules/$1/', '/(queries|rules|verify)\\.ts$'] },
     ),
     never(
       'queries-and-other-modules',

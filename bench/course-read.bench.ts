@@ -90,21 +90,19 @@ async function fill(url: string) {
     .insert(weeks)
     .values(Array.from({ length: 10 }, (_, n) => ({ courseId, number: n + 1, title: `Week ${n + 1}` })))
     .returning()
-  await db
-    .insert(media)
-    .values(
-      made.flatMap((week, n) =>
-        [0, 1].map((i) => ({
-          courseId,
-          weekId: week.id,
-          title: `Lecture ${n}.${i}`,
-          type: 'RECORDED' as const,
-          url: 'https://example.org/v.mp4',
-          durationSeconds: 900,
-          position: i,
-        })),
-      ),
-    )
+  await db.insert(media).values(
+    made.flatMap((week, n) =>
+      [0, 1].map((i) => ({
+        courseId,
+        weekId: week.id,
+        title: `Lecture ${n}.${i}`,
+        type: 'RECORDED' as const,
+        url: 'https://example.org/v.mp4',
+        durationSeconds: 900,
+        position: i,
+      })),
+    ),
+  )
   const latePolicy = { kind: 'FLAG' as const, percent: 0, floor: 0 }
   await db
     .insert(assignments)

@@ -22,12 +22,31 @@ function words({ text, x = 48, y, size = 22, bold = false, colour = 'ink', start
 }
 
 const filterOf = (slides) =>
-  slides.flatMap(({ lines, start, seconds }) => lines.map((line) => words({ ...line, start, end: start + seconds - 1 / rate / 2 }))).join(',')
+  slides
+    .flatMap(({ lines, start, seconds }) => lines.map((line) => words({ ...line, start, end: start + seconds - 1 / rate / 2 })))
+    .join(',')
 
 function encoder(slides, target, bitrate) {
   const input = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-r', String(rate), '-i', 'pipe:0']
-  const codec = ['-c:v', 'libvpx-vp9', '-b:v', bitrate, '-crf', '34', '-g', '100', '-deadline', 'good', '-cpu-used', '2', '-pix_fmt', 'yuv420p']
-  return spawn('ffmpeg', ['-y', '-loglevel', 'error', ...input, '-vf', filterOf(slides), ...codec, '-an', target], { stdio: ['pipe', 'inherit', 'inherit'] })
+  const codec = [
+    '-c:v',
+    'libvpx-vp9',
+    '-b:v',
+    bitrate,
+    '-crf',
+    '34',
+    '-g',
+    '100',
+    '-deadline',
+    'good',
+    '-cpu-used',
+    '2',
+    '-pix_fmt',
+    'yuv420p',
+  ]
+  return spawn('ffmpeg', ['-y', '-loglevel', 'error', ...input, '-vf', filterOf(slides), ...codec, '-an', target], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
 }
 
 const paint = (frame, [r, g, b], x, y, w, h) => {

@@ -22,15 +22,17 @@ const title = (text) => ({ text, y: 40, size: 28, bold: true })
 const below = (text) => ({ text, y: 82, size: 18, colour: 'grey' })
 
 /** Bars that grow one after the other; `floor` is the value at which the axis begins. */
-const bars = (values, { colour, x, w, floor = 0, top = 100 }) => (rectangle, time) => {
-  const [base, room] = [300, 170]
-  values.forEach((value, index) => {
-    const full = ((value - floor) / (top - floor)) * room
-    const h = full * ease((time - 0.6 - index * 0.35) / 1.2)
-    rectangle(colour, x + index * (w + 14), base - h, w, h)
-  })
-  rectangle('ink', x - 10, base, values.length * (w + 14) + 6, 2)
-}
+const bars =
+  (values, { colour, x, w, floor = 0, top = 100 }) =>
+  (rectangle, time) => {
+    const [base, room] = [300, 170]
+    values.forEach((value, index) => {
+      const full = ((value - floor) / (top - floor)) * room
+      const h = full * ease((time - 0.6 - index * 0.35) / 1.2)
+      rectangle(colour, x + index * (w + 14), base - h, w, h)
+    })
+    rectangle('ink', x - 10, base, values.length * (w + 14) + 6, 2)
+  }
 
 const both =
   (...drawings) =>
@@ -67,7 +69,11 @@ export const lecture = [
   {
     seconds: 7,
     draw: opening,
-    lines: [{ text: 'Data Journalism', y: 90, size: 34, bold: true }, { text: 'Reading a chart', y: 140, size: 24, colour: 'blue' }, { text: 'Week 1', y: 178, size: 18, colour: 'grey' }],
+    lines: [
+      { text: 'Data Journalism', y: 90, size: 34, bold: true },
+      { text: 'Reading a chart', y: 140, size: 24, colour: 'blue' },
+      { text: 'Week 1', y: 178, size: 18, colour: 'grey' },
+    ],
   },
   {
     seconds: 8,
@@ -87,19 +93,40 @@ export const lecture = [
   {
     seconds: 8,
     draw: both(bars([48, 60, 81], { colour: 'teal', x: 80, w: 50 }), bars([52, 58, 55], { colour: 'blue', x: 360, w: 50 })),
-    lines: [title('Compared with what?'), below('Prices rose by a third. Did wages?'), { text: 'prices', x: 80, y: 312, size: 16 }, { text: 'wages', x: 360, y: 312, size: 16 }],
+    lines: [
+      title('Compared with what?'),
+      below('Prices rose by two thirds. Did wages?'),
+      { text: 'Prices', x: 80, y: 312, size: 16 },
+      { text: 'Wages', x: 360, y: 312, size: 16 },
+    ],
   },
   {
     seconds: 9,
     draw: checklist(4),
     lines: [
       title('Four questions for every chart'),
-      ...['Where does the axis begin?', 'Which time does it show?', 'Compared with what?', 'Who counted, and how?'].map((text, index) => ({ text, x: 88, y: 133 + index * 48, size: 20 })),
+      ...['Where does the axis begin?', 'Which time does it show?', 'Compared with what?', 'Who counted, and how?'].map((text, index) => ({
+        text,
+        x: 88,
+        y: 133 + index * 48,
+        size: 20,
+      })),
     ],
   },
 ]
 
 export const short = [
-  { seconds: 4, draw: opening, lines: [{ text: 'A short lecture', y: 90, size: 30, bold: true }, { text: 'Twelve seconds', y: 136, size: 20, colour: 'blue' }] },
-  { seconds: 8, draw: bars([30, 55, 40, 80], { colour: 'teal', x: 170, w: 60 }), lines: [title('Four bars'), below('Each one stands for a number.')] },
+  {
+    seconds: 4,
+    draw: opening,
+    lines: [
+      { text: 'A short lecture', y: 90, size: 30, bold: true },
+      { text: 'Twelve seconds', y: 136, size: 20, colour: 'blue' },
+    ],
+  },
+  {
+    seconds: 8,
+    draw: bars([30, 55, 40, 80], { colour: 'teal', x: 170, w: 60 }),
+    lines: [title('Four bars'), below('Each one stands for a number.')],
+  },
 ]

@@ -30,7 +30,10 @@ export async function ensureWebBuilt(node) {
 
 async function build(node, outDir) {
   const env = { NODE_ENV: 'production' }
-  const { code, output } = await capture(node, [binOf('vite'), 'build', '--outDir', outDir, '--emptyOutDir'], { cwd: web, env })
+  const { code, output } = await capture(node, [binOf('vite'), 'build', '--logLevel', 'warn', '--outDir', outDir, '--emptyOutDir'], {
+    cwd: web,
+    env,
+  })
   if (code !== 0) throw sentence(`${output}\nThe web app could not be built; what Vite said is above. The last good one is untouched.`)
 }
 

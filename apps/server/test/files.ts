@@ -20,7 +20,11 @@ export async function testAppWithFiles() {
   afterAll(() => rm(dataDir, { recursive: true, force: true }))
   const test = await testApp({ DATA_DIR: dataDir })
   /** The key of a file that a person has just sent, not checked yet. */
-  const upload = async (who: As, fileType: keyof typeof sample | 'video/mp4', payload: Buffer = sample[fileType as keyof typeof sample]) => {
+  const upload = async (
+    who: As,
+    fileType: keyof typeof sample | 'video/mp4',
+    payload: Buffer = sample[fileType as keyof typeof sample],
+  ) => {
     const { key, url, headers } = await who.files.presignUpload({ query: { fileType } })
     const answer = await test.app.inject({ method: 'PUT', url, headers, payload })
     if (answer.statusCode !== 200) throw new Error(answer.payload)

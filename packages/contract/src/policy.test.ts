@@ -8,13 +8,25 @@ const anyRole = fc.constantFrom(...roles)
 const anyRelation = fc.record({ teaches: fc.boolean(), enrolled: fc.boolean(), owns: fc.boolean() })
 
 test('who may never, may not whatever the relation', () => {
-  fc.assert(fc.property(anyRole, anyAction, anyRelation, (role, action, relation) => void (mayEver(role, action) || expect(can(role, action, relation)).toBe(false))))
+  fc.assert(
+    fc.property(
+      anyRole,
+      anyAction,
+      anyRelation,
+      (role, action, relation) => void (mayEver(role, action) || expect(can(role, action, relation)).toBe(false)),
+    ),
+  )
 })
 
 test('standing closer to a thing never takes a right away', () => {
   const close = { teaches: true, enrolled: true, owns: true }
   fc.assert(
-    fc.property(anyRole, anyAction, anyRelation, (role, action, relation) => void (!can(role, action, relation) || expect(can(role, action, close)).toBe(true))),
+    fc.property(
+      anyRole,
+      anyAction,
+      anyRelation,
+      (role, action, relation) => void (!can(role, action, relation) || expect(can(role, action, close)).toBe(true)),
+    ),
   )
 })
 

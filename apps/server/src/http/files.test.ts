@@ -11,7 +11,8 @@ const { app, as, given, database, storage, dataDir } = await testAppWithFiles()
 const trainer = await as('TRAINER')
 
 const png = sample['image/png']
-const put = (url: string, headers: Record<string, string>, payload: Buffer | Readable) => app.inject({ method: 'PUT', url, headers, payload })
+const put = (url: string, headers: Record<string, string>, payload: Buffer | Readable) =>
+  app.inject({ method: 'PUT', url, headers, payload })
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
 
 const fresh = (fileType = 'image/png') => trainer.files.presignUpload({ query: { fileType } })
@@ -50,7 +51,12 @@ test('what is no picture, video or sound is saved, under its own name', async ()
 test('parts of a file, as players ask for them', async () => {
   const url = await storage.presignGet(await stored())
   const part = await get(url, { range: 'bytes=8-10' })
-  expect([part.statusCode, part.payload, part.headers['content-range'], part.headers['content-length']]).toEqual([206, 'the', `bytes 8-10/${png.length}`, '3'])
+  expect([part.statusCode, part.payload, part.headers['content-range'], part.headers['content-length']]).toEqual([
+    206,
+    'the',
+    `bytes 8-10/${png.length}`,
+    '3',
+  ])
   expect((await get(url, { range: 'bytes=-7' })).payload).toBe('picture')
   const beyond = await get(url, { range: 'bytes=500-' })
   expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${png.length}`])
@@ -65,9 +71,15 @@ test('an address is good for one key, one method, one type, one name, and its ti
   const [upload, other] = [await fresh(), await fresh()]
   const read = await storage.presignGet(await stored(), { fileName: 'a.png' })
   const codes = async (...answers: ReturnType<typeof get>[]) => (await Promise.all(answers)).map(({ statusCode }) => statusCode)
-  await expect(codes(put(upload.url.replace(upload.key, other.key), upload.headers, png), put(read, upload.headers, png), get(upload.url))).resolves.toEqual([403, 403, 403])
-  await expect(codes(put(upload.url, { 'content-type': 'text/html' }, png), put(upload.url, { 'content-type': 'image/png; x=1' }, png))).resolves.toEqual([403, 403])
-  await expect(codes(get(read.replace('a.png', 'b.html')), get(read.replace(/expires=\d+/, 'expires=99999999999')), get(read.split('?')[0]!))).resolves.toEqual([403, 403, 403])
+  await expect(
+    codes(put(upload.url.replace(upload.key, other.key), upload.headers, png), put(read, upload.headers, png), get(upload.url)),
+  ).resolves.toEqual([403, 403, 403])
+  await expect(
+    codes(put(upload.url, { 'content-type': 'text/html' }, png), put(upload.url, { 'content-type': 'image/png; x=1' }, png)),
+  ).resolves.toEqual([403, 403])
+  await expect(
+    codes(get(read.replace('a.png', 'b.html')), get(read.replace(/expires=\d+/, 'expires=99999999999')), get(read.split('?')[0]!)),
+  ).resolves.toEqual([403, 403, 403])
   const late = await storage.presignPut(upload.key, 'image/png', -1)
   await expect(codes(put(late.url, late.headers, png))).resolves.toEqual([403])
   await expect(storage.inspect(upload.key)).resolves.toBeUndefined()
@@ -76,7 +88,9 @@ test('an address is good for one key, one method, one type, one name, and its ti
 test('no name leads out of the folder', async () => {
   // A plain `../` is resolved by every client before it is sent.
   const names = ['..%2ffiles-secret', '%2e%2e%2ffiles-secret', '/etc/passwd', 'image\\..\\x', 'image/%00', '.incoming/x', 'x'.repeat(2000)]
-  const codes = await Promise.all(names.flatMap((name) => [get(`/files/${name}`), get(`/images/${name}`), put(`/files/${name}`, { 'content-type': 'image/png' }, png)]))
+  const codes = await Promise.all(
+    names.flatMap((name) => [get(`/files/${name}`), get(`/images/${name}`), put(`/files/${name}`, { 'content-type': 'image/png' }, png)]),
+  )
   expect(new Set(codes.map(({ statusCode }) => statusCode))).toEqual(new Set([404]))
   await expect(storage.inspect('../files-secret')).rejects.toThrow('not a file of ours')
   await expect(storage.remove('image/../../files-secret')).rejects.toThrow('not a file of ours')
@@ -99,11 +113,19 @@ test('over a real line: a refusal reaches the sender, and a broken upload leaves
     new Promise<number | string>((resolve) => {
       const sending = request({ port, path, method: 'PUT', headers }, (answer) => resolve(answer.resume().statusCode!))
       sending.on('error', (error: NodeJS.ErrnoException) => resolve(error.code!))
-      Readable.from(body).on('error', () => sending.destroy()).pipe(sending)
+      Readable.from(body)
+        .on('error', () => sending.destroy())
+        .pipe(sending)
     })
   const chunk = Buffer.alloc(256 * 1024, 1)
   const large = await fresh()
-  await expect(send(large.url, large.headers, Array.from({ length: 24 }, () => chunk))).resolves.toBe(413)
+  await expect(
+    send(
+      large.url,
+      large.headers,
+      Array.from({ length: 24 }, () => chunk),
+    ),
+  ).resolves.toBe(413)
   async function* broken() {
     yield chunk
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -4,12 +4,17 @@ import type { Action, Reach } from '@lms/contract/policy'
 import type { Input, Reply, Route } from '@lms/contract/route'
 import type { CourseAccess, Subject } from '#access/course.ts'
 import type { Actor } from '#http/actor.ts'
-import type { Db } from '#db/client.ts'
+import type { Database, Db } from '#db/client.ts'
 import type { Services } from '#services/services.ts'
 
 interface Asking {
   /** The transaction of the call if its method writes, else the pool. */
   db: Db
+  /**
+   * Calls without a session get the pool and begin their transaction here: they hash passwords, and a connection that waits
+   * for that is one that others wait for.
+   */
+  transaction: Database['transaction']
   services: Services
   /** The server's clock: the only one that decides. */
   now: () => Date

@@ -67,8 +67,8 @@ function inTransaction(
   { database }: Ground,
   run: (db: Db) => Promise<Outcome>,
 ): Promise<Outcome> {
-  if (route.method === 'GET') return run(database.db)
-  return database.transaction((db) => (actor && route.method === 'POST' ? once(db, actor, request, () => run(db)) : run(db)))
+  if (route.method === 'GET' || !actor) return run(database.db)
+  return database.transaction((db) => (route.method === 'POST' ? once(db, actor, request, () => run(db)) : run(db)))
 }
 
 function send(reply: FastifyReply, { status, body }: Outcome): unknown {
@@ -114,6 +114,7 @@ function context({ db, actor, course, route, request, ground, effects }: Call) {
   let code: number = route.status?.[0] ?? (route.reply || route.download ? 200 : 204)
   const ctx: CourseContext = {
     db,
+    transaction: ground.database.transaction,
     actor: actor!,
     course: course!,
     services: ground.services,

@@ -32,7 +32,7 @@ export function parseRequest(route: Route, request: Pick<FastifyRequest, 'params
   if (params && !params.success) notFound('object')
   const faults: FieldError[] = []
   const parse = (part: 'query' | 'body', schema: z.ZodType | undefined) => {
-    const result = schema?.safeParse(request[part] ?? {})
+    const result = schema?.safeParse(request[part] === undefined ? {} : request[part])
     if (result && !result.success)
       faults.push(...flatten(result.error.issues).map(({ path, message }) => ({ pointer: pointerTo(part, path), detail: message })))
     return result?.data

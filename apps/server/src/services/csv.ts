@@ -16,6 +16,15 @@ async function* inertRows(header: string[], rows: AsyncIterable<unknown[]>): Asy
 export function csvStream(header: string[], rows: AsyncIterable<unknown[]>): Readable {
   const lines = stringify({ bom: true, quoted: true, quoted_empty: true, record_delimiter: '\r\n' })
   // A fault of the rows breaks the download off, so that a cut file does not look whole.
-  pipeline(Readable.from(inertRows(header.map((name) => String(inert(name))), rows)), lines, () => {})
+  pipeline(
+    Readable.from(
+      inertRows(
+        header.map((name) => String(inert(name))),
+        rows,
+      ),
+    ),
+    lines,
+    () => {},
+  )
   return lines
 }

@@ -75,7 +75,7 @@ export async function openFolder(root: string) {
     open: openFile,
     read: (key: string, offset: number, length: number) => readAt(openFile, key, offset, length),
     size: async (key: string) => (await stat(pathOf(key)).catch(absent))?.size,
-    remove: async (key: string) => void (await unlink(pathOf(key)).catch(absent)),
+    remove: async (key: string) => unlink(pathOf(key)).catch(absent),
     check: () => access(root, constants.R_OK | constants.W_OK | constants.X_OK),
   }
 }
@@ -98,7 +98,12 @@ async function readAt(openFile: Disk['open'], key: string, offset: number, lengt
   const file = await openFile(key)
   if (!file) return new Uint8Array()
   try {
-    const { buffer, bytesRead } = await file.handle.read(Buffer.alloc(Math.max(0, Math.min(length, file.size - offset))), 0, undefined, offset)
+    const { buffer, bytesRead } = await file.handle.read(
+      Buffer.alloc(Math.max(0, Math.min(length, file.size - offset))),
+      0,
+      undefined,
+      offset,
+    )
     return buffer.subarray(0, bytesRead)
   } finally {
     await file.handle.close()

@@ -8,7 +8,8 @@ const length = 32
 /** Reads the secret, or makes it: processes that start together end with the same one, and none ever sees half of it. */
 export async function sharedSecret(path: string): Promise<Buffer> {
   const secret = (await readIfThere(path)) ?? (await makeSecret(path))
-  if (secret.length !== length) throw new Error(`${path} must hold ${length} bytes. Remove it, and a new one is made; links handed out before end.`)
+  if (secret.length !== length)
+    throw new Error(`${path} must hold ${length} bytes. Remove it, and a new one is made; links handed out before end.`)
   return secret
 }
 

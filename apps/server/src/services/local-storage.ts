@@ -21,10 +21,13 @@ export async function createLocalStorage({ dataDir }: Pick<Config, 'dataDir'>): 
   const folder = await openFolder(join(dataDir, 'files'))
 
   const sign = ({ method, key, contentType, expires, fileName }: Signed) =>
-    createHmac('sha256', secret).update(JSON.stringify([method, key, contentType, expires, fileName])).digest('base64url')
+    createHmac('sha256', secret)
+      .update(JSON.stringify([method, key, contentType, expires, fileName]))
+      .digest('base64url')
   const addressOf = (signed: Signed) => {
-    const name = signed.fileName ? { name: signed.fileName } : {}
-    return `/files/${signed.key}?${new URLSearchParams({ ...name, expires: String(signed.expires), signature: sign(signed) })}`
+    const query = new URLSearchParams({ expires: String(signed.expires), signature: sign(signed) })
+    if (signed.fileName) query.set('name', signed.fileName)
+    return `/files/${signed.key}?${query.toString()}`
   }
 
   return {
@@ -58,4 +61,5 @@ async function* once(bytes: Uint8Array) {
 }
 
 /** In a time that does not tell how much of it was right. */
-const isSame = (right: string, given: string) => right.length === Buffer.byteLength(given) && timingSafeEqual(Buffer.from(right), Buffer.from(given))
+const isSame = (right: string, given: string) =>
+  right.length === Buffer.byteLength(given) && timingSafeEqual(Buffer.from(right), Buffer.from(given))

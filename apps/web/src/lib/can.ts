@@ -10,8 +10,8 @@ export const relationOf = (membership: Membership): Relation => ({
   enrolled: membership?.role === 'STUDENT' && membership.status === 'ACTIVE',
 })
 
-/** `may('week.write', course.membership)`; `{ owns: true }` asks for one's own things in it. */
-export function useCan(): (action: Action, membership?: Membership, own?: Pick<Relation, 'owns'>) => boolean {
+/** `may('week.write', course.membership)`; the last asks for one's own things in it. */
+export function useCan(): (action: Action, membership?: Membership, owns?: boolean) => boolean {
   const role = useSession((session) => session.user?.role)
-  return (action, membership, own) => role !== undefined && can(role, action, { ...relationOf(membership), ...own })
+  return (action, membership, owns = false) => role !== undefined && can(role, action, { ...relationOf(membership), owns })
 }

@@ -21,10 +21,12 @@ type Props = {
   state?: ReactNode
   /** Off where there is nothing to save yet. */
   hasActions?: boolean
+  /** Stays at the foot of the window, for forms that are longer than it. */
+  isSticky?: boolean
   children: ReactNode
 }
 
-export function FormPage({ form, onSubmit, deed, isPending, others, state, hasActions = true, children }: Props) {
+export function FormPage({ form, onSubmit, deed, isPending, others, state, hasActions = true, isSticky = false, children }: Props) {
   const isPhone = useIsPhone()
   const save = (
     <Button type="submit" loading={isPending}>
@@ -60,11 +62,13 @@ export function FormPage({ form, onSubmit, deed, isPending, others, state, hasAc
             {save}
           </BottomDock>
         ) : (
-          <FormActions>
-            {save}
-            {others}
-            {state && <span className={classes.state}>{state}</span>}
-          </FormActions>
+          <div className={isSticky ? classes.sticky : undefined}>
+            <FormActions>
+              {save}
+              {others}
+              {state && <span className={classes.state}>{state}</span>}
+            </FormActions>
+          </div>
         ))}
     </form>
   )

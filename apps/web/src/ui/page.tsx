@@ -80,15 +80,19 @@ function Header({ title, meta, actions, cover, below, above }: HeaderProps) {
   return (
     <header className={classes.header}>
       {cover && <div className={classes.cover}>{cover}</div>}
-      <div className={classes.names}>
-        {above}
-        <h1 ref={heading} tabIndex={-1} className={classes.title}>
-          {title}
-        </h1>
-        {meta && <div className={classes.meta}>{meta}</div>}
+      <div className={classes.body}>
+        <div className={classes.head}>
+          <div className={classes.names}>
+            {above}
+            <h1 ref={heading} tabIndex={-1} className={classes.title}>
+              {title}
+            </h1>
+            {meta && <div className={classes.meta}>{meta}</div>}
+          </div>
+          {actions && <div className={classes.actions}>{actions}</div>}
+        </div>
         {below && <div className={classes.below}>{below}</div>}
       </div>
-      {actions && <div className={classes.actions}>{actions}</div>}
     </header>
   )
 }

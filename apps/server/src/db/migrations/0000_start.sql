@@ -261,16 +261,21 @@ CREATE INDEX "submissions_course_id_idx" ON "submissions" USING btree ("course_i
 CREATE INDEX "attendance_course_id_user_id_idx" ON "attendance" USING btree ("course_id","user_id");--> statement-breakpoint
 CREATE INDEX "attendance_user_id_updated_at_idx" ON "attendance" USING btree ("user_id","updated_at");--> statement-breakpoint
 CREATE INDEX "courses_created_at_idx" ON "courses" USING btree ("created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "courses_cover_image_idx" ON "courses" USING btree ("cover_image") WHERE cover_image is not null;--> statement-breakpoint
 CREATE INDEX "courses_title_idx" ON "courses" USING btree ("title","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "memberships_user_id_idx" ON "memberships" USING btree ("user_id","role","status");--> statement-breakpoint
 CREATE UNIQUE INDEX "weeks_course_id_number_key" ON "weeks" USING btree ("course_id","number") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "comments_discussion_id_idx" ON "comments" USING btree ("discussion_id","id") WHERE root_id is null;--> statement-breakpoint
+CREATE INDEX "comments_discussion_id_created_at_idx" ON "comments" USING btree ("discussion_id","created_at") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "comments_root_id_idx" ON "comments" USING btree ("root_id","id");--> statement-breakpoint
 CREATE INDEX "discussions_course_id_idx" ON "discussions" USING btree ("course_id","pinned","last_activity_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "files_owner_id_idx" ON "files" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "files_status_idx" ON "files" USING btree ("status","created_at");--> statement-breakpoint
 CREATE INDEX "media_week_id_idx" ON "media" USING btree ("week_id","position") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "media_course_id_idx" ON "media" USING btree ("course_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "media_url_idx" ON "media" USING btree ("url") WHERE url is not null;--> statement-breakpoint
+CREATE INDEX "media_attachments_idx" ON "media" USING gin ("attachments" jsonb_path_ops);--> statement-breakpoint
+CREATE INDEX "media_captions_idx" ON "media" USING gin ("captions" jsonb_path_ops);--> statement-breakpoint
 CREATE INDEX "media_created_at_idx" ON "media" USING btree ("created_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "requests_created_at_idx" ON "requests" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "sessions_token_hash_key" ON "sessions" USING btree ("token_hash");--> statement-breakpoint
@@ -278,4 +283,5 @@ CREATE INDEX "sessions_user_id_idx" ON "sessions" USING btree ("user_id");--> st
 CREATE UNIQUE INDEX "users_email_key" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "users_name_idx" ON "users" USING btree ("name","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "users_role_name_idx" ON "users" USING btree ("role","name","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "users_profile_image_idx" ON "users" USING btree ("profile_image") WHERE profile_image is not null;--> statement-breakpoint
 CREATE INDEX "users_created_at_idx" ON "users" USING btree ("created_at","id") WHERE deleted_at is null;

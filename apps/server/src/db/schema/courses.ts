@@ -29,6 +29,9 @@ export const courses = pgTable(
     index('courses_created_at_idx')
       .on(table.createdAt, table.id)
       .where(sql`deleted_at is null`),
+    index('courses_cover_image_idx')
+      .on(table.coverImage)
+      .where(sql`cover_image is not null`),
     index('courses_title_idx')
       .on(table.title, table.id)
       .where(sql`deleted_at is null`),

@@ -53,6 +53,9 @@ export const comments = pgTable(
     index('comments_discussion_id_idx')
       .on(table.discussionId, table.id)
       .where(sql`root_id is null`),
+    index('comments_discussion_id_created_at_idx')
+      .on(table.discussionId, table.createdAt)
+      .where(sql`deleted_at is null`),
     index('comments_root_id_idx').on(table.rootId, table.id),
   ],
 )

@@ -42,6 +42,11 @@ export const media = pgTable(
     index('media_course_id_idx')
       .on(table.courseId)
       .where(sql`deleted_at is null`),
+    index('media_url_idx')
+      .on(table.url)
+      .where(sql`url is not null`),
+    index('media_attachments_idx').using('gin', table.attachments.op('jsonb_path_ops')),
+    index('media_captions_idx').using('gin', table.captions.op('jsonb_path_ops')),
     index('media_created_at_idx')
       .on(table.createdAt, table.id)
       .where(sql`deleted_at is null`),

@@ -29,6 +29,9 @@ export const users = pgTable(
     index('users_role_name_idx')
       .on(table.role, table.name, table.id)
       .where(sql`deleted_at is null`),
+    index('users_profile_image_idx')
+      .on(table.profileImage)
+      .where(sql`profile_image is not null`),
     index('users_created_at_idx')
       .on(table.createdAt, table.id)
       .where(sql`deleted_at is null`),

@@ -54,11 +54,43 @@ function addCourse(content: Content, plan: Plan, now: Date, video: DemoVideo): v
   const { trainers, students: size, current, weeks, ...fields } = plan
   const start = monday(now) - (current - 1) * 7 * day
   const idOf = (name: string) => content.users.find((user) => user.name === name)!.id
-  const course = { id: randomUUIDv7(), ...fields, status: 'PUBLISHED' as const, startsOn: dayOf(start), endsOn: dayOf(start + weeks.length * 7 * day - day), timeZone: 'Europe/Lisbon', createdBy: idOf(trainers[0]!), createdAt: iso(start - 30 * day) }
+  const course = {
+    id: randomUUIDv7(),
+    ...fields,
+    status: 'PUBLISHED' as const,
+    startsOn: dayOf(start),
+    endsOn: dayOf(start + weeks.length * 7 * day - day),
+    timeZone: 'Europe/Lisbon',
+    createdBy: idOf(trainers[0]!),
+    createdAt: iso(start - 30 * day),
+  }
   content.courses.push(course)
-  const member = (role: 'TRAINER' | 'STUDENT') => (name: string) => ({ courseId: course.id, userId: idOf(name), role, createdAt: iso(start - 10 * day) })
-  content.memberships.push(...trainers.map(member('TRAINER')), ...students.slice(0, size).map(({ name }) => name).map(member('STUDENT')))
-  weeks.forEach(({ title, items }, index) => addWeek(content, { course, title, items, index, isCurrent: index + 1 === current, isAhead: index > current, start: start + index * 7 * day, now, video }))
+  const member = (role: 'TRAINER' | 'STUDENT') => (name: string) => ({
+    courseId: course.id,
+    userId: idOf(name),
+    role,
+    createdAt: iso(start - 10 * day),
+  })
+  content.memberships.push(
+    ...trainers.map(member('TRAINER')),
+    ...students
+      .slice(0, size)
+      .map(({ name }) => name)
+      .map(member('STUDENT')),
+  )
+  weeks.forEach(({ title, items }, index) =>
+    addWeek(content, {
+      course,
+      title,
+      items,
+      index,
+      isCurrent: index + 1 === current,
+      isAhead: index > current,
+      start: start + index * 7 * day,
+      now,
+      video,
+    }),
+  )
 }
 
 interface WeekPlan {
@@ -77,10 +109,25 @@ interface WeekPlan {
 function addWeek(content: Content, plan: WeekPlan): void {
   const { course, title, items, index, isAhead, start } = plan
   const isDraft = items.some((item) => 'isDraft' in item)
-  const week = { id: randomUUIDv7(), courseId: course.id, number: index + 1, title, startsOn: dayOf(start), unlockAt: isAhead ? iso(start) : null, published: !isDraft }
+  const week = {
+    id: randomUUIDv7(),
+    courseId: course.id,
+    number: index + 1,
+    title,
+    startsOn: dayOf(start),
+    unlockAt: isAhead ? iso(start) : null,
+    published: !isDraft,
+  }
   content.weeks.push(week)
   items.forEach((item, position) => {
-    const place = { id: randomUUIDv7(), courseId: course.id, weekId: week.id, title: item.title, createdBy: course.createdBy ?? null, createdAt: iso(start - 5 * day) }
+    const place = {
+      id: randomUUIDv7(),
+      courseId: course.id,
+      weekId: week.id,
+      title: item.title,
+      createdBy: course.createdBy ?? null,
+      createdAt: iso(start - 5 * day),
+    }
     if (isWork(item)) content.assignments.push({ ...place, ...assignmentFields(item, plan) })
     else content.media.push({ ...place, position, ...mediaFields(item, plan) })
   })
@@ -90,18 +137,34 @@ type WorkItem = Extract<Item, { points: number }>
 const isWork = (item: Item): item is WorkItem => 'points' in item
 
 function mediaFields(item: Exclude<Item, WorkItem>, { start, now, video }: WeekPlan) {
-  if (item.type === 'RECORDED') return { type: item.type, url: video?.key ?? null, durationSeconds: video?.seconds ?? null, notes: '<p>Watch with a pencil: the exercise of the week starts where the video ends.</p>' }
+  if (item.type === 'RECORDED')
+    return {
+      type: item.type,
+      url: video?.key ?? null,
+      durationSeconds: video?.seconds ?? null,
+      notes: '<p>Watch with a pencil: the exercise of the week starts where the video ends.</p>',
+    }
   const at = Date.parse(`${dayOf(start + item.day * day)}T${item.time}:00Z`)
   // Begun three minutes ago, whenever the demo starts.
   const startsAt = item.isNow ? Math.floor(now.getTime() / 60_000) * 60_000 - 3 * 60_000 : at
-  return { type: item.type, startsAt: iso(startsAt), durationMinutes: item.minutes, timeZone: 'Europe/Lisbon', joinUrl: 'https://meet.harbour.example/j/481516', meetingId: '481 516 2342', passcode: 'tide' }
+  return {
+    type: item.type,
+    startsAt: iso(startsAt),
+    durationMinutes: item.minutes,
+    timeZone: 'Europe/Lisbon',
+    joinUrl: 'https://meet.harbour.example/j/481516',
+    meetingId: '481 516 2342',
+    passcode: 'tide',
+  }
 }
 
 function assignmentFields(item: WorkItem, { start, now }: WeekPlan) {
   const dueOn = (item.fromToday ? midnight(now) : start) + item.day * day
   const isQuiz = item.type === 'QUIZ'
   return {
-    instructions: isQuiz ? '<p>Choose the best answer. The quiz marks itself.</p>' : '<p>Half a page is enough. Name your sources, and what you could not check.</p>',
+    instructions: isQuiz
+      ? '<p>Choose the best answer. The quiz marks itself.</p>'
+      : '<p>Half a page is enough. Name your sources, and what you could not check.</p>',
     questions: isQuiz ? quizQuestions(item.points) : workQuestions(item.points),
     maxMarks: item.points,
     status: item.isDraft ? ('DRAFT' as const) : ('PUBLISHED' as const),
@@ -112,7 +175,16 @@ function assignmentFields(item: WorkItem, { start, now }: WeekPlan) {
   }
 }
 
-const question = (type: StoredQuestion['type'], prompt: string, points: number, more: Partial<StoredQuestion> = {}): StoredQuestion => ({ id: randomUUIDv7(), type, prompt, points, required: true, options: [], answerKey: [], ...more })
+const question = (type: StoredQuestion['type'], prompt: string, points: number, more: Partial<StoredQuestion> = {}): StoredQuestion => ({
+  id: randomUUIDv7(),
+  type,
+  prompt,
+  points,
+  required: true,
+  options: [],
+  answerKey: [],
+  ...more,
+})
 
 const workQuestions = (points: number) => [
   question('TEXT', 'What did you find, and how do you know?', points * 0.6),
@@ -120,6 +192,12 @@ const workQuestions = (points: number) => [
   question('LINK', 'A link to your working file, if you like', 0, { required: false }),
 ]
 const quizQuestions = (points: number) => [
-  question('SINGLE_CHOICE', 'Which of these is a rate?', points / 2, { options: ['412 accidents', '412 accidents a year', '412 accidents a year for each 100,000 people'], answerKey: ['412 accidents a year for each 100,000 people'] }),
-  question('MULTIPLE_CHOICE', 'What can make two rates impossible to compare?', points / 2, { options: ['Different age structure', 'Different definitions', 'Different colours in the chart'], answerKey: ['Different age structure', 'Different definitions'] }),
+  question('SINGLE_CHOICE', 'Which of these is a rate?', points / 2, {
+    options: ['412 accidents', '412 accidents a year', '412 accidents a year for each 100,000 people'],
+    answerKey: ['412 accidents a year for each 100,000 people'],
+  }),
+  question('MULTIPLE_CHOICE', 'What can make two rates impossible to compare?', points / 2, {
+    options: ['Different age structure', 'Different definitions', 'Different colours in the chart'],
+    answerKey: ['Different age structure', 'Different definitions'],
+  }),
 ]

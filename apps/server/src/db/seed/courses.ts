@@ -35,10 +35,22 @@ const journalism: Plan = {
   students: 24,
   current: 6,
   weeks: [
-    { title: 'Finding a story in numbers', items: [video('What a dataset is, and is not'), live('Kick-off', 3, '14:00'), work('Week 1 story pitch', 20)] },
-    { title: 'Asking for data', items: [video('Your right to know'), live('Requests that get answers', 3, '14:00'), work('Week 2 request letter', 20)] },
-    { title: 'Spreadsheets without fear', items: [video('Sort, filter, pivot'), live('Clinic: your first pivot', 3, '14:00'), quiz('Quiz: reading a pivot', 10)] },
-    { title: 'Rates, ratios and the burden of proof', items: [video('Per hundred of what?'), live('When a percentage lies', 3, '14:00'), work('Week 4 fact check', 20)] },
+    {
+      title: 'Finding a story in numbers',
+      items: [video('What a dataset is, and is not'), live('Kick-off', 3, '14:00'), work('Week 1 story pitch', 20)],
+    },
+    {
+      title: 'Asking for data',
+      items: [video('Your right to know'), live('Requests that get answers', 3, '14:00'), work('Week 2 request letter', 20)],
+    },
+    {
+      title: 'Spreadsheets without fear',
+      items: [video('Sort, filter, pivot'), live('Clinic: your first pivot', 3, '14:00'), quiz('Quiz: reading a pivot', 10)],
+    },
+    {
+      title: 'Rates, ratios and the burden of proof',
+      items: [video('Per hundred of what?'), live('When a percentage lies', 3, '14:00'), work('Week 4 fact check', 20)],
+    },
     {
       title: 'Charts that carry an argument',
       items: [
@@ -58,16 +70,26 @@ const journalism: Plan = {
         { type: 'QUIZ', title: 'Quiz: spot the outlier', points: 10, day: 2, fromToday: true },
       ],
     },
-    { title: 'Maps, and when not to draw one', items: [video('Projections in ten minutes'), live('Office hour with Inês', 2, '17:00', 45), work('Week 7 map sketch', 20)] },
-    { title: 'Interviewing the numbers people', items: [live('Guest: the statistics office', 3, '14:00'), work('Week 8 interview plan', 20)] },
+    {
+      title: 'Maps, and when not to draw one',
+      items: [video('Projections in ten minutes'), live('Office hour with Inês', 2, '17:00', 45), work('Week 7 map sketch', 20)],
+    },
+    {
+      title: 'Interviewing the numbers people',
+      items: [live('Guest: the statistics office', 3, '14:00'), work('Week 8 interview plan', 20)],
+    },
     { title: 'Writing it down', items: [video('The sentence before the chart'), work('Week 9 draft', 30)] },
-    { title: 'Publishing and being wrong', items: [live('Closing session', 3, '14:00', 90), { type: 'WORK', title: 'Final story', points: 50, day: 6, isDraft: true }] },
+    {
+      title: 'Publishing and being wrong',
+      items: [live('Closing session', 3, '14:00', 90), { type: 'WORK', title: 'Final story', points: 50, day: 6, isDraft: true }],
+    },
   ],
 }
 
 const health: Plan = {
   title: 'Public Health Statistics',
-  description: '<p>Counting illness without fooling yourself: rates, confounding, screening and surveys, with the data of a real region.</p>',
+  description:
+    '<p>Counting illness without fooling yourself: rates, confounding, screening and surveys, with the data of a real region.</p>',
   mode: 'RECORDED',
   enrolment: 'OPEN',
   seats: null,
@@ -75,11 +97,18 @@ const health: Plan = {
   students: 18,
   current: 3,
   weeks: [
-    { title: 'Counting people', items: [video('Numerators and denominators'), video('Standard populations'), quiz('Quiz: who is counted?', 10)] },
+    {
+      title: 'Counting people',
+      items: [video('Numerators and denominators'), video('Standard populations'), quiz('Quiz: who is counted?', 10)],
+    },
     { title: 'Rates and ratios', items: [video('Incidence and prevalence'), work('Field notes: site visit', 20)] },
     {
       title: 'Confounding',
-      items: [video('Confounding in one picture'), live('Office hour', 4, '18:00', 45), { type: 'QUIZ', title: 'Quiz: rates and ratios', points: 10, day: 3, fromToday: true }],
+      items: [
+        video('Confounding in one picture'),
+        live('Office hour', 4, '18:00', 45),
+        { type: 'QUIZ', title: 'Quiz: rates and ratios', points: 10, day: 3, fromToday: true },
+      ],
     },
     { title: 'Screening', items: [video('When a good test is wrong'), work('Two by two tables', 20)] },
     { title: 'Surveys', items: [video('Who does not answer'), live('Questionnaire clinic', 2, '18:00', 45)] },

@@ -18,7 +18,14 @@ export const threads: Thread[] = [
     hours: 28,
     pinned: true,
     text: 'For Friday: bring one dataset you do not trust, and one sentence that says why. A hunch is enough. We take three of them apart together.',
-    replies: [{ by: 'Omar Haddad', hours: 20, text: 'Does a PDF count?', replies: [{ by: 'Inês Carvalho', hours: 19, text: 'A PDF counts double.' }] }],
+    replies: [
+      {
+        by: 'Omar Haddad',
+        hours: 20,
+        text: 'Does a PDF count?',
+        replies: [{ by: 'Inês Carvalho', hours: 19, text: 'A PDF counts double.' }],
+      },
+    ],
   },
   {
     title: 'Which deflator do we use for wages before 2005?',
@@ -35,7 +42,11 @@ export const threads: Thread[] = [
           { by: 'Inês Carvalho', hours: 5, text: 'In the notebook, yes. In the article, one line and one honest footnote.' },
         ],
       },
-      { by: 'Mei Tanaka', hours: 30, text: 'The statistics office has a chained series since last spring. It is on the second page of the download list.' },
+      {
+        by: 'Mei Tanaka',
+        hours: 30,
+        text: 'The statistics office has a chained series since last spring. It is on the second page of the download list.',
+      },
       { by: 'Ana Li', hours: 26, text: 'That saved me an afternoon, thank you.' },
     ],
   },
@@ -45,7 +56,12 @@ export const threads: Thread[] = [
     hours: 90,
     text: 'Four headings: where the data is from, what you changed, what you could not check, who you asked.',
     replies: [
-      { by: 'Sofia Rossi', hours: 80, text: 'How long should it be?', replies: [{ by: 'Tom Reyes', hours: 79, text: 'One page. If it needs two, the data needs another look.' }] },
+      {
+        by: 'Sofia Rossi',
+        hours: 80,
+        text: 'How long should it be?',
+        replies: [{ by: 'Tom Reyes', hours: 79, text: 'One page. If it needs two, the data needs another look.' }],
+      },
       { by: 'Łukasz Nowak', hours: 60, text: 'I added "what I left out". It was the longest part.' },
     ],
   },

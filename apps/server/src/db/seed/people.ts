@@ -14,7 +14,12 @@ const account = (role: Someone['role']) => demoAccounts.find((one) => one.role =
 const hour = 60
 const day = 24 * hour
 
-const student = (name: string, address: string, seen: number): Someone => ({ name, email: `${address}@harbour.example`, role: 'USER', seen })
+const student = (name: string, address: string, seen: number): Someone => ({
+  name,
+  email: `${address}@harbour.example`,
+  role: 'USER',
+  seen,
+})
 
 export const staff: Someone[] = [
   { name: 'Sam Okafor', email: account('SUPER_ADMIN'), role: 'SUPER_ADMIN', seen: 3 * day },
@@ -51,4 +56,10 @@ export const students: Someone[] = [
 ]
 
 /** Who does things otherwise than the rest: from the how-manyeth week before this one on they did nothing. */
-export const stoppedBefore: Record<string, number> = { 'Kwame Mensah': 2, 'Chloé Martin': 1, 'Diego Santos': 2, 'Rosa Klein': 5, 'Noah Berg': 99 }
+export const stoppedBefore: Record<string, number> = {
+  'Kwame Mensah': 2,
+  'Chloé Martin': 1,
+  'Diego Santos': 2,
+  'Rosa Klein': 5,
+  'Noah Berg': 99,
+}

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
-import { createClient } from '@lms/contract/client'
-import { contract } from '@lms/contract'
 import { testApp } from '#test/app.ts'
+import { contentRows } from '#db/seed/content-rows.ts'
 import { demoAccounts, demoPassword, ensureAdmin, seedDemo } from '#db/seed/seed.ts'
+import { workRows } from '#db/seed/work-rows.ts'
+import { currentWeek } from '#modules/courses/rules.ts'
 import type { Storage } from '#services/storage.ts'
 
 const stored = new Map<string, Uint8Array>()
 const storage = { put: async (key: string, _type: string, bytes: Uint8Array) => void stored.set(key, bytes) } as unknown as Storage
 
-const { database, anonymous, as, app, clock } = await testApp({ SEED: 'demo' })
+const { database, anonymous, as, clock } = await testApp({ SEED: 'demo' })
+const empty = await testApp()
 const now = new Date('2026-11-20T14:03:20Z')
 clock.set(now)
 
@@ -18,8 +20,7 @@ const took = performance.now() - startedAt
 
 const signedIn = async (role: string) => {
   const { email, password } = demoAccounts.find((account) => account.role === role)!
-  const { user, token } = await anonymous.auth.login({ body: { email, password } })
-  expect(createClient(contract, async () => new Response(token))).toBeDefined()
+  const { user } = await anonymous.auth.login({ body: { email, password } })
   return as(user)
 }
 
@@ -32,7 +33,9 @@ test('two processes that start together seed once, and soon', async () => {
 
 test('there is one account a role, offered by the sign-in page', async () => {
   const { demoAccounts: offered } = await anonymous.auth.getSignInOptions()
-  expect(offered.map(({ role, password }) => [role, password])).toEqual(['SUPER_ADMIN', 'ADMIN', 'TRAINER', 'USER'].map((role) => [role, demoPassword]))
+  expect(offered.map(({ role, password }) => [role, password])).toEqual(
+    ['SUPER_ADMIN', 'ADMIN', 'TRAINER', 'USER'].map((role) => [role, demoPassword]),
+  )
   for (const { role } of demoAccounts) await expect(signedIn(role)).resolves.toMatchObject({ user: { role } })
 })
 
@@ -44,7 +47,9 @@ test('the student is in week six of a course, half way, with work in every state
   const { percentage, items: steps } = await ana.courses.getProgress({ params: { id: items[0]!.id } })
   expect(percentage).toBeGreaterThan(60)
   expect(percentage).toBeLessThan(90)
-  expect(new Set(steps.map(({ state }) => state))).toEqual(new Set(['WATCHED', 'PRESENT', 'GRADED', 'MISSING', 'IN_PROGRESS', 'NOT_STARTED', 'DRAFT']))
+  expect(new Set(steps.map(({ state }) => state))).toEqual(
+    new Set(['WATCHED', 'PRESENT', 'GRADED', 'MISSING', 'IN_PROGRESS', 'NOT_STARTED', 'DRAFT']),
+  )
   const { weeks } = await ana.courses.getCourse({ params: { id: items[0]!.id } })
   expect(weeks!.map(({ locked }) => locked)).toEqual([false, false, false, false, false, false, false, true, true, true])
   expect(weeks![5]!.media.find(({ type }) => type === 'LIVE')).toMatchObject({ startsAt: '2026-11-20T14:00:00.000Z' })
@@ -55,20 +60,49 @@ test('the trainer has work to grade, of every kind', async () => {
   const { items } = await ines.assignments.listMyAssignments({ query: { limit: 100 } })
   expect(items.some(({ counts }) => counts!.submitted > counts!.graded)).toBe(true)
   const critique = items.find(({ title }) => title === 'Week 5 chart critique')!
-  const roster = await ines.submissions.listSubmissions({ params: { courseId: critique.courseId, assignmentId: critique.id }, query: { limit: 100 } })
+  const roster = await ines.submissions.listSubmissions({
+    params: { courseId: critique.courseId, assignmentId: critique.id },
+    query: { limit: 100 },
+  })
   expect(new Set(roster.items.map(({ status }) => status))).toEqual(new Set([null, 'SUBMITTED', 'GRADED', 'RETURNED']))
   expect(roster.counts).toMatchObject({ all: 24 })
   expect(roster.counts.late).toBeGreaterThan(0)
 })
 
-test('every stored line of the demo is shown by its call', async () => {
+test('admins see all people and courses', async () => {
   const marta = await signedIn('ADMIN')
   expect((await marta.users.listUsers({ query: { limit: 100 } })).total).toBe(28)
   const { items } = await marta.courses.listCourses()
-  expect(items.map(({ studentCount }) => studentCount).toSorted()).toEqual([11, 18, 24])
-  expect((await app.inject({ url: '/api/health' })).statusCode).toBe(200)
+  expect(items.map(({ studentCount }) => studentCount).toSorted((a, b) => a - b)).toEqual([11, 18, 24])
 })
 
 test('the first super admin is made where there is none, and only there', async () => {
-  await expect(ensureAdmin(database.db, { email: 'x@example.org', password: 'enough and more' })).resolves.toBe(false)
+  const admin = { email: ' Root@Example.org ', password: 'enough and more' }
+  await expect(ensureAdmin(database.db, admin)).resolves.toBe(false)
+  await expect(Promise.all([ensureAdmin(empty.database.db, admin), ensureAdmin(empty.database.db, admin)])).resolves.toContain(true)
+  const { user } = await empty.anonymous.auth.login({ body: { email: 'root@example.org', password: admin.password } })
+  expect(user).toMatchObject({ role: 'SUPER_ADMIN', status: 'ACTIVE' })
+  await expect(ensureAdmin(empty.database.db, { ...admin, email: 'second@example.org' })).resolves.toBe(false)
+  expect((await (await empty.as(user)).users.listUsers()).total).toBe(1)
+})
+
+test('the demo is never made beside people of one’s own', async () => {
+  await expect(seedDemo(empty.database.db, storage, now)).resolves.toBe(false)
+})
+
+test('it fits any day of the week, and goes without its video', async () => {
+  for (let n = 0; n < 7; n++) {
+    const day = new Date(Date.UTC(2027, 2, 1 + n, 0, 30))
+    const content = contentRows(day, 'hash', undefined)
+    const journalism = content.weeks.filter(({ courseId }) => courseId === content.courses[0]!.id)
+    expect(
+      currentWeek(
+        journalism.map(({ number, startsOn }) => ({ number, startsOn: startsOn! })),
+        'Europe/Lisbon',
+        day,
+      ),
+    ).toBe(6)
+    expect(workRows(content, day).submissions.every(({ submittedAt }) => !submittedAt || submittedAt < day.toISOString())).toBe(true)
+    expect(content.media.every(({ url }) => url === null || url === undefined)).toBe(true)
+  }
 })

@@ -63,7 +63,9 @@ async function insertWork(db: Db, work: Work, talk: Talk): Promise<void> {
 /** The file goes last: where the store fails, nothing at all was seeded. */
 async function insertVideo(db: Db, storage: Storage, content: Content, video: { key: string; bytes: Uint8Array }): Promise<void> {
   const ownerId = content.users.find(({ role }) => role === 'TRAINER')!.id
-  await db.insert(files).values({ key: video.key, ownerId, contentType: 'video/webm', name: 'demo-video.webm', size: video.bytes.byteLength, status: 'READY' })
+  await db
+    .insert(files)
+    .values({ key: video.key, ownerId, contentType: 'video/webm', name: 'demo-video.webm', size: video.bytes.byteLength, status: 'READY' })
   await storage.put(video.key, 'video/webm', video.bytes)
 }
 
@@ -71,11 +73,19 @@ async function insertVideo(db: Db, storage: Storage, content: Content, video: { 
 export async function ensureAdmin(db: Database['db'], admin: { email: string; password: string }): Promise<boolean> {
   const isThere = and(eq(users.role, 'SUPER_ADMIN'), isNull(users.deletedAt))
   if ((await db.$count(users, isThere)) > 0) return false
-  const values = { email: admin.email.trim().toLowerCase().normalize('NFC'), passwordHash: await hashPassword(admin.password), role: 'SUPER_ADMIN', status: 'ACTIVE' } as const
+  const values = {
+    email: admin.email.trim().toLowerCase().normalize('NFC'),
+    passwordHash: await hashPassword(admin.password),
+    role: 'SUPER_ADMIN',
+    status: 'ACTIVE',
+  } as const
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
     if ((await tx.$count(users, isThere)) > 0) return false
-    await tx.insert(users).values({ ...values, name: 'Administrator' }).onConflictDoUpdate({ target: users.email, set: values })
+    await tx
+      .insert(users)
+      .values({ ...values, name: 'Administrator' })
+      .onConflictDoUpdate({ target: users.email, set: values })
     return true
   })
 }

@@ -28,7 +28,17 @@ export function talkRows(content: Content, now: Date): Talk {
     const made = replies.flatMap((reply) => commentRows(reply, null, null))
     const own = made.map(({ hours, by, ...comment }) => ({ ...comment, discussionId, authorId: authorOf(by), createdAt: iso(now, hours) }))
     const latest = Math.min(hours, ...made.map((comment) => comment.hours))
-    talk.discussions.push({ id: discussionId, courseId, authorId: authorOf(by), title, content: text, pinned, commentCount: own.length, createdAt: iso(now, hours), lastActivityAt: iso(now, latest) })
+    talk.discussions.push({
+      id: discussionId,
+      courseId,
+      authorId: authorOf(by),
+      title,
+      content: text,
+      pinned,
+      commentCount: own.length,
+      createdAt: iso(now, hours),
+      lastActivityAt: iso(now, latest),
+    })
     talk.comments.push(...own)
   }
   return talk

@@ -32,11 +32,22 @@ const pick = <T>(from: readonly T[], index: number): T => from[index % from.leng
 
 export function workRows(content: Content, now: Date): Work {
   const work: Work = { submissions: [], attempts: [], markChanges: [], attendance: [] }
-  const doers = content.memberships.filter(({ role }) => role === 'STUDENT').map(({ userId, courseId }, index): Doer => ({ id: userId, courseId, index, name: content.users.find(({ id }) => id === userId)!.name }))
+  const doers = content.memberships
+    .filter(({ role }) => role === 'STUDENT')
+    .map(({ userId, courseId }, index): Doer => ({
+      id: userId,
+      courseId,
+      index,
+      name: content.users.find(({ id }) => id === userId)!.name,
+    }))
   for (const doer of doers) {
-    const open = content.weeks.filter(({ courseId, startsOn }) => courseId === doer.courseId && Date.parse(startsOn!) <= now.getTime() - age(doer) * 7 * day)
+    const open = content.weeks.filter(
+      ({ courseId, startsOn }) => courseId === doer.courseId && Date.parse(startsOn!) <= now.getTime() - age(doer) * 7 * day,
+    )
     const ids = new Set(open.map(({ id }) => id))
-    content.assignments.forEach((assignment, index) => ids.has(assignment.weekId) && addSubmission(work, content, doer, assignment, index, now))
+    content.assignments.forEach(
+      (assignment, index) => ids.has(assignment.weekId) && addSubmission(work, content, doer, assignment, index, now),
+    )
     content.media.forEach((medium, index) => ids.has(medium.weekId!) && addAttendance(work, content, doer, medium, index, now))
   }
   return work
@@ -50,7 +61,19 @@ type State = 'NONE' | 'DRAFT' | 'SUBMITTED' | 'LATE' | 'GRADED' | 'RETURNED'
 function stateOf({ name, index }: Doer, assignment: Assignment, number: number, now: Date): State {
   const daysPast = (now.getTime() - Date.parse(assignment.dueAt!)) / day
   const luck = chance(index, number)
-  if (name === 'Ana Li') return ({ 'Peer review: two leads': 'NONE', 'Week 6 method note': 'DRAFT', 'Quiz: spot the outlier': 'NONE', 'Quiz: rates and ratios': 'NONE', 'Field notes: site visit': 'SUBMITTED', 'Photograph: dovetail': 'NONE' } as const)[assignment.title] ?? 'GRADED'
+  if (name === 'Ana Li')
+    return (
+      (
+        {
+          'Peer review: two leads': 'NONE',
+          'Week 6 method note': 'DRAFT',
+          'Quiz: spot the outlier': 'NONE',
+          'Quiz: rates and ratios': 'NONE',
+          'Field notes: site visit': 'SUBMITTED',
+          'Photograph: dovetail': 'NONE',
+        } as const
+      )[assignment.title] ?? 'GRADED'
+    )
   if (daysPast < 0) return luck === 0 ? 'SUBMITTED' : luck < 4 ? 'DRAFT' : 'NONE'
   if (luck === 0) return 'NONE'
   if (daysPast > 10) return 'GRADED'
@@ -65,11 +88,21 @@ function addSubmission(work: Work, content: Content, doer: Doer, assignment: Ass
   const handedIn = Math.min(state === 'LATE' ? due + 9 * hour : due - (3 + chance(doer.index, number)) * hour, now.getTime() - 30 * 60_000)
   const place = { id: randomUUIDv7(), assignmentId: assignment.id, courseId: doer.courseId, studentId: doer.id }
   const answers = answersOf(assignment, doer.index + number)
-  if (state === 'DRAFT') return void work.submissions.push({ ...place, draft: answers.slice(0, 1), status: 'DRAFT', updatedAt: iso(now.getTime() - 2 * hour) })
-  const marked = state === 'GRADED' || state === 'RETURNED' || isQuiz ? outcomeOf(content, doer, assignment, number, Math.min(handedIn + 2 * day, now.getTime() - 20 * 60_000), isQuiz) : undefined
+  if (state === 'DRAFT')
+    return void work.submissions.push({ ...place, draft: answers.slice(0, 1), status: 'DRAFT', updatedAt: iso(now.getTime() - 2 * hour) })
+  const marked =
+    state === 'GRADED' || state === 'RETURNED' || isQuiz
+      ? outcomeOf(content, doer, assignment, number, Math.min(handedIn + 2 * day, now.getTime() - 20 * 60_000), isQuiz)
+      : undefined
   const attempt = { attempt: 1, answers, submittedAt: iso(handedIn), late: handedIn > due, ...marked }
   const status = state === 'RETURNED' && !isQuiz ? 'RETURNED' : marked ? 'GRADED' : 'SUBMITTED'
-  work.submissions.push({ ...place, ...attempt, status, version: marked && !isQuiz ? 2 : 1, updatedAt: marked?.gradedAt ?? attempt.submittedAt })
+  work.submissions.push({
+    ...place,
+    ...attempt,
+    status,
+    version: marked && !isQuiz ? 2 : 1,
+    updatedAt: marked?.gradedAt ?? attempt.submittedAt,
+  })
   work.attempts.push({ submissionId: place.id, ...attempt })
   if (marked?.gradedBy) {
     const trail = { changedBy: marked.gradedBy, changedAt: marked.gradedAt, newMarks: marked.marks, newFeedback: marked.feedback }
@@ -91,7 +124,10 @@ function outcomeOf(content: Content, { courseId, index, name }: Doer, assignment
 const answersOf = ({ questions }: Assignment, seed: number): Answer[] =>
   questions
     .filter(({ required }) => required)
-    .map(({ id, type, answerKey }, place) => ({ questionId: id, value: type === 'TEXT' ? pick(answersInWords, seed + place) : type === 'SINGLE_CHOICE' ? answerKey[0]! : answerKey }))
+    .map(({ id, type, answerKey }, place) => ({
+      questionId: id,
+      value: type === 'TEXT' ? pick(answersInWords, seed + place) : type === 'SINGLE_CHOICE' ? answerKey[0]! : answerKey,
+    }))
 
 function addAttendance(work: Work, content: Content, doer: Doer, medium: Medium, number: number, now: Date): void {
   const place = { sessionId: medium.id, userId: doer.id, courseId: doer.courseId, weekId: medium.weekId! }
@@ -110,7 +146,12 @@ function liveRecord(content: Content, { index, courseId, name }: Doer, number: n
   const seen = { markedAt: at, updatedAt: at }
   if (luck === 0) return { ...seen, status: 'ABSENT' as const, source: 'STAFF' as const, markedBy: marker }
   if (luck === 1) return { ...seen, status: 'EXCUSED' as const, source: 'STAFF' as const, markedBy: marker, remark: 'Wrote beforehand' }
-  return { ...seen, status: luck === 2 ? ('LATE' as const) : ('PRESENT' as const), source: luck < 8 ? ('STAFF' as const) : ('JOIN' as const), markedBy: luck < 8 ? marker : null }
+  return {
+    ...seen,
+    status: luck === 2 ? ('LATE' as const) : ('PRESENT' as const),
+    source: luck < 8 ? ('STAFF' as const) : ('JOIN' as const),
+    markedBy: luck < 8 ? marker : null,
+  }
 }
 
 /** Undefined where nothing was watched. This week's second video is where everybody is just now. */
@@ -125,6 +166,11 @@ function videoRecord(content: Content, { index, name }: Doer, medium: Medium, nu
   const position = Math.round(coverage * medium.durationSeconds! * 10) / 10
   const progress = { position, ranges: [[0, position]] as [number, number][], coverage: Math.round(coverage * 1000) / 1000, updatedAt: at }
   if (isUnfinished) return { ...progress, source: 'VIDEO' as const }
-  return { ...progress, status: 'PRESENT' as const, source: luck === 3 ? ('SELF' as const) : ('VIDEO' as const), watchedAt: at, markedAt: at }
+  return {
+    ...progress,
+    status: 'PRESENT' as const,
+    source: luck === 3 ? ('SELF' as const) : ('VIDEO' as const),
+    watchedAt: at,
+    markedAt: at,
+  }
 }
-

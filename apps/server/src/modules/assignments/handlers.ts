@@ -3,7 +3,14 @@ import { randomUUIDv7 } from 'node:crypto'
 import type * as contract from '@lms/contract/assignments'
 import type { Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
-import { findAssignmentInWeek, findOwnWork, findWeekOf, insertAssignment, listAssignmentsOf, listOwnAssignments } from '#modules/assignments/queries.ts'
+import {
+  findAssignmentInWeek,
+  findOwnWork,
+  findWeekOf,
+  insertAssignment,
+  listAssignmentsOf,
+  listOwnAssignments,
+} from '#modules/assignments/queries.ts'
 import { maxMarksOf, questionFaults, withoutKeys } from '#modules/assignments/rules.ts'
 
 export const createAssignment: Handler<typeof contract.createAssignment> = async (ctx, { params, body }) => {
@@ -20,7 +27,11 @@ export const getAssignment: Handler<typeof contract.getAssignment> = async (ctx,
   await ctx.allow('assignment.read', assignment)
   if (ctx.actor.role !== 'USER') return { ...assignment, work: null }
   if (assignment.status === 'DRAFT' || !isOpen) notFound('assignment')
-  return { ...assignment, questions: withoutKeys(assignment.questions), work: await findOwnWork(ctx.db, assignment.id, ctx.actor.id, ctx.now()) }
+  return {
+    ...assignment,
+    questions: withoutKeys(assignment.questions),
+    work: await findOwnWork(ctx.db, assignment.id, ctx.actor.id, ctx.now()),
+  }
 }
 
 /** Admins, who belong to no course, get those of all. */

@@ -7,13 +7,20 @@ import { assignments, submissions } from '#db/schema/assignments.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 
 /** A week that students may look into. */
-const openWeek = (now: Date) => sql<boolean>`(${weeks.published} and (${weeks.unlockAt} is null or ${weeks.unlockAt} <= ${now.toISOString()}::timestamptz))`
+const openWeek = (now: Date) =>
+  sql<boolean>`(${weeks.published} and (${weeks.unlockAt} is null or ${weeks.unlockAt} <= ${now.toISOString()}::timestamptz))`
 
 export async function findAssignment(db: Db, id: string) {
   const [found] = await db
     .select()
     .from(assignments)
-    .where(and(eq(assignments.id, id), isNull(assignments.deletedAt), sql`exists (select 1 from weeks w where w.id = ${assignments.weekId} and w.deleted_at is null)`))
+    .where(
+      and(
+        eq(assignments.id, id),
+        isNull(assignments.deletedAt),
+        sql`exists (select 1 from weeks w where w.id = ${assignments.weekId} and w.deleted_at is null)`,
+      ),
+    )
   return found
 }
 
@@ -40,20 +47,27 @@ export async function insertAssignment(db: Db, values: typeof assignments.$infer
   return made!
 }
 
-/** The work `submissions` of one person as its own columns. Marks are shown once they are given. */
+/**
+ * The work `submissions` of one person as its own columns; marks are shown once they are given. All of them are expressions:
+ * of a joined table's columns Drizzle makes null where there is no row.
+ */
 const ownWork = (now: Date) => ({
-  submissionId: submissions.id,
-  status: submissions.status,
+  submissionId: sql<string | null>`${submissions.id}`,
+  status: sql<OwnWork['status']>`${submissions.status}`,
   late: sql<boolean>`coalesce(${submissions.late}, false)`,
   missing: sql<boolean>`(coalesce(${submissions.attempt}, 0) = 0 and coalesce(${assignments.dueAt} < ${now.toISOString()}::timestamptz, false))`,
-  submittedAt: submissions.submittedAt,
+  submittedAt: sql<string | null>`${submissions.submittedAt}`.mapWith(submissions.submittedAt),
   attempt: sql<number>`coalesce(${submissions.attempt}, 0)`,
   marks: sql<number | null>`(case when ${submissions.status} in ('GRADED', 'RETURNED') then ${submissions.marks} end)::float8`,
 })
 const workOf = (studentId: string) => and(eq(submissions.assignmentId, assignments.id), eq(submissions.studentId, studentId))
 
 export async function findOwnWork(db: Db, assignmentId: string, studentId: string, now: Date): Promise<OwnWork> {
-  const [found] = await db.select(ownWork(now)).from(assignments).leftJoin(submissions, workOf(studentId)).where(eq(assignments.id, assignmentId))
+  const [found] = await db
+    .select(ownWork(now))
+    .from(assignments)
+    .leftJoin(submissions, workOf(studentId))
+    .where(eq(assignments.id, assignmentId))
   return found!
 }
 
@@ -106,9 +120,15 @@ async function listRows(db: Db, { within, onlooker, order, now }: Wanted, page: 
 }
 
 /** Of all courses that the person belongs to; of every course where `role` is undefined. */
-export function listOwnAssignments(db: Db, person: { id: string; role: 'TRAINER' | 'STUDENT' | undefined }, page: Page & { sort: 'dueAt' | '-dueAt' }, now: Date) {
+export function listOwnAssignments(
+  db: Db,
+  person: { id: string; role: 'TRAINER' | 'STUDENT' | undefined },
+  page: Page & { sort: 'dueAt' | '-dueAt' },
+  now: Date,
+) {
   const isMember = sql`exists (select 1 from memberships m where m.course_id = ${assignments.courseId} and m.user_id = ${person.id} and m.role = ${person.role} and m.status = 'ACTIVE')`
-  const within = person.role === undefined ? undefined : person.role === 'TRAINER' ? isMember : and(isMember, sql`${courses.status} <> 'DRAFT'`)
+  const within =
+    person.role === undefined ? undefined : person.role === 'TRAINER' ? isMember : and(isMember, sql`${courses.status} <> 'DRAFT'`)
   const order = page.sort === 'dueAt' ? [sql`${assignments.dueAt} asc nulls last`] : [sql`${assignments.dueAt} desc nulls last`]
   const onlooker = person.role === 'STUDENT' ? { studentId: person.id } : 'staff'
   return listRows(db, { within, onlooker, order: [...order, asc(assignments.id)], now }, page)

@@ -17,7 +17,7 @@ interface Column {
   title: string
 }
 
-/** Of an address without a name the file's own says what it holds, and of which day. */
+/** The whole course, streamed; the name of the file says of which day it is. */
 export async function attendanceFile(db: Db, courseId: string, format: 'csv' | 'xlsx', now: Date): Promise<Download> {
   const columns = await columnsOf(db, courseId)
   const header = ['Name', 'E-mail', ...columns.map(({ title }) => title), ...statuses.map((status) => words[status]), 'Percentage']
@@ -39,7 +39,11 @@ async function* rowsOf(db: Db, courseId: string, columns: readonly Column[]): As
   let after: { name: string; id: string } | undefined
   do {
     const students = await listStudentsAfter(db, courseId, after, piece)
-    const records = await listRecords(db, sessionIds, students.map(({ id }) => id))
+    const records = await listRecords(
+      db,
+      sessionIds,
+      students.map(({ id }) => id),
+    )
     const marks = new Map(records.map(({ sessionId, userId, status }) => [`${userId} ${sessionId}`, status]))
     for (const { id, name, email } of students) {
       const own = sessionIds.map((sessionId) => marks.get(`${id} ${sessionId}`) ?? null)
@@ -53,7 +57,8 @@ async function* rowsOf(db: Db, courseId: string, columns: readonly Column[]): As
 /** Cells of text are text there, whatever they begin with. A workbook is an archive: it is made whole, then sent. */
 async function* workbook(header: string[], rows: AsyncIterable<(string | number | null)[]>) {
   const table = await Array.fromAsync(rows)
-  const cell = (value: string | number | null) => (value === null ? null : typeof value === 'string' ? { value, type: String } : { value, type: Number })
+  const cell = (value: string | number | null) =>
+    value === null ? null : typeof value === 'string' ? { value, type: String } : { value, type: Number }
   const bold = header.map((value) => ({ value, type: String, fontWeight: 'bold' as const }))
   yield await writeExcelFile([bold, ...table.map((row) => row.map(cell))], { sheet: 'Attendance', stickyRowsCount: 1 }).toBuffer()
 }

@@ -16,17 +16,33 @@ async function openLive() {
   const place = { courseId: home.course.id, weekId: home.week.id, mediaId: home.media.id }
   return { ...home, place, studentClient: await as(home.student), trainerClient: await as(home.trainer) }
 }
-const flush = (who: As, place: { courseId: string; weekId: string; mediaId: string }, body: { watched?: boolean; position?: number; ranges?: [number, number][] } = {}) =>
-  who.attendance.markVideoAttendance({ body: { ...place, watched: false, ...body } })
+const flush = (
+  who: As,
+  place: { courseId: string; weekId: string; mediaId: string },
+  body: { watched?: boolean; position?: number; ranges?: [number, number][] } = {},
+) => who.attendance.markVideoAttendance({ body: { ...place, watched: false, ...body } })
 
 test('a video is watched bit by bit, and its place is kept', async () => {
   const { studentClient, place } = await openVideo()
   const zeros = { watched: false, watchedAt: null, coverage: 0, position: 0, durationSeconds: 100, ranges: [], source: null }
   await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toEqual(zeros)
-  await expect(flush(studentClient, place, { position: 40, ranges: [[0, 40]] })).resolves.toMatchObject({ watched: false, coverage: 0.4, position: 40, source: null })
+  await expect(flush(studentClient, place, { position: 40, ranges: [[0, 40]] })).resolves.toMatchObject({
+    watched: false,
+    coverage: 0.4,
+    position: 40,
+    source: null,
+  })
   at(60)
   const done = await flush(studentClient, place, { position: 95, ranges: [[30, 95]] })
-  expect(done).toEqual({ watched: true, watchedAt: '2026-11-20T12:01:00.000Z', coverage: 0.95, position: 95, durationSeconds: 100, ranges: [[0, 95]], source: 'VIDEO' })
+  expect(done).toEqual({
+    watched: true,
+    watchedAt: '2026-11-20T12:01:00.000Z',
+    coverage: 0.95,
+    position: 95,
+    durationSeconds: 100,
+    ranges: [[0, 95]],
+    source: 'VIDEO',
+  })
   at(120)
   await expect(flush(studentClient, place, { watched: false, position: 3 })).resolves.toEqual({ ...done, position: 3 })
   await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toEqual({ ...done, position: 3 })
@@ -37,9 +53,20 @@ test('thirty parallel flushes make one record with all that was seen', async () 
   const { studentClient, trainerClient, place, student } = await openVideo({ durationSeconds: 30 })
   const pieces = Array.from({ length: 30 }, (_, index): [number, number] => [index, index + 1])
   await Promise.all(pieces.map((piece, index) => flush(studentClient, place, { ranges: [piece], watched: index === 7 })))
-  await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toMatchObject({ watched: true, ranges: [[0, 30]], coverage: 1, source: 'VIDEO' })
+  await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toMatchObject({
+    watched: true,
+    ranges: [[0, 30]],
+    coverage: 1,
+    source: 'VIDEO',
+  })
   const sheet = await trainerClient.attendance.getCourseAttendance({ params: place })
-  expect(sheet.students).toMatchObject([{ user: { id: student.id }, entries: { [place.mediaId]: { status: 'PRESENT', source: 'VIDEO', coverage: 1, markedBy: null } }, percentage: 100 }])
+  expect(sheet.students).toMatchObject([
+    {
+      user: { id: student.id },
+      entries: { [place.mediaId]: { status: 'PRESENT', source: 'VIDEO', coverage: 1, markedBy: null } },
+      percentage: 100,
+    },
+  ])
 })
 
 test('what somebody only says is told apart, and a course may ask for more', async () => {
@@ -59,7 +86,9 @@ test('only students mark, for themselves, in the video’s own place', async () 
   await expect(flush(studentClient, { ...place, weekId: week.id })).rejects.toBeProblem('not-found')
   const { media: foreign } = await given.recorded()
   await expect(flush(studentClient, { ...place, mediaId: foreign.id })).rejects.toBeProblem('not-found')
-  await expect(studentClient.attendance.checkVideoAttendance({ params: { ...place, mediaId: foreign.id } })).rejects.toBeProblem('not-found')
+  await expect(studentClient.attendance.checkVideoAttendance({ params: { ...place, mediaId: foreign.id } })).rejects.toBeProblem(
+    'not-found',
+  )
   const other = await given.student()
   await given.member(course.id, other)
   const body = { ...place, watched: true, userId: other.id } as Parameters<typeof studentClient.attendance.markVideoAttendance>[0]['body']
@@ -98,10 +127,18 @@ test('what staff mark stands against joining; whom and how must be said', async 
   await expect(mark({})).rejects.toBeProblem('invalid', ['/userId', '/status'])
   await expect(mark({ userId: student.id })).rejects.toBeProblem('invalid', ['/status'])
   await expect(mark({ userId: trainer.id, status: 'LATE' })).rejects.toBeProblem('invalid', ['/userId'])
-  await expect(mark({ userId: student.id, status: 'LATE', remark: 'Train' })).resolves.toMatchObject({ status: 'LATE', source: 'STAFF', remark: 'Train', markedBy: { id: trainer.id } })
+  await expect(mark({ userId: student.id, status: 'LATE', remark: 'Train' })).resolves.toMatchObject({
+    status: 'LATE',
+    source: 'STAFF',
+    remark: 'Train',
+    markedBy: { id: trainer.id },
+  })
   await expect(studentClient.attendance.markLiveAttendance({ body: place })).resolves.toMatchObject({ status: 'LATE', source: 'STAFF' })
   const { place: video, student: watcher, trainerClient: other } = await openVideo()
-  await expect(other.attendance.markLiveAttendance({ body: { ...video, userId: watcher.id, status: 'PRESENT' } })).rejects.toBeProblem('invalid', ['/mediaId'])
+  await expect(other.attendance.markLiveAttendance({ body: { ...video, userId: watcher.id, status: 'PRESENT' } })).rejects.toBeProblem(
+    'invalid',
+    ['/mediaId'],
+  )
 })
 
 test('many at once: all or none, and null clears', async () => {
@@ -109,23 +146,28 @@ test('many at once: all or none, and null clears', async () => {
   const others = await Promise.all(Array.from({ length: 3 }, () => given.student()))
   await Promise.all(others.map((other) => given.member(course.id, other)))
   const params = { courseId: course.id, weekId: week.id }
-  const mark = (attendance: { userId: string; status: 'PRESENT' | 'ABSENT' | null; mediaId?: string; remark?: string }[]) => trainerClient.attendance.markBulkAttendance({ params, body: { attendance } })
+  const mark = (attendance: { userId: string; status: 'PRESENT' | 'ABSENT' | null; mediaId?: string; remark?: string }[]) =>
+    trainerClient.attendance.markBulkAttendance({ params, body: { attendance } })
   const sheet = async () => (await trainerClient.attendance.getCourseAttendance({ params })).students
   const outsider = await given.student()
   const faulty = [student, outsider, ...others].map(({ id }) => ({ userId: id, status: 'PRESENT' as const }))
-  await expect(mark([...faulty, { userId: student.id, status: 'ABSENT' }, { userId: student.id, status: 'ABSENT', mediaId: outsider.id }])).rejects.toBeProblem('invalid', [
-    '/attendance/1/userId',
-    '/attendance/5/userId',
-    '/attendance/6/mediaId',
-  ])
+  await expect(
+    mark([...faulty, { userId: student.id, status: 'ABSENT' }, { userId: student.id, status: 'ABSENT', mediaId: outsider.id }]),
+  ).rejects.toBeProblem('invalid', ['/attendance/1/userId', '/attendance/5/userId', '/attendance/6/mediaId'])
   expect((await sheet()).every(({ entries }) => Object.keys(entries).length === 0)).toBe(true)
-  const all = [student, ...others].flatMap(({ id }) => [{ userId: id, status: 'PRESENT' as const }, { userId: id, status: 'ABSENT' as const, mediaId: place.mediaId, remark: 'Ill' }])
+  const all = [student, ...others].flatMap(({ id }) => [
+    { userId: id, status: 'PRESENT' as const },
+    { userId: id, status: 'ABSENT' as const, mediaId: place.mediaId, remark: 'Ill' },
+  ])
   await expect(mark(all)).resolves.toEqual({ marked: 8 })
   const marked = await sheet()
   expect(marked).toHaveLength(4)
   for (const { entries, percentage } of marked) {
     expect(percentage).toBe(50)
-    expect(entries).toMatchObject({ [week.id]: { status: 'PRESENT', source: 'STAFF', remark: null, markedBy: { id: trainerClient.user.id } }, [place.mediaId]: { status: 'ABSENT', remark: 'Ill' } })
+    expect(entries).toMatchObject({
+      [week.id]: { status: 'PRESENT', source: 'STAFF', remark: null, markedBy: { id: trainerClient.user.id } },
+      [place.mediaId]: { status: 'ABSENT', remark: 'Ill' },
+    })
   }
   await mark([{ userId: student.id, status: null, mediaId: place.mediaId }])
   expect((await sheet()).find(({ user }) => user.id === student.id)).toMatchObject({ percentage: 100, entries: { [week.id]: {} } })
@@ -145,12 +187,21 @@ test('two who mark the same people at once do not stand in each other’s way', 
 test('the sheet has the sessions in order and the register last; students see their own row', async () => {
   const { course, week, student, trainerClient, media } = await openVideo({ title: 'First', position: 0 })
   await given.live({ title: 'Second', courseId: course.id, weekId: week.id, position: 1 })
-  const gone = await given.recorded({ title: 'Deleted, never marked', courseId: course.id, weekId: week.id, deletedAt: '2026-01-01T00:00:00Z' })
+  const gone = await given.recorded({
+    title: 'Deleted, never marked',
+    courseId: course.id,
+    weekId: week.id,
+    deletedAt: '2026-01-01T00:00:00Z',
+  })
   await given.member(course.id, await given.student())
   await given.member(course.id, await given.student(), 'PENDING')
   const params = { courseId: course.id, weekId: week.id }
   const sheet = await trainerClient.attendance.getCourseAttendance({ params })
-  expect(sheet.sessions.map(({ title, type }) => [title, type])).toEqual([['First', 'RECORDED'], ['Second', 'LIVE'], [week.title, 'WEEK']])
+  expect(sheet.sessions.map(({ title, type }) => [title, type])).toEqual([
+    ['First', 'RECORDED'],
+    ['Second', 'LIVE'],
+    [week.title, 'WEEK'],
+  ])
   expect(sheet).toMatchObject({ total: 2, page: 1, limit: 100, students: [{ percentage: null, entries: {} }, { percentage: null }] })
   expect(sheet.sessions.map(({ id }) => id)).not.toContain(gone.media.id)
   await flush(await as(student), { ...params, mediaId: media.id }, { watched: true })
@@ -184,7 +235,11 @@ test('the export has a row a student, a column a session, and nothing that runs'
   const risky = await given.user({ role: 'USER', name: '=cmd|"x"!A1', email: 'zz@example.org' })
   await given.member(course.id, risky)
   const client = await as(trainer)
-  const attendance = [{ userId: risky.id, status: 'LATE' as const, mediaId: media.id }, { userId: risky.id, status: 'ABSENT' as const }, { userId: student.id, status: 'EXCUSED' as const }]
+  const attendance = [
+    { userId: risky.id, status: 'LATE' as const, mediaId: media.id },
+    { userId: risky.id, status: 'ABSENT' as const },
+    { userId: student.id, status: 'EXCUSED' as const },
+  ]
   await client.attendance.markBulkAttendance({ params: { courseId: course.id, weekId: week.id }, body: { attendance } })
   const csv = await (await client.attendance.exportAttendance({ query: { courseId: course.id } })).text()
   expect(csv.replace('\ufeff', '').split('\r\n')).toEqual([
@@ -193,7 +248,9 @@ test('the export has a row a student, a column a session, and nothing that runs'
     `"${student.name}","${student.email}","","Excused","","0","0","0","1",""`,
     '',
   ])
-  const xlsx = new Uint8Array(await (await client.attendance.exportAttendance({ query: { courseId: course.id, format: 'xlsx' } })).arrayBuffer())
+  const xlsx = new Uint8Array(
+    await (await client.attendance.exportAttendance({ query: { courseId: course.id, format: 'xlsx' } })).arrayBuffer(),
+  )
   expect(Buffer.from(xlsx.subarray(0, 2)).toString()).toBe('PK')
   await expect((await as(student)).attendance.exportAttendance({ query: { courseId: course.id } })).rejects.toBeProblem('forbidden')
   await expect((await as('TRAINER')).attendance.exportAttendance({ query: { courseId: course.id } })).rejects.toBeProblem('forbidden')

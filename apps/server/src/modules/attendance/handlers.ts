@@ -47,11 +47,26 @@ export const markLiveAttendance: Handler<typeof contract.markLiveAttendance> = a
 
 export const markBulkAttendance: Handler<typeof contract.markBulkAttendance> = async (ctx, { params, body }) => {
   const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
-  const enrolled = new Set(await listEnrolled(ctx.db, params.courseId, body.attendance.map(({ userId }) => userId)))
+  const enrolled = new Set(
+    await listEnrolled(
+      ctx.db,
+      params.courseId,
+      body.attendance.map(({ userId }) => userId),
+    ),
+  )
   const sessions = new Set((await listSessions(ctx.db, params.courseId, week.id)).map(({ id }) => id))
   const errors = bulkFaults(body.attendance, week.id, { enrolled, sessions })
-  if (errors.length > 0) throw problem('invalid', { detail: errors.length === 1 ? errors[0]!.detail : `${errors.length} marks need attention. None was saved.`, errors })
-  const marks = body.attendance.map(({ userId, mediaId, status, remark }) => ({ userId, sessionId: mediaId ?? week.id, status, remark: status && remark ? remark : null }))
+  if (errors.length > 0)
+    throw problem('invalid', {
+      detail: errors.length === 1 ? errors[0]!.detail : `${errors.length} marks need attention. None was saved.`,
+      errors,
+    })
+  const marks = body.attendance.map(({ userId, mediaId, status, remark }) => ({
+    userId,
+    sessionId: mediaId ?? week.id,
+    status,
+    remark: status && remark ? remark : null,
+  }))
   await updateMarks(ctx.db, params, marks, { markedBy: ctx.actor.id, now: ctx.now() })
   return { marked: marks.length }
 }
@@ -63,16 +78,25 @@ export const getCourseAttendance: Handler<typeof contract.getCourseAttendance> =
   const register = { id: week.id, title: week.title, type: 'WEEK' as const, startsAt: null }
   const sessions = [...(await listSessions(ctx.db, params.courseId, week.id)), register]
   const { items, ...page } = await listStudents(ctx.db, params.courseId, ctx.course.isStaff ? undefined : ctx.actor.id, query)
-  const records = await listRecords(ctx.db, sessions.map(({ id }) => id), items.map(({ user }) => user.id))
+  const records = await listRecords(
+    ctx.db,
+    sessions.map(({ id }) => id),
+    items.map(({ user }) => user.id),
+  )
   const byUser = Map.groupBy(records, ({ userId }) => userId)
   const students = items.map(({ user }) => {
     const own = byUser.get(user.id) ?? []
-    return { user, entries: Object.fromEntries(own.map((record) => [record.sessionId, record])), percentage: percentageOf(own.map(({ status }) => status)) }
+    return {
+      user,
+      entries: Object.fromEntries(own.map((record) => [record.sessionId, record])),
+      percentage: percentageOf(own.map(({ status }) => status)),
+    }
   })
   return { sessions, students, ...page }
 }
 
-export const exportAttendance: Handler<typeof contract.exportAttendance> = (ctx, { query }) => attendanceFile(ctx.db, query.courseId, query.format, ctx.now())
+export const exportAttendance: Handler<typeof contract.exportAttendance> = (ctx, { query }) =>
+  attendanceFile(ctx.db, query.courseId, query.format, ctx.now())
 
 /** Students find nothing in a week that is locked or unpublished. */
 async function openSession(ctx: CourseContext, at: SessionOf) {
@@ -93,7 +117,10 @@ async function markByStaff(ctx: CourseContext, { courseId, weekId, mediaId, user
   const errors = missing.map(([name]) => ({ pointer: `/${name}`, detail: 'Say whom to mark, and how' }))
   if (!userId || !status) throw problem('invalid', { detail: errors[0]!.detail, errors })
   if ((await listEnrolled(ctx.db, courseId, [userId])).length === 0) throw invalid('/userId', 'Not enrolled in this course')
-  await updateMarks(ctx.db, { courseId, weekId }, [{ sessionId: mediaId, userId, status, remark: remark || null }], { markedBy: ctx.actor.id, now: ctx.now() })
+  await updateMarks(ctx.db, { courseId, weekId }, [{ sessionId: mediaId, userId, status, remark: remark || null }], {
+    markedBy: ctx.actor.id,
+    now: ctx.now(),
+  })
   return userId
 }
 

@@ -42,8 +42,16 @@ export async function lockOwnRecord(db: Db, { courseId, weekId, mediaId }: Sessi
   return row!
 }
 
-export const updateStanding = (db: Db, sessionId: string, userId: string, { status, source, markedBy, markedAt, position, ranges, coverage, watchedAt, updatedAt }: Standing) =>
-  db.update(attendance).set({ status, source, markedBy, markedAt, position, ranges, coverage, watchedAt, updatedAt }).where(ofPerson(sessionId, userId))
+export const updateStanding = (
+  db: Db,
+  sessionId: string,
+  userId: string,
+  { status, source, markedBy, markedAt, position, ranges, coverage, watchedAt, updatedAt }: Standing,
+) =>
+  db
+    .update(attendance)
+    .set({ status, source, markedBy, markedAt, position, ranges, coverage, watchedAt, updatedAt })
+    .where(ofPerson(sessionId, userId))
 
 export async function findStanding(db: Db, sessionId: string, userId: string): Promise<Standing | undefined> {
   const [row] = await db.select().from(attendance).where(ofPerson(sessionId, userId))
@@ -75,7 +83,12 @@ export interface Mark {
  * Marks by staff replace what was marked before; what a video recorded stays, but clearing also takes back that it was
  * watched. In one order, so that two who mark at once never wait for each other.
  */
-export async function updateMarks(db: Db, at: { courseId: string; weekId: string }, marks: readonly Mark[], by: { markedBy: string; now: Date }) {
+export async function updateMarks(
+  db: Db,
+  at: { courseId: string; weekId: string },
+  marks: readonly Mark[],
+  by: { markedBy: string; now: Date },
+) {
   const markedAt = by.now.toISOString()
   const rows = marks.map((mark) => ({ ...mark, ...at, source: 'STAFF' as const, markedBy: by.markedBy, markedAt, updatedAt: markedAt }))
   const inOrder = rows.toSorted((a, b) => (`${a.sessionId}${a.userId}` < `${b.sessionId}${b.userId}` ? -1 : 1))
@@ -95,7 +108,8 @@ export async function updateMarks(db: Db, at: { courseId: string; weekId: string
     })
 }
 
-const isStudentOf = (courseId: string) => and(eq(memberships.courseId, courseId), eq(memberships.role, 'STUDENT'), eq(memberships.status, 'ACTIVE'))
+const isStudentOf = (courseId: string) =>
+  and(eq(memberships.courseId, courseId), eq(memberships.role, 'STUDENT'), eq(memberships.status, 'ACTIVE'))
 
 /** Those of the people who are enrolled. */
 export async function listEnrolled(db: Db, courseId: string, userIds: string[]): Promise<string[]> {
@@ -115,7 +129,9 @@ export const listSessions = (db: Db, courseId: string, weekId?: string) =>
     .select({ id: media.id, title: media.title, type: media.type, startsAt: media.startsAt, weekId: weeks.id, week: weeks.number })
     .from(media)
     .innerJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
-    .where(and(eq(media.courseId, courseId), weekId ? eq(media.weekId, weekId) : undefined, or(isNull(media.deletedAt), isMarked(media.id))))
+    .where(
+      and(eq(media.courseId, courseId), weekId ? eq(media.weekId, weekId) : undefined, or(isNull(media.deletedAt), isMarked(media.id))),
+    )
     .orderBy(asc(weeks.number), asc(media.position), asc(media.id))
 
 /** Weeks whose own register has marks. */

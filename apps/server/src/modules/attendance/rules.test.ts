@@ -1,20 +1,74 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { afterFlush, bulkFaults, joinRefusal, percentageOf, secondsOf, union, type Flush, type Range, type Standing } from '#modules/attendance/rules.ts'
+import {
+  afterFlush,
+  bulkFaults,
+  joinRefusal,
+  percentageOf,
+  secondsOf,
+  union,
+  type Flush,
+  type Range,
+  type Standing,
+} from '#modules/attendance/rules.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
-const nothing: Standing = { status: null, source: 'VIDEO', markedBy: null, markedAt: null, position: 0, ranges: [], coverage: null, watchedAt: null, updatedAt: now.toISOString() }
+const nothing: Standing = {
+  status: null,
+  source: 'VIDEO',
+  markedBy: null,
+  markedAt: null,
+  position: 0,
+  ranges: [],
+  coverage: null,
+  watchedAt: null,
+  updatedAt: now.toISOString(),
+}
 const flush = (before: Standing, sent: Partial<Flush>, terms: Partial<Parameters<typeof afterFlush>[2]> = {}) =>
   afterFlush(before, { watched: false, ...sent }, { duration: 1000, requireVideo: false, now, ...terms })
 
 test.each<[Range[], Range[]]>([
   [[], []],
-  [[[5, 10], [0, 5]], [[0, 10]]],
-  [[[0, 6], [2, 4], [5, 8]], [[0, 8]]],
-  [[[0, 1], [2, 3]], [[0, 1], [2, 3]]],
-  [[[7, 3], [4, 4]], []],
-  [[[95, 200], [150, 160]], [[95, 100]]],
+  [
+    [
+      [5, 10],
+      [0, 5],
+    ],
+    [[0, 10]],
+  ],
+  [
+    [
+      [0, 6],
+      [2, 4],
+      [5, 8],
+    ],
+    [[0, 8]],
+  ],
+  [
+    [
+      [0, 1],
+      [2, 3],
+    ],
+    [
+      [0, 1],
+      [2, 3],
+    ],
+  ],
+  [
+    [
+      [7, 3],
+      [4, 4],
+    ],
+    [],
+  ],
+  [
+    [
+      [95, 200],
+      [150, 160],
+    ],
+    [[95, 100]],
+  ],
 ])('the union of %j within 100 seconds', (ranges, expected) => {
   expect(union(ranges, 100)).toEqual(expected)
 })
@@ -25,7 +79,9 @@ test('a union is disjoint, rising, within the video, and the same for any order 
   fc.assert(
     fc.property(ranges, (some) => {
       const merged = union(some, 100)
-      expect(merged.every(([from, to], index) => from >= 0 && from < to && to <= 100 && (index === 0 || from > merged[index - 1]![1]))).toBe(true)
+      expect(
+        merged.every(([from, to], index) => from >= 0 && from < to && to <= 100 && (index === 0 || from > merged[index - 1]![1])),
+      ).toBe(true)
       expect(union([...some.toReversed(), ...merged, ...some], 100)).toEqual(merged)
       const inSome = Array.from({ length: 100 }, (_, second) => some.some(([from, to]) => from <= second && second + 1 <= to))
       const inMerged = Array.from({ length: 100 }, (_, second) => merged.some(([from, to]) => from <= second && second + 1 <= to))
@@ -59,10 +115,20 @@ test('a jump to the end is not seen; the earliest of it counts', () => {
 test('ninety parts of a hundred are watched, and so is what somebody says they have', () => {
   expect(flush(nothing, { ranges: [[0, 89.9]] }, { duration: 100 })).toMatchObject({ status: null, watchedAt: null, coverage: 0.899 })
   const covered = flush(nothing, { ranges: [[0, 90]] }, { duration: 100 })
-  expect(covered).toMatchObject({ status: 'PRESENT', source: 'VIDEO', coverage: 0.9, watchedAt: now.toISOString(), markedAt: now.toISOString(), markedBy: null })
+  expect(covered).toMatchObject({
+    status: 'PRESENT',
+    source: 'VIDEO',
+    coverage: 0.9,
+    watchedAt: now.toISOString(),
+    markedAt: now.toISOString(),
+    markedBy: null,
+  })
   const claimed = flush(nothing, { watched: true })
   expect(claimed).toMatchObject({ status: 'PRESENT', source: 'SELF', coverage: 0, watchedAt: now.toISOString() })
-  expect(flush(claimed, { ranges: [[0, 90]] }, { duration: 100, now: later(60) })).toMatchObject({ source: 'VIDEO', watchedAt: now.toISOString() })
+  expect(flush(claimed, { ranges: [[0, 90]] }, { duration: 100, now: later(60) })).toMatchObject({
+    source: 'VIDEO',
+    watchedAt: now.toISOString(),
+  })
 })
 
 test('once watched stays watched', () => {
@@ -73,12 +139,23 @@ test('once watched stays watched', () => {
 
 test('a course may demand the video; what cannot be measured cannot be demanded', () => {
   expect(flush(nothing, { watched: true }, { requireVideo: true })).toMatchObject({ status: null, watchedAt: null })
-  for (const duration of [null, 0]) expect(flush(nothing, { watched: true, ranges: [[0, 5]] }, { requireVideo: true, duration })).toMatchObject({ status: 'PRESENT', source: 'SELF', coverage: null })
+  for (const duration of [null, 0])
+    expect(flush(nothing, { watched: true, ranges: [[0, 5]] }, { requireVideo: true, duration })).toMatchObject({
+      status: 'PRESENT',
+      source: 'SELF',
+      coverage: null,
+    })
 })
 
 test('what staff or a session have marked stands; the watching is kept beside it', () => {
   const staff: Standing = { ...nothing, status: 'ABSENT', source: 'STAFF', markedBy: 'x', markedAt: now.toISOString() }
-  expect(flush(staff, { ranges: [[0, 95]] }, { duration: 100 })).toMatchObject({ status: 'ABSENT', source: 'STAFF', markedBy: 'x', coverage: 0.95, watchedAt: now.toISOString() })
+  expect(flush(staff, { ranges: [[0, 95]] }, { duration: 100 })).toMatchObject({
+    status: 'ABSENT',
+    source: 'STAFF',
+    markedBy: 'x',
+    coverage: 0.95,
+    watchedAt: now.toISOString(),
+  })
   expect(flush({ ...nothing, status: 'PRESENT', source: 'JOIN' }, { watched: true })).toMatchObject({ status: 'PRESENT', source: 'JOIN' })
   expect(flush({ ...staff, status: null }, { watched: true })).toMatchObject({ status: 'PRESENT', source: 'SELF', markedBy: null })
 })
@@ -97,6 +174,16 @@ test('the percentage leaves out what is excused or not marked', () => {
 
 test('every faulty mark is named', () => {
   const known = { enrolled: new Set(['a', 'b']), sessions: new Set(['m']) }
-  const marks = [{ userId: 'a' }, { userId: 'x', mediaId: 'm' }, { userId: 'b', mediaId: 'y' }, { userId: 'a', mediaId: null }, { userId: 'a', mediaId: 'm' }]
-  expect(bulkFaults(marks, 'week', known).map(({ pointer }) => pointer)).toEqual(['/attendance/1/userId', '/attendance/2/mediaId', '/attendance/3/userId'])
+  const marks = [
+    { userId: 'a' },
+    { userId: 'x', mediaId: 'm' },
+    { userId: 'b', mediaId: 'y' },
+    { userId: 'a', mediaId: null },
+    { userId: 'a', mediaId: 'm' },
+  ]
+  expect(bulkFaults(marks, 'week', known).map(({ pointer }) => pointer)).toEqual([
+    '/attendance/1/userId',
+    '/attendance/2/mediaId',
+    '/attendance/3/userId',
+  ])
 })

@@ -130,7 +130,11 @@ interface Mark {
 }
 
 /** What is wrong with marks for many, each by its place. `weekId` stands for the week's own register. */
-export function bulkFaults(marks: readonly Mark[], weekId: string, known: { enrolled: ReadonlySet<string>; sessions: ReadonlySet<string> }) {
+export function bulkFaults(
+  marks: readonly Mark[],
+  weekId: string,
+  known: { enrolled: ReadonlySet<string>; sessions: ReadonlySet<string> },
+) {
   const seenBefore = new Set<string>()
   return marks.flatMap(({ userId, mediaId }, index) => {
     const session = mediaId ?? weekId

@@ -22,12 +22,16 @@ export const login: Handler<typeof contract.login> = async (ctx, { body }) => {
 }
 
 export const register: Handler<typeof contract.register> = async (ctx, { body }) => {
-  if (ctx.services.config.registration === 'closed') throw problem('forbidden', { detail: 'Registration is closed. Ask for an invitation.' })
+  if (ctx.services.config.registration === 'closed')
+    throw problem('forbidden', { detail: 'Registration is closed. Ask for an invitation.' })
   const fault = passwordFault(body.password, body.email)
   if (fault) throw invalid('/password', fault)
-  const made = await insertAccount(ctx.db, { name: body.name, email: body.email, passwordHash: await hashPassword(body.password) })
-  if (!made) throw problem('email-taken', { detail: 'This address has an account already. Sign in instead.' })
-  return signIn(ctx, made.id)
+  const passwordHash = await hashPassword(body.password)
+  return ctx.transaction(async (db) => {
+    const made = await insertAccount(db, { name: body.name, email: body.email, passwordHash })
+    if (!made) throw problem('email-taken', { detail: 'This address has an account already. Sign in instead.' })
+    return signIn({ ...ctx, db }, made.id)
+  })
 }
 
 export const logout: Handler<typeof contract.logout> = async (ctx) => {
@@ -37,7 +41,16 @@ export const logout: Handler<typeof contract.logout> = async (ctx) => {
 
 export const getSignInOptions: Handler<typeof contract.getSignInOptions> = async (ctx) => {
   const { registration, demo } = ctx.services.config
-  const there = new Set(demo ? (await listActiveAmong(ctx.db, demoAccounts.map(({ email }) => email))).map(({ email }) => email) : [])
+  const there = new Set(
+    demo
+      ? (
+          await listActiveAmong(
+            ctx.db,
+            demoAccounts.map(({ email }) => email),
+          )
+        ).map(({ email }) => email)
+      : [],
+  )
   return { registration, demoAccounts: demoAccounts.filter(({ email }) => there.has(email)) }
 }
 

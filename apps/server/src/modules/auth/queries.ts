@@ -5,7 +5,10 @@ import { sessions, users } from '#db/schema/users.ts'
 
 /** What signing in needs to know; deleted people have no address. */
 export async function findLogin(db: Db, email: string) {
-  const [found] = await db.select({ id: users.id, passwordHash: users.passwordHash, status: users.status }).from(users).where(eq(users.email, email))
+  const [found] = await db
+    .select({ id: users.id, passwordHash: users.passwordHash, status: users.status })
+    .from(users)
+    .where(eq(users.email, email))
   return found
 }
 
@@ -24,7 +27,8 @@ export async function insertSession(db: Db, session: typeof sessions.$inferInser
 export const deleteSession = (db: Db, id: string) => db.delete(sessions).where(eq(sessions.id, id))
 
 /** Ends a person's sessions, but for the one that is kept. */
-export const deleteSessionsOf = (db: Db, userId: string, kept?: string) => db.delete(sessions).where(and(eq(sessions.userId, userId), kept ? ne(sessions.id, kept) : undefined))
+export const deleteSessionsOf = (db: Db, userId: string, kept?: string) =>
+  db.delete(sessions).where(and(eq(sessions.userId, userId), kept ? ne(sessions.id, kept) : undefined))
 
 /** Which of these addresses can sign in. */
 export const listActiveAmong = (db: Db, emails: string[]) =>

@@ -10,8 +10,17 @@ test('the course page: members get the weeks, others the plan alone', async () =
   const { course, student, trainer } = await given.course({ title: 'Data Journalism', startsOn: '2026-10-12' })
   await given.week({ courseId: course.id, number: 1, title: 'Finding a story' })
   const seen = await (await as(student)).courses.getCourse(id(course))
-  expect(seen).toMatchObject({ title: 'Data Journalism', startsOn: '2026-10-12', weekCount: 1, studentCount: 1, membership: { role: 'STUDENT', status: 'ACTIVE' } })
-  expect(seen).toMatchObject({ trainers: [{ id: trainer.id, name: trainer.name, profileImageUrl: null }], plan: [{ number: 1, title: 'Finding a story' }] })
+  expect(seen).toMatchObject({
+    title: 'Data Journalism',
+    startsOn: '2026-10-12',
+    weekCount: 1,
+    studentCount: 1,
+    membership: { role: 'STUDENT', status: 'ACTIVE' },
+  })
+  expect(seen).toMatchObject({
+    trainers: [{ id: trainer.id, name: trainer.name, profileImageUrl: null }],
+    plan: [{ number: 1, title: 'Finding a story' }],
+  })
   expect(seen.weeks).toMatchObject([{ number: 1, locked: false, media: [], assignments: [] }])
   for (const outsider of [await as('USER'), await as('TRAINER')]) {
     const shown = await outsider.courses.getCourse(id(course))
@@ -55,10 +64,23 @@ test('students see of a locked or unpublished week its title and date alone, and
   const { week: open } = await given.week({ courseId: course.id, unlockAt: '2026-11-20T12:00:00Z' })
   await given.assignment({ courseId: course.id, weekId: open.id, status: 'DRAFT' })
   const own = (await (await as(student)).courses.getCourse(id(course))).weeks!
-  for (const { id } of hidden) expect(own.find((week) => week.id === id)).toMatchObject({ title: 'Week', startsOn: '2026-12-01', description: '', locked: true, media: [], assignments: [] })
+  for (const { id } of hidden)
+    expect(own.find((week) => week.id === id)).toMatchObject({
+      title: 'Week',
+      startsOn: '2026-12-01',
+      description: '',
+      locked: true,
+      media: [],
+      assignments: [],
+    })
   expect(own.find((week) => week.id === open.id)).toMatchObject({ locked: false, assignments: [] })
   const all = (await (await as(trainer)).courses.getCourse(id(course))).weeks!
-  expect(all.find((week) => week.id === hidden[0]!.id)).toMatchObject({ description: '<p>Secret</p>', locked: true, media: [{}], assignments: [{}] })
+  expect(all.find((week) => week.id === hidden[0]!.id)).toMatchObject({
+    description: '<p>Secret</p>',
+    locked: true,
+    media: [{}],
+    assignments: [{}],
+  })
   expect(all.find((week) => week.id === open.id)!.assignments).toHaveLength(1)
 })
 
@@ -95,38 +117,66 @@ test('the catalogue searches titles and weeks literally, filters, sorts and page
 
 test('a trainer who creates a course teaches it, whoever is named; weeks are numbered and a week apart', async () => {
   const [trainer, other] = [await as('TRAINER'), await given.trainer()]
-  const made = await trainer.courses.createCourse({ body: { title: ' New ', description: '<p>Hi<script>x</script></p>', startsOn: '2026-12-28', weekCount: 2, trainerIds: [other.id] } })
-  expect(made).toMatchObject({ title: 'New', description: '<p>Hi</p>', status: 'DRAFT', trainers: [{ id: trainer.user.id }], membership: { role: 'TRAINER', status: 'ACTIVE' } })
-  expect(made.weeks).toMatchObject([{ number: 1, title: 'Week 1', startsOn: '2026-12-28' }, { number: 2, title: 'Week 2', startsOn: '2027-01-04' }])
+  const made = await trainer.courses.createCourse({
+    body: { title: ' New ', description: '<p>Hi<script>x</script></p>', startsOn: '2026-12-28', weekCount: 2, trainerIds: [other.id] },
+  })
+  expect(made).toMatchObject({
+    title: 'New',
+    description: '<p>Hi</p>',
+    status: 'DRAFT',
+    trainers: [{ id: trainer.user.id }],
+    membership: { role: 'TRAINER', status: 'ACTIVE' },
+  })
+  expect(made.weeks).toMatchObject([
+    { number: 1, title: 'Week 1', startsOn: '2026-12-28' },
+    { number: 2, title: 'Week 2', startsOn: '2027-01-04' },
+  ])
 })
 
 test('admins name the trainers, who must be trainers; changing them replaces them', async () => {
   const [admin, one, two, student] = [await as('ADMIN'), await given.trainer(), await given.trainer(), await given.student()]
   const create = (trainerIds: string[]) => admin.courses.createCourse({ body: { title: 'Taught', trainerIds } })
-  for (const stranger of [student.id, crypto.randomUUID(), admin.user.id]) await expect(create([stranger])).rejects.toBeProblem('invalid', ['/trainerIds'])
+  for (const stranger of [student.id, crypto.randomUUID(), admin.user.id])
+    await expect(create([stranger])).rejects.toBeProblem('invalid', ['/trainerIds'])
   const made = await create([one.id, one.id])
   expect(made.trainers).toMatchObject([{ id: one.id }])
   const changed = await admin.courses.updateCourse({ ...id(made), body: { trainerIds: [two.id], title: 'Renamed' } })
   expect(changed).toMatchObject({ title: 'Renamed', trainers: [{ id: two.id }] })
-  await expect(admin.courses.updateCourse({ ...id(made), body: { trainerIds: [student.id] } })).rejects.toBeProblem('invalid', ['/trainerIds'])
+  await expect(admin.courses.updateCourse({ ...id(made), body: { trainerIds: [student.id] } })).rejects.toBeProblem('invalid', [
+    '/trainerIds',
+  ])
 })
 
 test('an end before the start is refused, also against what stands there', async () => {
   const { course } = await given.course({ startsOn: '2026-11-01' })
   const admin = await as('ADMIN')
   await expect(admin.courses.updateCourse({ ...id(course), body: { endsOn: '2026-10-01' } })).rejects.toBeProblem('invalid', ['/endsOn'])
-  await expect(admin.courses.createCourse({ body: { title: 'X', startsOn: '2026-11-02', endsOn: '2026-11-01' } })).rejects.toBeProblem('invalid', ['/endsOn'])
+  await expect(admin.courses.createCourse({ body: { title: 'X', startsOn: '2026-11-02', endsOn: '2026-11-01' } })).rejects.toBeProblem(
+    'invalid',
+    ['/endsOn'],
+  )
 })
 
 test('a cover is an own picture that has arrived', async () => {
   const { course } = await given.course()
   const admin = await as('ADMIN')
-  const image = (ownerId: string, values = {}) => given.file(ownerId, { key: `image/${ownerId}/${crypto.randomUUID()}.png`, contentType: 'image/png', ...values })
-  const wrong = [await image(course.createdBy ?? (await given.student()).id), await image(admin.user.id, { status: 'PENDING' }), await given.file(admin.user.id)]
-  for (const { key } of wrong) await expect(admin.courses.updateCourse({ ...id(course), body: { coverImage: key } })).rejects.toBeProblem('invalid', ['/coverImage'])
+  const image = (ownerId: string, values = {}) =>
+    given.file(ownerId, { key: `image/${ownerId}/${crypto.randomUUID()}.png`, contentType: 'image/png', ...values })
+  const wrong = [
+    await image(course.createdBy ?? (await given.student()).id),
+    await image(admin.user.id, { status: 'PENDING' }),
+    await given.file(admin.user.id),
+  ]
+  for (const { key } of wrong)
+    await expect(admin.courses.updateCourse({ ...id(course), body: { coverImage: key } })).rejects.toBeProblem('invalid', ['/coverImage'])
   const { key } = await image(admin.user.id)
-  await expect(admin.courses.updateCourse({ ...id(course), body: { coverImage: key } })).resolves.toMatchObject({ coverImage: key, coverImageUrl: `/images/${key}` })
-  await expect((await as('SUPER_ADMIN')).courses.updateCourse({ ...id(course), body: { coverImage: key } })).resolves.toMatchObject({ coverImage: key })
+  await expect(admin.courses.updateCourse({ ...id(course), body: { coverImage: key } })).resolves.toMatchObject({
+    coverImage: key,
+    coverImageUrl: `/images/${key}`,
+  })
+  await expect((await as('SUPER_ADMIN')).courses.updateCourse({ ...id(course), body: { coverImage: key } })).resolves.toMatchObject({
+    coverImage: key,
+  })
 })
 
 test('a deleted course is gone for everybody', async () => {
@@ -145,23 +195,16 @@ test('only admins edit and delete courses, even those that a trainer teaches', a
   await expect((await as('USER')).courses.createCourse({ body: { title: 'Mine' } })).rejects.toBeProblem('forbidden')
 })
 
-const manyWeeks = async () => {
+test('the course page is two statements, however much stands in it', async () => {
   const { course, student } = await given.course()
-  return { course, student, grow: async (n: number) => {
-    for (let i = 0; i < n; i++) {
+  const client = await as(student)
+  for (const more of [1, 10]) {
+    for (let n = 0; n < more; n++) {
       const { week } = await given.week({ courseId: course.id })
       await given.recorded({ courseId: course.id, weekId: week.id })
       await given.assignment({ courseId: course.id, weekId: week.id })
       await given.member(course.id, await given.student())
     }
-  } }
-}
-
-test('the course page is two statements, however much stands in it', async () => {
-  const { course, student, grow } = await manyWeeks()
-  const client = await as(student)
-  for (const more of [1, 10]) {
-    await grow(more)
     expect(await statements(() => client.courses.getCourse(id(course)))).toBe(2)
   }
 })
@@ -179,16 +222,23 @@ test('lists of courses never grow in statements', async () => {
   const counts = []
   for (const n of [1, 8]) {
     await join(n)
-    counts.push(await Promise.all([]).then(async () => [
+    counts.push([
       await statements(() => one.courses.listMyCourses()),
       await statements(() => two.courses.listMyCourses()),
       await statements(() => admin.courses.listCourses({ query: { limit: 100 } })),
-    ]))
+    ])
   }
-  expect(counts).toEqual([[3, 2, 2], [3, 2, 2]])
+  expect(counts).toEqual([
+    [3, 2, 2],
+    [3, 2, 2],
+  ])
 })
 
 test('no session, no course; a malformed id is nothing that exists', async () => {
-  const answer = await app.inject({ method: 'GET', url: '/api/courses/nonsense', headers: { authorization: `Bearer ${(await as('USER')).token}` } })
+  const answer = await app.inject({
+    method: 'GET',
+    url: '/api/courses/nonsense',
+    headers: { authorization: `Bearer ${(await as('USER')).token}` },
+  })
   expect(answer.statusCode).toBe(404)
 })

@@ -19,7 +19,8 @@ import {
   updateTrainers,
 } from '#modules/courses/queries.ts'
 import { currentWeek, enrolRefusal, isSettled, numberedWeeks } from '#modules/courses/rules.ts'
-import { countTrainers, findOwnImage } from '#modules/users/queries.ts'
+import { isOwnImage } from '#modules/files/verify.ts'
+import { countTrainers } from '#modules/users/queries.ts'
 
 export const listCourses: Handler<typeof contract.listCourses> = (ctx, { query }) => listCatalogue(ctx.db, ctx.actor, query)
 
@@ -68,7 +69,8 @@ export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, {
   return show(ctx, params.id)
 }
 
-export const removeCourse: Handler<typeof contract.removeCourse> = async (ctx, { params }) => void (await deleteCourse(ctx.db, params.id, ctx.now()))
+export const removeCourse: Handler<typeof contract.removeCourse> = async (ctx, { params }) =>
+  void (await deleteCourse(ctx.db, params.id, ctx.now()))
 
 export const enroll: Handler<typeof contract.enroll> = async (ctx, { params }) => {
   const course = (await lockCourse(ctx.db, params.id)) ?? notFound('course')
@@ -85,7 +87,9 @@ export const enroll: Handler<typeof contract.enroll> = async (ctx, { params }) =
 
 export const getProgress: Handler<typeof contract.getProgress> = async (ctx, { params }) => {
   await ctx.allow('progress.read', { courseId: params.id, ownerId: ctx.actor.id })
-  return ctx.course.isStaff ? classProgress(await listClassItems(ctx.db, params.id, ctx.now())) : ownProgress(await listOwnItems(ctx.db, params.id, ctx.actor.id, ctx.now()))
+  return ctx.course.isStaff
+    ? classProgress(await listClassItems(ctx.db, params.id, ctx.now()))
+    : ownProgress(await listOwnItems(ctx.db, params.id, ctx.actor.id, ctx.now()))
 }
 
 export const listCourseProgress: Handler<typeof contract.listCourseProgress> = async (ctx, { query }) => {
@@ -100,5 +104,6 @@ async function checkTrainers(ctx: Context, ids: string[]): Promise<void> {
 }
 
 async function checkCover(ctx: Context, key: string | null | undefined): Promise<void> {
-  if (key && !(await findOwnImage(ctx.db, ctx.actor.id, key))) throw invalid('/coverImage', 'This picture is not yours, or has not arrived yet')
+  if (key && !(await isOwnImage(ctx.db, ctx.services.storage, ctx.actor.id, key)))
+    throw invalid('/coverImage', 'This picture is not yours, or has not arrived yet')
 }

@@ -22,7 +22,8 @@ function filtered({ search, mode, status }: CatalogueFilter): SQL {
   return sql`c.deleted_at is null ${text ? sql`and ${isFound}` : sql``} ${mode ? sql`and c.mode = ${mode}` : sql``} ${status ? sql`and c.status = ${status}` : sql``}`
 }
 
-const membershipOn = (viewer: Viewer) => sql`memberships m on m.course_id = c.id and m.user_id = ${viewer.id} and m.role = ${membershipOf(viewer)}`
+const membershipOn = (viewer: Viewer) =>
+  sql`memberships m on m.course_id = c.id and m.user_id = ${viewer.id} and m.role = ${membershipOf(viewer)}`
 
 /** The catalogue: drafts only for admins and the course's own trainers. */
 export function listCatalogue(db: Db, viewer: Viewer, filter: CatalogueFilter & Page) {
@@ -79,18 +80,28 @@ export async function lockCourse(db: Db, id: string) {
 }
 
 export const updateCourseRow = (db: Db, id: string, values: { [K in keyof Fields]?: Fields[K] | undefined }, now: Date) =>
-  db.update(courses).set({ ...values, updatedAt: now.toISOString() }).where(eq(courses.id, id))
+  db
+    .update(courses)
+    .set({ ...values, updatedAt: now.toISOString() })
+    .where(eq(courses.id, id))
 
 /** Kept for what was handed in; nobody reaches it any more. */
-export const deleteCourse = (db: Db, id: string, now: Date) => db.update(courses).set({ deletedAt: now.toISOString() }).where(eq(courses.id, id))
+export const deleteCourse = (db: Db, id: string, now: Date) =>
+  db.update(courses).set({ deletedAt: now.toISOString() }).where(eq(courses.id, id))
 
 /** These teach the course, and nobody else. */
 export async function updateTrainers(db: Db, courseId: string, ids: string[]) {
   const trainers = and(eq(memberships.courseId, courseId), eq(memberships.role, 'TRAINER'))
   await db.delete(memberships).where(and(trainers, ids.length > 0 ? notInArray(memberships.userId, ids) : undefined))
   if (ids.length === 0) return
-  await db.insert(memberships).values(ids.map((userId) => ({ courseId, userId, role: 'TRAINER' as const }))).onConflictDoNothing()
-  await db.update(memberships).set({ status: 'ACTIVE' }).where(and(trainers, inArray(memberships.userId, ids)))
+  await db
+    .insert(memberships)
+    .values(ids.map((userId) => ({ courseId, userId, role: 'TRAINER' as const })))
+    .onConflictDoNothing()
+  await db
+    .update(memberships)
+    .set({ status: 'ACTIVE' })
+    .where(and(trainers, inArray(memberships.userId, ids)))
 }
 
 export async function findStudentship(db: Db, courseId: string, userId: string): Promise<Membership | undefined> {

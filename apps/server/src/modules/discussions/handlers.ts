@@ -19,7 +19,8 @@ import {
 
 type Row = NonNullable<Awaited<ReturnType<typeof findComment>>>
 
-export const listDiscussions: Handler<typeof contract.listDiscussions> = (ctx, { params, query }) => listDiscussionsOf(ctx.db, params.courseId, query.search, query)
+export const listDiscussions: Handler<typeof contract.listDiscussions> = (ctx, { params, query }) =>
+  listDiscussionsOf(ctx.db, params.courseId, query.search, query)
 
 export const getDiscussion: Handler<typeof contract.getDiscussion> = async (ctx, { params }) =>
   (await findDiscussion(ctx.db, params.courseId, params.discussionId)) ?? notFound('discussion')
@@ -27,8 +28,17 @@ export const getDiscussion: Handler<typeof contract.getDiscussion> = async (ctx,
 export const listComments: Handler<typeof contract.listComments> = async (ctx, { params, query }) => {
   const discussion = (await findDiscussion(ctx.db, params.courseId, params.discussionId)) ?? notFound('discussion')
   const top = await listTopComments(ctx.db, discussion.id, query)
-  const replies = Map.groupBy(await listFirstReplies(ctx.db, top.items.map(({ id }) => id)), ({ rootId }) => rootId)
-  return { ...top, items: top.items.map((comment) => ({ ...comment, ...show(comment), replies: (replies.get(comment.id) ?? []).map(show) })) }
+  const replies = Map.groupBy(
+    await listFirstReplies(
+      ctx.db,
+      top.items.map(({ id }) => id),
+    ),
+    ({ rootId }) => rootId,
+  )
+  return {
+    ...top,
+    items: top.items.map((comment) => ({ ...comment, ...show(comment), replies: (replies.get(comment.id) ?? []).map(show) })),
+  }
 }
 
 export const createDiscussion: Handler<typeof contract.createDiscussion> = async (ctx, { params, body }) => {
@@ -42,7 +52,11 @@ export const createComment: Handler<typeof contract.createComment> = async (ctx,
   const parent = body.parentId ? await findCommentIn(ctx.db, discussion.id, body.parentId) : undefined
   if (body.parentId && !parent) throw invalid('/parentId', 'The comment to answer is not there any more')
   const place = { parentId: parent?.id ?? null, rootId: parent ? (parent.rootId ?? parent.id) : null }
-  const id = await insertComment(ctx.db, { ...place, discussionId: discussion.id, authorId: ctx.actor.id, content: body.content }, ctx.now())
+  const id = await insertComment(
+    ctx.db,
+    { ...place, discussionId: discussion.id, authorId: ctx.actor.id, content: body.content },
+    ctx.now(),
+  )
   return show((await findComment(ctx.db, id))!)
 }
 
@@ -50,7 +64,8 @@ export const removeDiscussion: Handler<typeof contract.removeDiscussion> = async
   const discussion = (await lockDiscussion(ctx.db, params.id)) ?? notFound('discussion')
   await ctx.allow('discussion.remove', { courseId: discussion.courseId, ownerId: discussion.authorId })
   const isStaff = ctx.reach() !== 'own'
-  if (!isStaff && (await findIsAnswered(ctx.db, discussion.id, ctx.actor.id))) throw problem('conflict', { detail: 'Others have answered. Ask a trainer to delete this discussion.' })
+  if (!isStaff && (await findIsAnswered(ctx.db, discussion.id, ctx.actor.id)))
+    throw problem('conflict', { detail: 'Others have answered. Ask a trainer to delete this discussion.' })
   await deleteDiscussion(ctx.db, discussion.id, ctx.now())
 }
 

@@ -13,7 +13,9 @@ const shownReplies = 100
 /** The author, with what they are to this course now; null for those who have left it. */
 const author = {
   ...personOf(users),
-  role: sql<'TRAINER' | 'STUDENT' | 'ADMIN' | null>`case when ${users.role} in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else ${memberships.role} end`,
+  role: sql<
+    'TRAINER' | 'STUDENT' | 'ADMIN' | null
+  >`case when ${users.role} in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else ${memberships.role} end`,
 }
 const isMemberOf = and(
   eq(memberships.courseId, discussions.courseId),
@@ -74,13 +76,21 @@ export async function lockDiscussion(db: Db, id: string, courseId?: string) {
   return found
 }
 
-export async function insertDiscussion(db: Db, values: Pick<typeof discussions.$inferInsert, 'courseId' | 'authorId' | 'title' | 'content'>, now: Date): Promise<string> {
+export async function insertDiscussion(
+  db: Db,
+  values: Pick<typeof discussions.$inferInsert, 'courseId' | 'authorId' | 'title' | 'content'>,
+  now: Date,
+): Promise<string> {
   const at = now.toISOString()
-  const [made] = await db.insert(discussions).values({ ...values, createdAt: at, lastActivityAt: at }).returning({ id: discussions.id })
+  const [made] = await db
+    .insert(discussions)
+    .values({ ...values, createdAt: at, lastActivityAt: at })
+    .returning({ id: discussions.id })
   return made!.id
 }
 
-export const deleteDiscussion = (db: Db, id: string, now: Date) => db.update(discussions).set({ deletedAt: now.toISOString() }).where(eq(discussions.id, id))
+export const deleteDiscussion = (db: Db, id: string, now: Date) =>
+  db.update(discussions).set({ deletedAt: now.toISOString() }).where(eq(discussions.id, id))
 
 /** Whether anybody but this person has said something there. */
 export async function findIsAnswered(db: Db, discussionId: string, authorId: string): Promise<boolean> {
@@ -102,9 +112,16 @@ export async function findCommentIn(db: Db, discussionId: string, id: string) {
 }
 
 /** Adds a comment; call it with the discussion locked. */
-export async function insertComment(db: Db, values: Pick<typeof comments.$inferInsert, 'discussionId' | 'authorId' | 'content' | 'parentId' | 'rootId'>, now: Date): Promise<string> {
+export async function insertComment(
+  db: Db,
+  values: Pick<typeof comments.$inferInsert, 'discussionId' | 'authorId' | 'content' | 'parentId' | 'rootId'>,
+  now: Date,
+): Promise<string> {
   const createdAt = now.toISOString()
-  const [made] = await db.insert(comments).values({ ...values, createdAt }).returning({ id: comments.id })
+  const [made] = await db
+    .insert(comments)
+    .values({ ...values, createdAt })
+    .returning({ id: comments.id })
   await db
     .update(discussions)
     .set({ commentCount: sql`${discussions.commentCount} + 1`, lastActivityAt: createdAt })

@@ -32,7 +32,9 @@ test('the movie header is found at the start, at the end, and behind a box of ei
   const data = Buffer.alloc(1000)
   await expect(durationOf(Buffer.concat([start, moov, box('mdat', data)]))).resolves.toBe(60.5)
   await expect(durationOf(Buffer.concat([start, box('mdat', data), moov]))).resolves.toBe(60.5)
-  await expect(durationOf(Buffer.concat([start, longBox('mdat', data), box('moov', box('iods'), header(1, 1000, 90_000n))]))).resolves.toBe(90)
+  await expect(durationOf(Buffer.concat([start, longBox('mdat', data), box('moov', box('iods'), header(1, 1000, 90_000n))]))).resolves.toBe(
+    90,
+  )
 })
 
 test('what does not say, or makes no sense, has no duration', async () => {

@@ -41,10 +41,13 @@ export async function updateReady(db: Db, checked: { key: string; size: number }
 export const deleteFile = (db: Db, key: string) => db.delete(files).where(eq(files.key, key))
 
 const holding = (key: string) => sql`${JSON.stringify([{ key }])}::jsonb`
-const inMedium = (key: string) => or(eq(media.url, key), sql`${media.attachments} @> ${holding(key)}`, sql`${media.captions} @> ${holding(key)}`)
+const inMedium = (key: string) =>
+  or(eq(media.url, key), sql`${media.attachments} @> ${holding(key)}`, sql`${media.captions} @> ${holding(key)}`)
 /** A file answer is one key or several; a lax path takes both. Answers hold their student's own files alone. */
-const inAnswers = (column: SQL, key: string) => sql`jsonb_path_exists(${column}, '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', ${key}::text))`
-const inSubmission = (key: string) => or(inAnswers(sql`${submissions.answers}`, key), inAnswers(sql`${submissions.draft}`, key), inAnAttempt(key))
+const inAnswers = (column: SQL, key: string) =>
+  sql`jsonb_path_exists(${column}, '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', ${key}::text))`
+const inSubmission = (key: string) =>
+  or(inAnswers(sql`${submissions.answers}`, key), inAnswers(sql`${submissions.draft}`, key), inAnAttempt(key))
 const inAnAttempt = (key: string) =>
   sql`exists (select 1 from ${submissionAttempts} where ${submissionAttempts.submissionId} = ${submissions.id} and ${inAnswers(sql`${submissionAttempts.answers}`, key)})`
 
@@ -77,7 +80,12 @@ const shownImage = prepared((db) => {
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.profileImage, key), isNull(users.deletedAt)))
-    .unionAll(db.select({ id: courses.id }).from(courses).where(and(eq(courses.coverImage, key), isNull(courses.deletedAt))))
+    .unionAll(
+      db
+        .select({ id: courses.id })
+        .from(courses)
+        .where(and(eq(courses.coverImage, key), isNull(courses.deletedAt))),
+    )
     .limit(1)
     .prepare('shown_image')
 })

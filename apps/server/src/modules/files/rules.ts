@@ -5,11 +5,16 @@ const bytes = (...values: number[]) => new Uint8Array(values)
 const ascii = (text: string) => new TextEncoder().encode(text)
 
 const has = (head: Uint8Array, offset: number, ...candidates: Uint8Array[]) =>
-  candidates.some((candidate) => head.length >= offset + candidate.length && candidate.every((value, index) => head[offset + index] === value))
+  candidates.some(
+    (candidate) => head.length >= offset + candidate.length && candidate.every((value, index) => head[offset + index] === value),
+  )
 
 const textOf = (head: Uint8Array) => new TextDecoder('latin1').decode(head)
 const isZip = (head: Uint8Array) => has(head, 0, bytes(0x50, 0x4b, 3, 4))
-const boxes = (...names: string[]) => (head: Uint8Array) => has(head, 4, ...names.map(ascii))
+const boxes =
+  (...names: string[]) =>
+  (head: Uint8Array) =>
+    has(head, 4, ...names.map(ascii))
 /** Text has no NUL, but for UTF-16, which says so at its start. */
 const isText = (head: Uint8Array) => !head.includes(0) || has(head, 0, bytes(0xff, 0xfe), bytes(0xfe, 0xff))
 

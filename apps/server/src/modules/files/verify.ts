@@ -20,8 +20,10 @@ export interface Checked {
 export async function checkFiles(db: Db, storage: Storage, ownerId: string, keys: readonly string[]): Promise<Checked> {
   if (keys.length === 0) return { ready: [], faults: new Map() }
   const found = await listOwnFiles(db, ownerId, [...new Set(keys)])
-  const looked = await Promise.all(found.map((file) => (isReady(file) ? { file, fault: undefined } : look(storage, file))))
-  const fresh = looked.filter(({ file, fault }) => !fault && file.status === 'PENDING').map(({ file }) => ({ key: file.key, size: file.size! }))
+  const looked = await Promise.all(found.map((file) => look(storage, file)))
+  const fresh = looked
+    .filter(({ file, fault }) => !fault && file.status === 'PENDING')
+    .map(({ file }) => ({ key: file.key, size: file.size! }))
   if (fresh.length > 0) await updateReady(db, fresh)
   const ready = looked.filter(({ fault }) => !fault).map(({ file }): ReadyFile => ({ ...file, status: 'READY', size: file.size! }))
   const known = new Map(looked.map(({ file, fault }) => [file.key, fault]))
@@ -36,9 +38,12 @@ export async function checkFiles(db: Db, storage: Storage, ownerId: string, keys
 export const readyFiles = async (db: Db, storage: Storage, ownerId: string, keys: readonly string[]): Promise<ReadyFile[]> =>
   (await checkFiles(db, storage, ownerId, keys)).ready
 
-const isReady = (file: File): file is ReadyFile => file.status === 'READY'
+/** Whether the key is a picture that the person uploaded and that has arrived. */
+export const isOwnImage = async (db: Db, storage: Storage, ownerId: string, key: string): Promise<boolean> =>
+  (await readyFiles(db, storage, ownerId, [key])).some(({ contentType }) => contentType.startsWith('image/'))
 
 async function look(storage: Storage, file: File): Promise<{ file: File; fault: string | undefined }> {
+  if (file.status === 'READY') return { file, fault: undefined }
   const stored = await storage.inspect(file.key)
   return { file: { ...file, size: stored?.size ?? null }, fault: fileFault(file.contentType, stored) }
 }

@@ -4,17 +4,31 @@ import { testAppWithFiles } from '#test/files.ts'
 const { app, given, as, clock, statements, storage, upload } = await testAppWithFiles()
 clock.set('2026-11-20T12:00:00Z')
 
-const zoomOptions = { startsAt: '2026-11-21T14:00:00Z', durationMinutes: 90, timeZone: 'Europe/Berlin', joinUrl: 'https://zoom.us/j/1', startUrl: 'https://zoom.us/s/1', passcode: 'abc' }
+const zoomOptions = {
+  startsAt: '2026-11-21T14:00:00Z',
+  durationMinutes: 90,
+  timeZone: 'Europe/Berlin',
+  joinUrl: 'https://zoom.us/j/1',
+  startUrl: 'https://zoom.us/s/1',
+  passcode: 'abc',
+}
 
 async function openWeek(values: Parameters<typeof given.week>[0] = {}) {
   const home = await given.week(values)
   const trainer = await as(home.trainer)
-  return { ...home, trainerClient: trainer, studentClient: await as(home.student), params: { courseId: home.course.id, weekId: home.week.id } }
+  return {
+    ...home,
+    trainerClient: trainer,
+    studentClient: await as(home.student),
+    params: { courseId: home.course.id, weekId: home.week.id },
+  }
 }
 
 test('a video of ours plays for students, from a signed address', async () => {
   const { trainerClient, studentClient, params } = await openWeek()
-  const [video, slides, captions] = await Promise.all((['video/webm', 'application/pdf', 'text/vtt'] as const).map((type) => upload(trainerClient, type)))
+  const [video, slides, captions] = await Promise.all(
+    (['video/webm', 'application/pdf', 'text/vtt'] as const).map((type) => upload(trainerClient, type)),
+  )
   const body = {
     title: 'Cleaning',
     type: 'RECORDED' as const,
@@ -33,7 +47,10 @@ test('a video of ours plays for students, from a signed address', async () => {
     [200, 'application/pdf', "attachment; filename*=UTF-8''Slides.pdf"],
     [200, 'text/vtt', 'attachment'],
   ])
-  const second = await trainerClient.media.createMedia({ params, body: { title: 'Outside', type: 'RECORDED', url: 'https://www.youtube.com/watch?v=1' } })
+  const second = await trainerClient.media.createMedia({
+    params,
+    body: { title: 'Outside', type: 'RECORDED', url: 'https://www.youtube.com/watch?v=1' },
+  })
   expect(second).toMatchObject({ position: 1, playbackUrl: 'https://www.youtube.com/watch?v=1', durationSeconds: null })
 })
 
@@ -52,22 +69,39 @@ test('how long a video is, is read from the file itself', async () => {
   header.write('mvhd', 4, 'latin1')
   header.writeUInt32BE(1000, 20)
   header.writeUInt32BE(12_500, 24)
-  const mp4 = Buffer.concat([Buffer.from('\u0000\u0000\u0000\u000cftypisom', 'latin1'), Buffer.from('\u0000\u0000\u0000\u007cmoov', 'latin1'), header])
+  const mp4 = Buffer.concat([
+    Buffer.from('\u0000\u0000\u0000\u000cftypisom', 'latin1'),
+    Buffer.from('\u0000\u0000\u0000\u007cmoov', 'latin1'),
+    header,
+  ])
   const url = await upload(trainerClient, 'video/mp4', mp4)
   const made = await trainerClient.media.createMedia({ params, body: { title: 'Short', type: 'RECORDED', url, durationSeconds: 9999 } })
   expect(made.durationSeconds).toBe(12.5)
-  const update = { params: { courseId: params.courseId, mediaId: made.id }, body: { url: 'https://example.org/v.mp4', durationSeconds: 70 } }
+  const update = {
+    params: { courseId: params.courseId, mediaId: made.id },
+    body: { url: 'https://example.org/v.mp4', durationSeconds: 70 },
+  }
   await expect(trainerClient.media.updateMedia(update)).resolves.toMatchObject({ durationSeconds: 70 })
 })
 
 test('every file that cannot be used is named', async () => {
   const { trainerClient, params, student } = await openWeek()
-  const [foreign, pdf, fake] = [(await given.file(student.id)).key, await upload(trainerClient, 'application/pdf'), await upload(trainerClient, 'image/png', Buffer.from('<html>'))]
+  const [foreign, pdf, fake] = [
+    (await given.file(student.id)).key,
+    await upload(trainerClient, 'application/pdf'),
+    await upload(trainerClient, 'image/png', Buffer.from('<html>')),
+  ]
   const { key: absent } = await trainerClient.files.presignUpload({ query: { fileType: 'text/vtt' } })
   const attachments = [foreign, pdf, fake].map((key) => ({ key, name: 'x' }))
   const captions = [absent, pdf].map((key) => ({ key, language: 'en', label: 'English' }))
   const create = trainerClient.media.createMedia({ params, body: { title: 'x', type: 'RECORDED', url: pdf, attachments, captions } })
-  await expect(create).rejects.toBeProblem('invalid', ['/url', '/attachments/0/key', '/attachments/2/key', '/captions/0/key', '/captions/1/key'])
+  await expect(create).rejects.toBeProblem('invalid', [
+    '/url',
+    '/attachments/0/key',
+    '/attachments/2/key',
+    '/captions/0/key',
+    '/captions/1/key',
+  ])
 })
 
 test('files of the course may be used again by its other trainers', async () => {
@@ -87,7 +121,12 @@ test('what a type needs must stay', async () => {
   const change = (body: Body) => client.media.updateMedia({ params: { courseId: course.id, mediaId: media.id }, body })
   await expect(change({ url: null })).rejects.toBeProblem('invalid', ['/url'])
   await expect(change({ type: 'LIVE' })).rejects.toBeProblem('invalid', ['/zoomOptions'])
-  await expect(change({ type: 'LIVE', zoomOptions })).resolves.toMatchObject({ type: 'LIVE', zoomOptions: { durationMinutes: 90 }, url: media.url, durationSeconds: 100 })
+  await expect(change({ type: 'LIVE', zoomOptions })).resolves.toMatchObject({
+    type: 'LIVE',
+    zoomOptions: { durationMinutes: 90 },
+    url: media.url,
+    durationSeconds: 100,
+  })
   await expect(change({ zoomOptions: null })).rejects.toBeProblem('invalid', ['/zoomOptions'])
   await expect(change({ url: null })).resolves.toMatchObject({ url: null })
   await expect(change({ title: 'New' })).resolves.toMatchObject({ title: 'New', zoomOptions: { durationMinutes: 90 } })
@@ -104,7 +143,9 @@ test('students see nothing of a locked, unpublished or deleted week', async () =
     await expect((await as(trainer)).media.getMedia(request)).resolves.toMatchObject({ id: media.id })
   }
   const { media, course, student } = await given.recorded()
-  await expect((await as(student)).media.getMedia({ params: { courseId: course.id, id: media.id } })).resolves.toMatchObject({ id: media.id })
+  await expect((await as(student)).media.getMedia({ params: { courseId: course.id, id: media.id } })).resolves.toMatchObject({
+    id: media.id,
+  })
 })
 
 test('a medium is reached by way of its own course and week alone', async () => {
@@ -118,7 +159,9 @@ test('a medium is reached by way of its own course and week alone', async () => 
   await expect(client.media.removeMedia({ params })).rejects.toBeProblem('not-found')
   const body = { title: 'x', type: 'RECORDED' as const, url: 'https://example.org/v' }
   await expect(client.media.createMedia({ params: { courseId: course.id, weekId: otherWeek.id }, body })).rejects.toBeProblem('not-found')
-  await expect((await as('TRAINER')).media.createMedia({ params: { courseId: course.id, weekId: week.id }, body })).rejects.toBeProblem('forbidden')
+  await expect((await as('TRAINER')).media.createMedia({ params: { courseId: course.id, weekId: week.id }, body })).rejects.toBeProblem(
+    'forbidden',
+  )
   await expect((await as('USER')).media.getMedia({ params: { courseId: course.id, id: media.id } })).rejects.toBeProblem('forbidden')
 })
 
@@ -141,7 +184,14 @@ test('a stored file goes when the last medium gives it up, and its record stays'
   const copy = await trainerClient.media.addWeekMedia({ params, body: { mediaId: first.id } })
   const removal = (mediaId: string, to: string | null = null) => ({ params: { mediaId }, body: { notes: null, url: to } })
   await expect(trainerClient.media.removeMediaFile(removal(first.id, url))).rejects.toBeProblem('invalid', ['/url'])
-  await expect(trainerClient.media.removeMediaFile(removal(first.id))).resolves.toMatchObject({ id: first.id, title: 'x', url: null, notes: '', durationSeconds: null, playbackUrl: null })
+  await expect(trainerClient.media.removeMediaFile(removal(first.id))).resolves.toMatchObject({
+    id: first.id,
+    title: 'x',
+    url: null,
+    notes: '',
+    durationSeconds: null,
+    playbackUrl: null,
+  })
   await expect(storage.inspect(url)).resolves.toBeDefined()
   await expect((await as('TRAINER')).media.removeMediaFile(removal(copy.id))).rejects.toBeProblem('not-found')
   await expect((await as('USER')).media.removeMediaFile(removal(copy.id))).rejects.toBeProblem('forbidden')

@@ -5,7 +5,17 @@ import type { Context, CourseContext, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { deleteFile, findIsUsed, lockFile } from '#modules/files/queries.ts'
 import { checkFiles, durationOf } from '#modules/files/verify.ts'
-import { deleteMedium, findMedium, findWeek, insertMedium, listKeysOfCourse, listLibrary, lockMedium, updateMedium, type Medium } from '#modules/media/queries.ts'
+import {
+  deleteMedium,
+  findMedium,
+  findWeek,
+  insertMedium,
+  listKeysOfCourse,
+  listLibrary,
+  lockMedium,
+  updateMedium,
+  type Medium,
+} from '#modules/media/queries.ts'
 import { changeFaults, fileUses, isFileKey, isOpen, kindFault, zoomColumns, zoomOptionsOf } from '#modules/media/rules.ts'
 
 type NewMedia = Parameters<typeof createMedia>[1]['body']
@@ -48,9 +58,17 @@ export const removeMediaFile: Handler<typeof contract.removeMediaFile> = async (
   const before = (await lockMedium(ctx.db, params.mediaId)) ?? notFound('item')
   await ctx.allow('media.write', before)
   const url = body.url ?? null
-  if (url !== null && url === before.url) throw problem('invalid', { detail: 'This is the file to be removed.', errors: [{ pointer: '/url', detail: 'This is the file to be removed' }] })
+  if (url !== null && url === before.url)
+    throw problem('invalid', {
+      detail: 'This is the file to be removed.',
+      errors: [{ pointer: '/url', detail: 'This is the file to be removed' }],
+    })
   await checkUses(ctx, before.courseId, { url })
-  await updateMedium(ctx.db, before.id, { url, notes: body.notes === undefined ? before.notes : (body.notes ?? ''), durationSeconds: await lengthOf(ctx, url, null) })
+  await updateMedium(ctx.db, before.id, {
+    url,
+    notes: body.notes === undefined ? before.notes : (body.notes ?? ''),
+    durationSeconds: await lengthOf(ctx, url, null),
+  })
   if (isFileKey(before.url)) await removeStored(ctx, before.url)
   const { medium } = (await findMedium(ctx.db, before.id))!
   return show(ctx, medium, true)
@@ -70,7 +88,15 @@ async function insertNew(ctx: CourseContext, week: { id: string; courseId: strin
   const { zoomOptions, url = null, durationSeconds, ...fields } = body
   const length = await lengthOf(ctx, url, durationSeconds)
   const zoom = zoomColumns(body.type === 'LIVE' ? zoomOptions : null)
-  return insertMedium(ctx.db, { ...fields, ...zoom, url, durationSeconds: length, courseId: week.courseId, weekId: week.id, createdBy: ctx.actor.id })
+  return insertMedium(ctx.db, {
+    ...fields,
+    ...zoom,
+    url,
+    durationSeconds: length,
+    courseId: week.courseId,
+    weekId: week.id,
+    createdBy: ctx.actor.id,
+  })
 }
 
 /** A copy: what is changed or deleted here later does not touch where it came from. They share the stored files. */
@@ -85,8 +111,19 @@ async function insertCopy(ctx: CourseContext, week: { id: string; courseId: stri
 async function checkUses(ctx: Context, courseId: string, body: Parameters<typeof fileUses>[0]): Promise<void> {
   const uses = fileUses(body)
   if (uses.length === 0) return
-  const known = new Set(await listKeysOfCourse(ctx.db, courseId, uses.map(({ key }) => key)))
-  const { faults } = await checkFiles(ctx.db, ctx.services.storage, ctx.actor.id, uses.map(({ key }) => key).filter((key) => !known.has(key)))
+  const known = new Set(
+    await listKeysOfCourse(
+      ctx.db,
+      courseId,
+      uses.map(({ key }) => key),
+    ),
+  )
+  const { faults } = await checkFiles(
+    ctx.db,
+    ctx.services.storage,
+    ctx.actor.id,
+    uses.map(({ key }) => key).filter((key) => !known.has(key)),
+  )
   const errors = uses.flatMap((use) => {
     const detail = kindFault(use) ?? faults.get(use.key)
     return detail ? [{ pointer: use.pointer, detail }] : []

@@ -25,7 +25,14 @@ export async function findMedium(db: Db, id: string, within: { courseId?: string
     .select({ medium: media, week: weekOf })
     .from(media)
     .leftJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
-    .where(and(eq(media.id, id), isNull(media.deletedAt), within.courseId ? eq(media.courseId, within.courseId) : undefined, within.weekId ? eq(media.weekId, within.weekId) : undefined))
+    .where(
+      and(
+        eq(media.id, id),
+        isNull(media.deletedAt),
+        within.courseId ? eq(media.courseId, within.courseId) : undefined,
+        within.weekId ? eq(media.weekId, within.weekId) : undefined,
+      ),
+    )
   return found
 }
 
@@ -50,7 +57,8 @@ export async function insertMedium(db: Db, medium: Omit<New, 'position'> & { wee
 }
 
 /** What is undefined stays as it is. */
-export const updateMedium = (db: Db, id: string, changes: { [K in keyof New]?: New[K] | undefined }) => db.update(media).set(changes).where(eq(media.id, id))
+export const updateMedium = (db: Db, id: string, changes: { [K in keyof New]?: New[K] | undefined }) =>
+  db.update(media).set(changes).where(eq(media.id, id))
 
 /** Undefined where the course has no such medium. What was recorded of its watching stays. */
 export async function deleteMedium(db: Db, courseId: string, id: string, now: Date) {

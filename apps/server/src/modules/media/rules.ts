@@ -10,10 +10,22 @@ export const isFileKey = (url: string | null): url is string => url !== null && 
 export const isOpen = (week: { published: boolean; unlockAt: string | null } | null, now: Date): boolean =>
   week !== null && week.published && (week.unlockAt === null || new Date(week.unlockAt) <= now)
 
-type Flat = { startsAt: string | null; durationMinutes: number | null; timeZone: string | null; waitingRoom: boolean } & Record<Link, string | null>
+type Flat = { startsAt: string | null; durationMinutes: number | null; timeZone: string | null; waitingRoom: boolean } & Record<
+  Link,
+  string | null
+>
 type Link = 'joinUrl' | 'meetingId' | 'passcode' | 'startUrl'
 
-const noSession: Flat = { startsAt: null, durationMinutes: null, timeZone: null, joinUrl: null, meetingId: null, passcode: null, waitingRoom: false, startUrl: null }
+const noSession: Flat = {
+  startsAt: null,
+  durationMinutes: null,
+  timeZone: null,
+  joinUrl: null,
+  meetingId: null,
+  passcode: null,
+  waitingRoom: false,
+  startUrl: null,
+}
 
 /** The columns that a session's facts are kept in. */
 export const zoomColumns = (zoom: ZoomOptions | null | undefined): Flat => (zoom ? { ...zoom } : noSession)
@@ -22,7 +34,16 @@ export const zoomColumns = (zoom: ZoomOptions | null | undefined): Flat => (zoom
 export function zoomOptionsOf(row: Flat & { type: string }, isStaff: boolean) {
   if (row.type !== 'LIVE' || !row.startsAt) return null
   const { startsAt, joinUrl, meetingId, passcode, waitingRoom } = row
-  return { startsAt, durationMinutes: row.durationMinutes ?? 60, timeZone: row.timeZone ?? 'UTC', joinUrl, meetingId, passcode, waitingRoom, startUrl: isStaff ? row.startUrl : null }
+  return {
+    startsAt,
+    durationMinutes: row.durationMinutes ?? 60,
+    timeZone: row.timeZone ?? 'UTC',
+    joinUrl,
+    meetingId,
+    passcode,
+    waitingRoom,
+    startUrl: isStaff ? row.startUrl : null,
+  }
 }
 
 type Kind = 'RECORDED' | 'LIVE'
@@ -38,8 +59,10 @@ export function changeFaults(before: { type: Kind; url: string | null; startsAt:
   const url = change.url === undefined ? before.url : change.url
   const hasTime = change.zoomOptions === undefined ? before.startsAt !== null : change.zoomOptions !== null
   const isNewType = change.type !== undefined && change.type !== before.type
-  if (type === 'RECORDED' && !url && (isNewType || change.url !== undefined)) return [{ pointer: '/url', detail: 'A recorded item needs its video' }]
-  if (type === 'LIVE' && !hasTime && (isNewType || change.zoomOptions !== undefined)) return [{ pointer: '/zoomOptions', detail: 'A live session needs its time' }]
+  if (type === 'RECORDED' && !url && (isNewType || change.url !== undefined))
+    return [{ pointer: '/url', detail: 'A recorded item needs its video' }]
+  if (type === 'LIVE' && !hasTime && (isNewType || change.zoomOptions !== undefined))
+    return [{ pointer: '/zoomOptions', detail: 'A live session needs its time' }]
   return []
 }
 
@@ -51,7 +74,11 @@ export interface FileUse {
 }
 
 /** The stored files that a request names, each with where it names them. */
-export function fileUses(body: { url?: string | null | undefined; attachments?: { key: string }[] | undefined; captions?: { key: string }[] | undefined }): FileUse[] {
+export function fileUses(body: {
+  url?: string | null | undefined
+  attachments?: { key: string }[] | undefined
+  captions?: { key: string }[] | undefined
+}): FileUse[] {
   const video = body.url && isFileKey(body.url) ? [{ pointer: '/url', key: body.url, kinds: ['video', 'audio'] as const }] : []
   const attachments = (body.attachments ?? []).map(({ key }, index) => ({ pointer: `/attachments/${index}/key`, key }))
   const captions = (body.captions ?? []).map(({ key }, index) => ({ pointer: `/captions/${index}/key`, key, kinds: ['caption'] as const }))

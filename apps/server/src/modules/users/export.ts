@@ -8,7 +8,11 @@ import { csvStream } from '#services/csv.ts'
 const piece = 1000
 
 export const exportUsers = (db: Db, filter: UserFilter & { sort: UserSort }): Download =>
-  new Download('text/csv; charset=utf-8', 'users.csv', csvStream(['name', 'email', 'role', 'status', 'createdAt', 'lastSeenAt'], rows(db, filter)))
+  new Download(
+    'text/csv; charset=utf-8',
+    'users.csv',
+    csvStream(['name', 'email', 'role', 'status', 'createdAt', 'lastSeenAt'], rows(db, filter)),
+  )
 
 async function* rows(db: Db, filter: UserFilter & { sort: UserSort }): AsyncGenerator<unknown[]> {
   let after: After | undefined

@@ -3,6 +3,7 @@ import type * as contract from '@lms/contract/users'
 import { membershipRole } from '#access/course.ts'
 import type { Context, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
+import { isOwnImage } from '#modules/files/verify.ts'
 import { deleteSessionsOf } from '#modules/auth/queries.ts'
 import { listCoursesOfPerson } from '#modules/courses/progress/queries.ts'
 import { exportUsers } from '#modules/users/export.ts'
@@ -10,7 +11,6 @@ import { changePassword } from '#modules/users/own-password.ts'
 import {
   deleteUser,
   findCourseTitle,
-  findOwnImage,
   findUser,
   findUserByEmail,
   findUserWithin,
@@ -25,9 +25,11 @@ import { changeRefusal, formerName, mayGrant, nextStatus, removalRefusal } from 
 
 export { later as importUsers } from '#http/handler.ts'
 
-export const listUsers: Handler<typeof contract.listUsers> = async (ctx, { query }) => (query.download ? exportUsers(ctx.db, query) : listPeople(ctx.db, query))
+export const listUsers: Handler<typeof contract.listUsers> = async (ctx, { query }) =>
+  query.download ? exportUsers(ctx.db, query) : listPeople(ctx.db, query)
 
-export const listCourseStudents: Handler<typeof contract.listCourseStudents> = (ctx, { params, query }) => listStudents(ctx.db, params.courseId, query)
+export const listCourseStudents: Handler<typeof contract.listCourseStudents> = (ctx, { params, query }) =>
+  listStudents(ctx.db, params.courseId, query)
 
 export const getUser: Handler<typeof contract.getUser> = async (ctx, { params }) => {
   const user = (await findUserWithin(ctx.db, params.id, ctx.reach(), ctx.actor.id)) ?? notFound('person')
@@ -61,7 +63,7 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
 export const updateMe: Handler<typeof contract.updateMe> = async (ctx, { body }) => {
   ctx.reach()
   const { currentPassword, newPassword, ...profile } = body
-  const isForeign = profile.profileImage && !(await findOwnImage(ctx.db, ctx.actor.id, profile.profileImage))
+  const isForeign = profile.profileImage && !(await isOwnImage(ctx.db, ctx.services.storage, ctx.actor.id, profile.profileImage))
   if (isForeign) throw invalid('/profileImage', 'This picture is not yours, or has not arrived yet')
   if (newPassword !== undefined) await changePassword(ctx, currentPassword, newPassword)
   await updateUserRow(ctx.db, ctx.actor.id, profile)
@@ -77,6 +79,7 @@ export const removeUser: Handler<typeof contract.removeUser> = async (ctx, { par
 }
 
 async function enrol(ctx: Context, courseId: string, user: NonNullable<Awaited<ReturnType<typeof findUser>>>) {
-  if (user.role !== 'USER' && user.role !== 'TRAINER') throw problem('conflict', { detail: 'Admins reach every course and are enrolled in none.' })
+  if (user.role !== 'USER' && user.role !== 'TRAINER')
+    throw problem('conflict', { detail: 'Admins reach every course and are enrolled in none.' })
   await insertMember(ctx.db, { courseId, userId: user.id, role: membershipRole(user) })
 }

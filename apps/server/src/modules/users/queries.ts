@@ -4,7 +4,6 @@ import type { Reach, Role } from '@lms/contract/policy'
 import type { Db } from '#db/client.ts'
 import { containing, paged, total, type Page } from '#db/page.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
-import { files } from '#db/schema/media.ts'
 import { imageUrl, sessions, users } from '#db/schema/users.ts'
 
 /** A person as they themselves and staff see them. Who is not deleted has an address. */
@@ -35,7 +34,10 @@ export async function findUserByEmail(db: Db, email: string) {
 }
 
 export async function findPasswordHash(db: Db, id: string) {
-  const [found] = await db.select({ email: sql<string>`${users.email}`, passwordHash: users.passwordHash }).from(users).where(eq(users.id, id))
+  const [found] = await db
+    .select({ email: sql<string>`${users.email}`, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, id))
   return found
 }
 
@@ -46,7 +48,13 @@ export async function findUserWithin(db: Db, id: string, reach: Reach, viewerId:
     join memberships t on t.course_id = s.course_id and t.user_id = ${viewerId} and t.role = 'TRAINER' and t.status = 'ACTIVE'
     join courses c on c.id = s.course_id and c.deleted_at is null
     where s.user_id = ${users.id} and s.role = 'STUDENT' and s.status = 'ACTIVE')`
-  const within = { all: undefined, teaching: or(eq(users.id, viewerId), isTaught), enrolled: sql`false`, own: eq(users.id, viewerId), '-': sql`false` }
+  const within = {
+    all: undefined,
+    teaching: or(eq(users.id, viewerId), isTaught),
+    enrolled: sql`false`,
+    own: eq(users.id, viewerId),
+    '-': sql`false`,
+  }
   const [found] = await db
     .select(columns)
     .from(users)
@@ -64,11 +72,21 @@ export type UserSort = 'name' | '-name' | 'email' | '-email' | 'createdAt' | '-c
 function filtered({ role, courseId, search }: UserFilter): SQL | undefined {
   const isMember = sql`exists (select 1 from memberships m where m.user_id = ${users.id} and m.course_id = ${courseId} and m.status = 'ACTIVE')`
   const isFound = search ? or(ilike(users.name, containing(search)), ilike(users.email, containing(search))) : undefined
-  return and(isNull(users.deletedAt), role && role !== 'all' ? eq(users.role, role) : undefined, courseId && courseId !== 'all' ? isMember : undefined, isFound)
+  return and(
+    isNull(users.deletedAt),
+    role && role !== 'all' ? eq(users.role, role) : undefined,
+    courseId && courseId !== 'all' ? isMember : undefined,
+    isFound,
+  )
 }
 
 /** Who was never seen comes before everybody else. */
-const order = { name: sql`${users.name}`, email: sql`${users.email}`, createdAt: sql`${users.createdAt}`, lastSeenAt: sql`coalesce(${users.lastSeenAt}, '-infinity')` }
+const order = {
+  name: sql`${users.name}`,
+  email: sql`${users.email}`,
+  createdAt: sql`${users.createdAt}`,
+  lastSeenAt: sql`coalesce(${users.lastSeenAt}, '-infinity')`,
+}
 const keyOf = (sort: UserSort) => order[sort.replace('-', '') as keyof typeof order]
 const ordered = (sort: UserSort) => {
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
@@ -110,7 +128,14 @@ export const listStudents = (db: Db, courseId: string, filter: Page & { search?:
         .select({ ...columns, total })
         .from(users)
         .innerJoin(memberships, eq(memberships.userId, users.id))
-        .where(and(filtered({ search: filter.search }), eq(memberships.courseId, courseId), eq(memberships.role, 'STUDENT'), eq(memberships.status, 'ACTIVE')))
+        .where(
+          and(
+            filtered({ search: filter.search }),
+            eq(memberships.courseId, courseId),
+            eq(memberships.role, 'STUDENT'),
+            eq(memberships.status, 'ACTIVE'),
+          ),
+        )
         .orderBy(asc(users.name), asc(users.id))
         .limit(limit)
         .offset(offset),
@@ -119,7 +144,11 @@ export const listStudents = (db: Db, courseId: string, filter: Page & { search?:
 
 /** Undefined where the address has an account. */
 export async function insertInvited(db: Db, person: { name: string; email: string; role: Role }) {
-  const [made] = await db.insert(users).values({ ...person, status: 'INVITED' }).onConflictDoNothing({ target: users.email }).returning(columns)
+  const [made] = await db
+    .insert(users)
+    .values({ ...person, status: 'INVITED' })
+    .onConflictDoNothing({ target: users.email })
+    .returning(columns)
   return made
 }
 
@@ -160,15 +189,6 @@ export async function deleteUser(db: Db, id: string, name: string, now: Date) {
   const gone = { name, email: null, passwordHash: null, profileImage: null, timeZone: null, deletedAt: now.toISOString() }
   await db.update(users).set(gone).where(eq(users.id, id))
   await db.delete(sessions).where(eq(sessions.userId, id))
-}
-
-/** An image that this person uploaded and that passed verification. */
-export async function findOwnImage(db: Db, ownerId: string, key: string) {
-  const [found] = await db
-    .select({ key: files.key })
-    .from(files)
-    .where(and(eq(files.key, key), eq(files.ownerId, ownerId), eq(files.status, 'READY'), ilike(files.contentType, 'image/%')))
-  return found
 }
 
 /** How many of these people are trainers. */

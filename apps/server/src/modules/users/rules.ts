@@ -26,7 +26,12 @@ const isLast = (target: Person, admins: readonly Person[]) =>
 const lastStays: Refusal = ['last-super-admin', 'Make somebody else a super admin first.']
 
 /** Why a change is refused; undefined if it is not. */
-export function changeRefusal(actor: { id: string; role: Role }, target: Person, change: Change, admins: readonly Person[]): Refusal | undefined {
+export function changeRefusal(
+  actor: { id: string; role: Role },
+  target: Person,
+  change: Change,
+  admins: readonly Person[],
+): Refusal | undefined {
   const role = change.role ?? target.role
   const isOwn = actor.id === target.id
   if (isOwn && role !== target.role) return ['forbidden', 'Nobody changes their own role.']
@@ -45,7 +50,8 @@ export function removalRefusal(actor: { id: string; role: Role }, target: Person
 }
 
 /** Whoever never chose a password is still invited, however often they are suspended and let in again. */
-export const nextStatus = (wanted: Change['status'], hasPassword: boolean): Person['status'] | undefined => (wanted === 'ACTIVE' && !hasPassword ? 'INVITED' : wanted)
+export const nextStatus = (wanted: Change['status'], hasPassword: boolean): Person['status'] | undefined =>
+  wanted === 'ACTIVE' && !hasPassword ? 'INVITED' : wanted
 
 /** What stands where the name of a deleted person stood. */
 export const formerName = (role: Role): string => (role === 'USER' ? 'Former student' : 'Former trainer')

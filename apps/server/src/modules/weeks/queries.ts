@@ -8,7 +8,8 @@ type Fields = Pick<typeof weeks.$inferInsert, 'title' | 'description' | 'startsO
 const isThere = (courseId: string, id: string) => and(eq(weeks.id, id), eq(weeks.courseId, courseId), isNull(weeks.deletedAt))
 
 /** Whoever numbers the weeks of a course takes turns. */
-export const lockWeeksOf = (db: Db, courseId: string) => db.select({ id: courses.id }).from(courses).where(eq(courses.id, courseId)).for('no key update')
+export const lockWeeksOf = (db: Db, courseId: string) =>
+  db.select({ id: courses.id }).from(courses).where(eq(courses.id, courseId)).for('no key update')
 
 /** Adds a week at the end; call it with the weeks locked. */
 export async function insertWeek(db: Db, courseId: string, fields: Fields): Promise<string> {
@@ -16,7 +17,10 @@ export async function insertWeek(db: Db, courseId: string, fields: Fields): Prom
     .select({ number: max(weeks.number) })
     .from(weeks)
     .where(and(eq(weeks.courseId, courseId), isNull(weeks.deletedAt)))
-  const [made] = await db.insert(weeks).values({ ...fields, courseId, number: (last?.number ?? 0) + 1 }).returning({ id: weeks.id })
+  const [made] = await db
+    .insert(weeks)
+    .values({ ...fields, courseId, number: (last?.number ?? 0) + 1 })
+    .returning({ id: weeks.id })
   return made!.id
 }
 
@@ -39,10 +43,10 @@ export async function deleteWeek(db: Db, courseId: string, id: string, now: Date
 export async function updateWeekNumbers(db: Db, courseId: string, move?: { id: string; to: number }) {
   const isMoved = move ? sql`id = ${move.id}` : sql`false`
   // The rest keep their order among themselves: whoever stands at the wanted place or behind it makes room.
-  const place = sql`case when is_moved then least(${move?.to ?? 0}::int, count) when is_placed and rank >= ${move?.to ?? 0} then rank + 1 else rank end`
+  const place = sql`case when is_moved then least(${move?.to ?? 0}::int, count) when is_placed and rank >= ${move?.to ?? 0}::int then rank + 1 else rank end`
   await db.execute(sql`
     with ranked as (
-      select id, ${isMoved} as is_moved, ${move !== undefined} as is_placed, (row_number() over (order by ${isMoved}, number))::int as rank, (count(*) over ())::int as count
+      select id, ${isMoved} as is_moved, ${move !== undefined}::boolean as is_placed, (row_number() over (order by ${isMoved}, number))::int as rank, (count(*) over ())::int as count
       from weeks where course_id = ${courseId} and deleted_at is null)
     update weeks w set number = -(${place}) from ranked where ranked.id = w.id and w.number <> ${place}`)
   await db.execute(sql`update weeks set number = -number where course_id = ${courseId} and deleted_at is null and number < 0`)

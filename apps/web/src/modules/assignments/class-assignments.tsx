@@ -4,29 +4,37 @@ import { paths } from '#lib/paths.ts'
 import { dayAndTime } from '#lib/times.ts'
 import { Chip, StateWord } from '#ui/chip.tsx'
 import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
-import { Row, Rows } from '#ui/row.tsx'
+import { Row, Rows, Section } from '#ui/row.tsx'
 import classes from './class-assignments.module.css'
+import { classGrouped, toGradeOf } from './groups.ts'
 
 const none: WorkCounts = { students: 0, submitted: 0, graded: 0, late: 0 }
 
-export const toGradeOf = ({ submitted, graded }: WorkCounts): number => Math.max(0, submitted - graded)
-
 const rosterOf = ({ courseId, id }: AssignmentRow): string => paths.submissions.to({ courseId, assignmentId: id })
 
-type Props = { rows: readonly AssignmentRow[]; isPhone: boolean; hasCourse: boolean; dueSort?: Pick<Column, 'sortTo' | 'sorted'> | undefined }
+/* The same widths in each part, so that the columns stand in line down the page. */
+const columns: Column[] = [
+  { key: 'name', label: 'Assignment' },
+  { key: 'due', label: 'Due', width: '22%' },
+  { key: 'submitted', label: 'Submitted', isNumber: true, width: '11%' },
+  { key: 'graded', label: 'Graded', isNumber: true, width: '11%' },
+  { key: 'late', label: 'Late', isNumber: true, width: '8%' },
+  { key: 'wait', label: 'To grade', isNumber: true, width: '10%' },
+]
 
-export function ClassAssignments({ rows, isPhone, hasCourse, dueSort }: Props) {
-  if (isPhone) return <ClassRows rows={rows} />
-  const columns: Column[] = [
-    { key: 'name', label: 'Assignment' },
-    { key: 'due', label: 'Due', ...dueSort },
-    { key: 'submitted', label: 'Submitted', isNumber: true },
-    { key: 'graded', label: 'Graded', isNumber: true },
-    { key: 'late', label: 'Late', isNumber: true },
-    { key: 'wait', label: 'To grade', isNumber: true },
-  ]
+type Props = { rows: readonly AssignmentRow[]; now: number; isPhone: boolean; hasCourse: boolean }
+
+export function ClassAssignments({ rows, now, isPhone, hasCourse }: Props) {
+  return classGrouped(rows, now).map(({ name, rows: own }) => (
+    <Section key={name} title={name} count={own.length}>
+      {isPhone ? <ClassRows rows={own} /> : <ClassTable name={name} rows={own} hasCourse={hasCourse} />}
+    </Section>
+  ))
+}
+
+function ClassTable({ name, rows, hasCourse }: Pick<Props, 'rows' | 'hasCourse'> & { name: string }) {
   return (
-    <DataTable label="Assignments" columns={columns}>
+    <DataTable label={name} columns={columns}>
       {rows.map((row) => {
         const counts = row.counts ?? none
         const waiting = toGradeOf(counts)
@@ -36,7 +44,6 @@ export function ClassAssignments({ rows, isPhone, hasCourse, dueSort }: Props) {
             <Cell>
               <span className={classes.due}>
                 {row.dueAt ? dayAndTime(row.dueAt) : 'No due date'}
-                {row.status === 'DRAFT' && <Chip state="draft">Draft</Chip>}
                 {row.status === 'CLOSED' && <Chip state="locked">Closed</Chip>}
               </span>
             </Cell>

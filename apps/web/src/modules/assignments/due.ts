@@ -11,29 +11,37 @@ export function dueWords(dueAt: string, now: number): string {
 /** “Lisbon”, from “Europe/Lisbon”. */
 export const placeOf = (zone: string): string => zone.split('/').at(-1)!.replaceAll('_', ' ')
 
+/** Whether the clocks of two zones show the same at an instant. */
+export const sameClock = (at: string, one: string, other = viewerZone()): boolean => `${day(at, one)}, ${clock(at, one)}` === `${day(at, other)}, ${clock(at, other)}`
+
 /** “23:59 in Lisbon”, where the course’s clock shows another time than the viewer’s. */
 export function courseTime(at: string, zone: string): string | null {
-  const there = `${day(at, zone)}, ${clock(at, zone)}`
-  return there === `${day(at, viewerZone())}, ${clock(at)}` ? null : `${day(at, zone) === day(at) ? clock(at, zone) : there} in ${placeOf(zone)}`
+  if (sameClock(at, zone)) return null
+  return `${day(at, zone) === day(at) ? '' : `${day(at, zone)}, `}${clock(at, zone)} in ${placeOf(zone)}`
 }
 
 const percentWords = (value: number): string => `${value}\u00a0%`
 
-/** “10 % off a day, down to 50 %”. */
+/** “10 % of the marks a day, down to 50 %”. */
 export function lateWords({ kind, percent, floor }: LatePolicy): string {
   if (kind === 'NONE') return 'no marks off'
   if (kind === 'FLAG') return 'shown to the trainer, no marks off'
-  return `${percentWords(percent)} of the marks off a day${floor > 0 ? `, down to ${percentWords(floor)}` : ''}`
+  return `${percentWords(percent)} of the marks a day${floor > 0 ? `, down to ${percentWords(floor)}` : ''}`
 }
 
 type Terms = Pick<Assignment, 'dueAt' | 'closesAt' | 'latePolicy' | 'maxAttempts'>
 
+function lateSentence({ dueAt, latePolicy }: Terms, now: number): string {
+  if (dueAt === null || latePolicy.kind === 'NONE') return ''
+  const isLate = now > Date.parse(dueAt)
+  const cost = latePolicy.kind === 'PERCENT_PER_DAY' ? ` and loses ${lateWords(latePolicy)}` : ''
+  return isLate ? `The work counts as late${cost}.` : `After ${clock(dueAt)} the work counts as late${cost}.`
+}
+
 /** What a student should know before the time is over: one sentence a fact. */
-export function ruleSentences({ dueAt, closesAt, latePolicy, maxAttempts }: Terms, now: number): string[] {
-  const isLate = dueAt !== null && now > Date.parse(dueAt)
-  const closes = closesAt && `It closes ${dueTime(closesAt)}.`
-  const late = latePolicy.kind === 'PERCENT_PER_DAY' ? `${isLate ? 'Lateness' : 'After that, lateness'} takes ${lateWords(latePolicy)}.` : ''
-  const after = dueAt && !isLate ? (latePolicy.kind === 'NONE' ? '' : `After ${clock(dueAt)} the work counts as late.`) : ''
+export function ruleSentences(terms: Terms, now: number): string[] {
+  const { closesAt, maxAttempts } = terms
+  const closes = closesAt ? `It closes ${dueTime(closesAt)}.` : ''
   const attempts = maxAttempts === null ? 'You can change your answers until they are graded.' : maxAttempts === 1 ? 'You can hand in once.' : `You can hand in ${maxAttempts} times.`
-  return [attempts, after, late, closes ?? ''].filter(Boolean)
+  return [attempts, lateSentence(terms, now), closes].filter(Boolean)
 }

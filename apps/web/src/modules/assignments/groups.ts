@@ -1,5 +1,5 @@
 /** A student's assignments in the groups that answer “what do I do next?”. */
-import type { AssignmentRow } from '@lms/contract/assignments'
+import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
 import type { StateName } from '#ui/state-glyph.tsx'
 
 export const groupNames = ['Overdue', 'Returned to you', 'Due this week', 'Later', 'Submitted', 'Graded'] as const
@@ -35,4 +35,23 @@ export function stateOf({ dueAt, closesAt, status, work }: Pick<AssignmentRow, '
   const isClosed = status === 'CLOSED' || (closesAt !== null && now > Date.parse(closesAt))
   if (work?.missing || isClosed || (dueAt !== null && now > Date.parse(dueAt))) return 'missing'
   return work?.status === 'DRAFT' ? 'draft' : 'not-started'
+}
+
+/** For staff: what waits for marks, what students can work on now, what is still a draft, and what is over. */
+export const classGroupNames = ['To grade', 'Running', 'Drafts', 'Over'] as const
+export type ClassGroupName = (typeof classGroupNames)[number]
+
+export const toGradeOf = (counts: WorkCounts | null): number => Math.max(0, (counts?.submitted ?? 0) - (counts?.graded ?? 0))
+
+export function classGroupOf({ status, dueAt, counts }: Pick<AssignmentRow, 'status' | 'dueAt' | 'counts'>, now: number): ClassGroupName {
+  if (status === 'DRAFT') return 'Drafts'
+  if (toGradeOf(counts) > 0) return 'To grade'
+  return status === 'CLOSED' || (dueAt !== null && now > Date.parse(dueAt)) ? 'Over' : 'Running'
+}
+
+export function classGrouped(rows: readonly AssignmentRow[], now: number): { name: ClassGroupName; rows: AssignmentRow[] }[] {
+  return classGroupNames.flatMap((name) => {
+    const own = rows.filter((row) => classGroupOf(row, now) === name).sort(byDue(name === 'Over' ? -1 : 1))
+    return own.length > 0 ? [{ name, rows: own }] : []
+  })
 }

@@ -6,7 +6,7 @@ import { clock, day, dueTime, shortDay } from '#lib/times.ts'
 import { Chip } from '#ui/chip.tsx'
 import { Row, RowGroup } from '#ui/row.tsx'
 import { StateGlyph, stateWords } from '#ui/state-glyph.tsx'
-import { grouped, stateOf } from './groups.ts'
+import { grouped, groupOf, stateOf } from './groups.ts'
 import classes from './own-assignments.module.css'
 import { marksWords } from './question-frame.tsx'
 
@@ -26,9 +26,12 @@ export function factOf(row: AssignmentRow, now: number): Fact {
   return day(dueAt) === day(now) ? { fact: `Today, ${clock(dueAt)}`, factTone: 'strong' } : { fact: day(dueAt) }
 }
 
-function metaOf(row: AssignmentRow, isPhone: boolean): string {
-  const due = row.dueAt === null ? '' : `${isPhone ? '' : 'due '}${dueTime(row.dueAt)}`
-  return [row.courseTitle, !isPhone && `week ${row.weekNumber}`, due, !isPhone && row.maxMarks > 0 && marksWords(row.maxMarks)].filter(Boolean).join(' · ')
+/** On phones the right side has the date already, and there is room for two facts. */
+function metaOf(row: AssignmentRow, now: number, isPhone: boolean): string {
+  const { dueAt, courseTitle, weekNumber, maxMarks } = row
+  if (isPhone) return `${courseTitle} · ${dueAt !== null && groupOf(row, now) === 'Overdue' ? `was due ${day(dueAt)}` : `week ${weekNumber}`}`
+  const due = dueAt === null ? '' : `${now > Date.parse(dueAt) ? 'was due' : 'due'} ${dueTime(dueAt)}`
+  return [courseTitle, `week ${weekNumber}`, due, maxMarks > 0 && marksWords(maxMarks)].filter(Boolean).join(' · ')
 }
 
 function OwnRow({ row, now, isPhone }: { row: AssignmentRow; now: number; isPhone: boolean }) {
@@ -43,7 +46,7 @@ function OwnRow({ row, now, isPhone }: { row: AssignmentRow; now: number; isPhon
         </span>
       }
       name={row.title}
-      meta={metaOf(row, isPhone)}
+      meta={metaOf(row, now, isPhone)}
       controls={row.work?.late && (row.work.status === 'SUBMITTED' || row.work.status === 'GRADED') ? <Chip state="late" /> : undefined}
       {...factOf(row, now)}
     />

@@ -13,11 +13,13 @@ type Props = {
   session: AttendanceSession
   marking: Marking
   onSession: (sessionId: string) => void
+  /** “21 of 24 marked”, where the page has no place for it above. */
+  counter?: string
   /** How to add students, where there are none. */
   emptyAction?: ReactNode
 }
 
-export function MarkingBody({ sheet, session, marking, onSession, emptyAction }: Props) {
+export function MarkingBody({ sheet, session, marking, onSession, counter, emptyAction }: Props) {
   if (sheet.students.length === 0) {
     return (
       <EmptyState title="No students in this course" action={emptyAction}>
@@ -30,6 +32,11 @@ export function MarkingBody({ sheet, session, marking, onSession, emptyAction }:
       <SessionPicker sessions={sheet.sessions} value={session.id} onChange={onSession} />
       <MarkingNotes marking={marking} />
       <div>
+        {counter && (
+          <p className={classes.counter} role="status">
+            {counter}
+          </p>
+        )}
         <p className={classes.keys}>Keys: up and down to go, P L E A to mark, Ctrl Enter to save.</p>
         <Roster session={session} students={sheet.students} marking={marking} />
       </div>

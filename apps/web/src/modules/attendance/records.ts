@@ -22,14 +22,18 @@ export const isTaken = (sessionId: string, students: readonly Student[]): boolea
 export const shownSessions = ({ sessions, students }: Pick<AttendanceSheet, 'sessions' | 'students'>): AttendanceSession[] =>
   sessions.filter(({ id, type }) => type !== 'WEEK' || isTaken(id, students))
 
+/** A sheet does not say how long a session is: for this long it may still be running. */
+const anHour = 3_600_000
+
 const watched = (coverage: number | null): string => (coverage === null || coverage === 0 ? '' : `${percent(coverage * 100)} watched`)
 
 /** What is known of a person where nobody marked anything. */
 function absenceOf({ type, startsAt }: AttendanceSession, coverage: number | null, now: number): string {
   if (type === 'WEEK') return ''
   if (type === 'RECORDED') return watched(coverage) || 'Not watched'
-  const isAhead = startsAt !== null && Date.parse(startsAt) > now
-  return isAhead ? 'Not started yet' : watched(coverage) || 'Did not join'
+  const since = startsAt === null ? 0 : now - Date.parse(startsAt)
+  if (since < 0) return 'Not started yet'
+  return watched(coverage) || (since < anHour ? 'Not joined yet' : 'Did not join')
 }
 
 function sourceWords({ source, coverage, markedAt, markedBy }: AttendanceRecord): string {

@@ -21,8 +21,9 @@ type Props = { sessions: readonly AttendanceSession[]; value: string; onChange: 
 export function SessionPicker({ sessions, value, onChange }: Props) {
   const isPhone = useIsPhone()
   if (isPhone) {
-    const data = sessions.map((session) => ({ value: session.id, label: `${sessionName(session)}, ${sessionMeta(session).toLowerCase()}` }))
-    return <Select label="Session" data={data} value={value} onChange={(next) => next && onChange(next)} allowDeselect={false} />
+    const data = sessions.map((session) => ({ value: session.id, label: sessionName(session) }))
+    const chosen = sessions.find(({ id }) => id === value)
+    return <Select label="Session" description={chosen && sessionMeta(chosen)} data={data} value={value} onChange={(next) => next && onChange(next)} allowDeselect={false} />
   }
   return (
     <ChoiceCards

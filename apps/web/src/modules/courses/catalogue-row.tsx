@@ -1,13 +1,10 @@
 /** A course in the catalogue: its cover, what it is, and what the reader can do about it. */
-import { Button } from '@mantine/core'
 import type { CourseCard } from '@lms/contract/courses'
-import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { CourseCover } from '#ui/course-cover.tsx'
 import { Row } from '#ui/row.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { counted, datesOf, modeWords, type Standing, standingOf, trainersOf } from './course-facts.ts'
-import classes from './catalogue-row.module.css'
 import { EnrolButton } from './enrol-button.tsx'
 
 type Props = {
@@ -26,13 +23,12 @@ function factOf(standing: Standing, { studentCount }: CourseCard, mayEnrol: bool
   return standing.kind === 'none' ? standing.word : undefined
 }
 
-function Tags({ course }: { course: CourseCard }) {
+function Name({ course: { title, status } }: { course: CourseCard }) {
+  if (status === 'PUBLISHED') return title
   return (
-    <span className={classes.tags}>
-      <Tag>{modeWords[course.mode]}</Tag>
-      {course.status === 'DRAFT' && <Tag>Draft</Tag>}
-      {course.status === 'ARCHIVED' && <Tag>Archived</Tag>}
-    </span>
+    <>
+      {title} <Tag>{status === 'DRAFT' ? 'Draft' : 'Archived'}</Tag>
+    </>
   )
 }
 
@@ -41,23 +37,16 @@ export function CatalogueRow({ course, mayEnrol, mayOpen }: Props) {
   const standing = standingOf(course)
   const fact = factOf(standing, course, mayEnrol)
   const details = paths.courseDetails.to({ courseId: id })
-  const meta = [trainersOf(course), datesOf(course), course.weekCount > 0 && counted(course.weekCount, 'week')].filter(Boolean).join(' · ')
-  const apply = (
-    <Button component={Link} to={details} variant="default" size="sm" aria-label={`Apply for ${title}`}>
-      Apply
-    </Button>
-  )
-  const controls = !mayEnrol ? null : standing.kind === 'open' ? <EnrolButton courseId={id} title={title} isSmall /> : standing.kind === 'form' ? apply : null
+  const meta = [modeWords[course.mode], trainersOf(course), datesOf(course), course.weekCount > 0 && counted(course.weekCount, 'week')].filter(Boolean).join(' · ')
+  const controls = mayEnrol && standing.kind === 'open' && <EnrolButton courseId={id} title={title} isSmall />
   return (
     <Row
       to={mayOpen ? paths.course.to({ courseId: id }) : details}
       glyph={<CourseCover id={id} title={title} src={course.coverImageUrl} width={44} height={54} />}
-      name={title}
+      name={<Name course={course} />}
       meta={meta}
       {...(fact !== undefined && { fact })}
       {...(controls && { controls })}
-    >
-      <Tags course={course} />
-    </Row>
+    />
   )
 }

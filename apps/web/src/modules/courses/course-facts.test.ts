@@ -6,7 +6,6 @@ const open = { membership: null, status: 'PUBLISHED', enrolment: 'OPEN', seats: 
 
 test.each([
   ['an open course', {}, 'open'],
-  ['with a form', { enrolment: 'FORM' }, 'form'],
   ['enrolled', { membership: { role: 'STUDENT', status: 'ACTIVE' } }, 'student'],
   ['enrolled in a full course', { membership: { role: 'STUDENT', status: 'ACTIVE' }, seats: 4 }, 'student'],
   ['teaching', { membership: { role: 'TRAINER', status: 'ACTIVE' } }, 'trainer'],
@@ -18,6 +17,7 @@ test.each([
   ['over', { status: 'ARCHIVED' }, 'Over'],
   ['by invitation', { enrolment: 'INVITE' }, 'By invitation'],
   ['the answer is out', { membership: { role: 'STUDENT', status: 'PENDING' } }, 'Waiting for an answer'],
+  ['with a form', { enrolment: 'FORM' }, 'Sign-up by form'],
   ['declined', { membership: { role: 'STUDENT', status: 'REJECTED' } }, 'Declined'],
 ] as const)('nothing to press: %s', (_, facts, word) => expect(standingOf({ ...open, ...facts })).toMatchObject({ kind: 'none', word }))
 

@@ -19,7 +19,7 @@ export const counted = (number: number, one: string, many = `${one}s`): string =
 export const seatsLeft = ({ seats, studentCount }: Pick<CourseCard, 'seats' | 'studentCount'>): number | null => (seats === null ? null : Math.max(0, seats - studentCount))
 
 export type Standing =
-  | { kind: 'student' | 'trainer' | 'open' | 'form' }
+  | { kind: 'student' | 'trainer' | 'open' }
   /** Nothing to press, and why. */
   | { kind: 'none'; word: string; reason: string }
 
@@ -39,7 +39,9 @@ export function standingOf(course: Facts): Standing {
   if (course.status === 'ARCHIVED') return { kind: 'none', word: 'Over', reason: 'This course is over and takes nobody in.' }
   if (course.enrolment === 'INVITE') return { kind: 'none', word: 'By invitation', reason: 'Staff of the course add people to it.' }
   if (seatsLeft(course) === 0) return { kind: 'none', word: 'Full', reason: `All ${course.seats} places are taken.` }
-  return { kind: course.enrolment === 'FORM' ? 'form' : 'open' }
+  // Answering forms is not part of the product yet: until then staff add those who did it elsewhere.
+  if (course.enrolment === 'FORM') return { kind: 'none', word: 'Sign-up by form', reason: 'This course takes people by a sign-up form. Its trainers can add you.' }
+  return { kind: 'open' }
 }
 
 /** “Starts Monday 12 October”, for a course that has not begun. */

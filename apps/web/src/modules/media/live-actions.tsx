@@ -14,10 +14,12 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 /** The other side must not reach back into this page. */
 const newTab = { target: '_blank', rel: 'noopener noreferrer' } as const
 
-export function JoinLink({ href, isLive, onJoin, isSmall = false }: { href: string | null; isLive: boolean; onJoin?: (() => void) | undefined; isSmall?: boolean }) {
+type JoinProps = { href: string | null; isLive?: boolean; onJoin?: (() => void) | undefined; isPlain?: boolean }
+
+export function JoinLink({ href, isLive = false, onJoin, isPlain = false }: JoinProps) {
   if (!href) return <p className={classes.facts}>The way in is not set yet. Your trainers give it to you.</p>
   return (
-    <Button component="a" href={href} {...newTab} {...(isSmall && { size: 'sm' })} leftSection={<IconVideo {...icon} />} onClick={onJoin}>
+    <Button component="a" href={href} {...newTab} {...(isPlain && { variant: 'default' })} leftSection={<IconVideo {...icon} />} onClick={onJoin}>
       {isLive ? 'Join now' : 'Join'}
     </Button>
   )

@@ -8,17 +8,17 @@ import { notify } from '#ui/toasts.tsx'
 import { sourceOf } from './media-values.ts'
 import { useRemoveMedia, useRemoveMediaFile } from './queries.ts'
 
-type Thing = Pick<Media, 'id' | 'title' | 'type'> & { courseId: string }
+/** The call for the file alone needs no course. */
+type Thing = Pick<Media, 'id' | 'title' | 'type'>
 type DialogProps<T> = { media: Thing; onClose: () => void; onDone: (saved: T) => void }
 
 const nameOf = ({ type }: Pick<Media, 'type'>): string => (type === 'LIVE' ? 'session' : 'recording')
 
-/** `notes` go along, because the call sets them to what it is sent. */
-export function DeleteFileDialog({ media, notes, onClose, onDone }: DialogProps<Media> & { notes: string }) {
+export function DeleteFileDialog({ media, onClose, onDone }: DialogProps<Media>) {
   const remove = useRemoveMediaFile()
   const confirm = (): void =>
     remove.mutate(
-      { params: { mediaId: media.id }, body: { notes, url: null } },
+      { params: { mediaId: media.id }, body: { url: null } },
       {
         onSuccess: (saved) => {
           notify.ok(`The file of ${media.title} is deleted`)
@@ -33,12 +33,12 @@ export function DeleteFileDialog({ media, notes, onClose, onDone }: DialogProps<
   )
 }
 
-export function DeleteMediaDialog({ media, onClose, onDone }: DialogProps<void>) {
+export function DeleteMediaDialog({ media, courseId, onClose, onDone }: DialogProps<void> & { courseId: string }) {
   const remove = useRemoveMedia()
   const name = nameOf(media)
   const confirm = (): void =>
     remove.mutate(
-      { params: { courseId: media.courseId, mediaId: media.id } },
+      { params: { courseId, mediaId: media.id } },
       {
         onSuccess: () => {
           notify.ok(`${media.title} is deleted`)
@@ -70,11 +70,10 @@ export function MediaDeeds({ media, onDeleted, onFileDeleted }: Props) {
         <DangerDeed title="Delete the file" text={`Frees the storage. The ${name} stays in the week with its title, notes and attendance.`} action={red('Delete the file', 'file')} />
       )}
       <DangerDeed title={`Delete the ${name}`} text="It leaves the week for good, with its notes and its file. Attendance that was taken is kept." action={red(`Delete the ${name}`, 'media')} />
-      {asked === 'media' && <DeleteMediaDialog media={media} onClose={close} onDone={onDeleted} />}
+      {asked === 'media' && <DeleteMediaDialog media={media} courseId={media.courseId} onClose={close} onDone={onDeleted} />}
       {asked === 'file' && (
         <DeleteFileDialog
           media={media}
-          notes={media.notes}
           onClose={close}
           onDone={(saved) => {
             close()

@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** The last seconds are credits: whoever left there starts again. */
-const isWorthResuming = (place: number, duration: number): boolean => place > 5 && place < duration - 10
+const isWorthResuming = (place: number, duration: number): boolean => place > 5 && place < duration - Math.min(10, duration * 0.05)
 
 function useSource(media: Media, renew: Props['renew'], video: Props['video']) {
   // A newer signature of the same file must not restart what plays.

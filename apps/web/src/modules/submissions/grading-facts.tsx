@@ -8,7 +8,7 @@ import { Chip } from '#ui/chip.tsx'
 import classes from './grading-facts.module.css'
 import { lateBy } from './standing.ts'
 
-type Props = { submission: Submission; dueAt: Assignment['dueAt']; shown: number; onShow: (attempt: number) => void }
+type Props = { submission: Submission; dueAt: Assignment['dueAt']; shown: number; onShow: (attempt: number) => void; /** Off where it stands beside the name. */ hasLate: boolean }
 
 export function LateChip({ submission, dueAt }: Pick<Props, 'submission' | 'dueAt'>) {
   const { late, submittedAt } = submission
@@ -16,7 +16,7 @@ export function LateChip({ submission, dueAt }: Pick<Props, 'submission' | 'dueA
   return <Chip state="late">Late{dueAt && submittedAt ? ` ${lateBy(dueAt, submittedAt)}` : ''}</Chip>
 }
 
-function AttemptPicker({ submission, shown, onShow }: Omit<Props, 'dueAt'>) {
+function AttemptPicker({ submission, shown, onShow }: Omit<Props, 'dueAt' | 'hasLate'>) {
   const { attempt, attempts } = submission
   if (attempts.length === 0) return <span>attempt {attempt}</span>
   return (
@@ -42,11 +42,11 @@ function AttemptPicker({ submission, shown, onShow }: Omit<Props, 'dueAt'>) {
   )
 }
 
-export function GradingFacts({ submission, dueAt, shown, onShow }: Props) {
+export function GradingFacts({ submission, dueAt, shown, onShow, hasLate }: Props) {
   const { submittedAt, status } = submission
   return (
     <div className={classes.facts}>
-      <LateChip submission={submission} dueAt={dueAt} />
+      {hasLate && <LateChip submission={submission} dueAt={dueAt} />}
       {status === 'GRADED' && <Chip state="graded" />}
       {status === 'RETURNED' && <Chip state="returned" />}
       <span className={classes.words}>

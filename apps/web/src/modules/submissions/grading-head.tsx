@@ -13,9 +13,10 @@ type Props = { submission: Pick<Submission, 'student'>; neighbours: Neighbours; 
 
 function Step({ to, label, children }: { to: string | null; label: string; children: ReactNode }) {
   const look = { variant: 'default', size: 36, 'aria-label': label } as const
+  // A button that is disabled would drop the focus of whoever steps with it.
   if (to === null) {
     return (
-      <ActionIcon {...look} disabled>
+      <ActionIcon {...look} className={classes.end ?? ''} aria-disabled>
         {children}
       </ActionIcon>
     )

@@ -73,7 +73,7 @@ function Lateness({ form, assignment, late }: { form: GradingForm; assignment: P
     <dl className={classes.late}>
       <dt>Late, {latePolicy.percent}&nbsp;% a day</dt>
       <dd>{form.deduction > 0 ? `−${markText(form.deduction)}` : 'nothing off'}</dd>
-      {form.deduction > 0 && (
+      {form.net !== null && form.deduction > 0 && (
         <>
           <dt className={classes.net}>The student gets</dt>
           <dd className={classes.net}>

@@ -29,7 +29,7 @@ export function Receipt({ submission, isNew, rules, onChange, children }: Props)
           Handed in
         </h2>
         <p className={classes.chips}>
-          <Chip state={submission.status === 'GRADED' ? 'graded' : 'submitted'} />
+          {submission.status !== 'GRADED' && <Chip state="submitted" />}
           {late ? <Chip state="late" /> : <Chip state="done">On time</Chip>}
         </p>
         <dl className={classes.facts}>

@@ -92,7 +92,8 @@ export function useGrading(submission: Submission, assignment: Assignment, onDon
     )
     return true
   }
-  const gross = readMark(values.total) ?? 0
+  const gross = readMark(values.total)
+  const deductionFrom = (marks: number): number => deductionOf(latePolicy, { marks, maxMarks, dueAt, submittedAt: submission.submittedAt })
   const isStale = draft !== null && draft.version !== submission.version
   return {
     values,
@@ -107,8 +108,10 @@ export function useGrading(submission: Submission, assignment: Assignment, onDon
     automatic: automaticOf(submission, questions),
     /** What the parts come to, where the total typed is another. */
     otherSum: ((sum) => (sum !== '' && sum !== values.total ? sum : null))(totalOf(values.parts, submission, questions)),
-    deduction: deductionOf(latePolicy, { marks: gross, maxMarks, dueAt, submittedAt: submission.submittedAt }),
-    net: Math.max(0, gross - deductionOf(latePolicy, { marks: gross, maxMarks, dueAt, submittedAt: submission.submittedAt })),
+    /** What lateness takes; before a mark is typed, what it would take of the best. */
+    deduction: deductionFrom(gross ?? maxMarks),
+    /** What the student gets; null before a mark is typed. */
+    net: typeof gross === 'number' ? Math.max(0, gross - deductionFrom(gross)) : null,
     send,
     isPending: grade.isPending,
     error: grade.error && grade.error.problem !== 'stale-version' ? grade.error : null,

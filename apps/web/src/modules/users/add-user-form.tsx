@@ -85,6 +85,7 @@ export function AddUserForm({ courses, onAdded }: Props) {
         <Select
           id="courseId"
           label="Course"
+        placeholder="No course"
           description={values.role === 'TRAINER' ? 'Taught from the start. You can leave this empty.' : 'Enrolled from the start. You can leave this empty.'}
           data={courses.map(({ id, title }) => ({ value: id, label: title }))}
           value={values.courseId}

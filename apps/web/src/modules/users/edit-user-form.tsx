@@ -5,6 +5,7 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '#lib/form.ts'
 import { useSession } from '#lib/session.ts'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
+import { FixedField } from '#ui/fixed-field.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { Note } from '#ui/note.tsx'
@@ -84,14 +85,18 @@ export function EditUserForm({ person }: { person: UserDetails }) {
       },
     )
   return (
-    <FormPage form={form} onSubmit={form.submit(send)} deed="Save changes" isPending={update.isPending} hasActions={form.isChanged} state={form.changes === 1 ? '1 change' : `${form.changes} changes`}>
+    <FormPage form={form} onSubmit={form.submit(send)} deed="Save changes" isPending={update.isPending} hasActions={form.isChanged} isSticky state={form.changes === 1 ? '1 change' : `${form.changes} changes`}>
       <FormSection>
         <TextInput id="name" label="Name" autoComplete="off" value={values.name} error={fault('name')} onChange={(event) => set('name', event.currentTarget.value)} />
-        <TextInput label="E-mail" description="It names the account and stays as it is." value={person.email} readOnly />
+        <FixedField label="Email" help="It names the account and cannot be changed.">
+          {person.email}
+        </FixedField>
         {isOther ? (
           <RoleChoice roles={me ? grantableRoles(me.role) : []} value={values.role} error={fault('role')} onChange={(role) => set('role', role)} />
         ) : (
-          <TextInput label="Role" description="Nobody changes their own role." value={roleWords[person.role]} readOnly />
+          <FixedField label="Role" help="Nobody changes their own role.">
+            {roleWords[person.role]}
+          </FixedField>
         )}
         {values.role !== person.role && (
           <Note tone="warn" role="status" title={`${roleWords[person.role]} becomes ${roleWords[values.role].toLowerCase()}`}>

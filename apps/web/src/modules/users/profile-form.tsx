@@ -5,6 +5,7 @@ import { useForm } from '#lib/form.ts'
 import type { SessionUser } from '#lib/session.ts'
 import { useSession } from '#lib/session.ts'
 import { viewerZone } from '#lib/times.ts'
+import { FixedField } from '#ui/fixed-field.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { TimeZoneField } from '#ui/time-zone-field.tsx'
@@ -34,11 +35,15 @@ export function ProfileForm({ me }: { me: SessionUser }) {
       },
     )
   return (
-    <FormPage form={form} onSubmit={form.submit(send)} deed="Save changes" isPending={update.isPending} hasActions={form.isChanged}>
+    <FormPage form={form} onSubmit={form.submit(send)} deed="Save changes" isPending={update.isPending} hasActions={form.isChanged} isSticky>
       <FormSection>
         <TextInput id="name" name="name" label="Name" autoComplete="name" value={values.name} error={fault('name')} onChange={(event) => set('name', event.currentTarget.value)} />
-        <TextInput label="E-mail" description="You sign in with it. An admin can move your account to another address." value={me.email} readOnly />
-        <TextInput label="Role" description="An admin can change it." value={roleWords[me.role]} readOnly />
+        <FixedField label="Email" help="You sign in with it. It cannot be changed.">
+          {me.email}
+        </FixedField>
+        <FixedField label="Role" help="Only an admin can change it.">
+          {roleWords[me.role]}
+        </FixedField>
         <TimeZoneField
           id="timeZone"
           help={`Mails to you name times in it. This device is in ${viewerZone().replaceAll('_', ' ')}.`}

@@ -18,6 +18,7 @@ export function TrainersField({ value, onChange, known = [], error }: Props) {
     <MultiSelect
       id="trainerIds"
       label="Trainers"
+      styles={{ pill: { borderRadius: 6, background: 'var(--c-hover)' } }}
       description={isError ? 'The list of trainers did not load. What was chosen stays.' : 'They run and grade the course.'}
       data={[...names].map(([id, label]) => ({ value: id, label }))}
       value={[...value]}

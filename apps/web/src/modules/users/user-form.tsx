@@ -27,7 +27,7 @@ export function NameAndEmail({ form: { values, set, fault } }: FieldsProps) {
         id="email"
         name="email"
         type="email"
-        label="E-mail"
+        label="Email"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

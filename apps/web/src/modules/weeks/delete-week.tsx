@@ -15,13 +15,13 @@ type Props = {
 
 const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`
 
-/** “3 media and 1 assignment leave the course.” */
-export function goesAlong(week: Pick<Week, 'media' | 'assignments'>, submissions: number): string {
+/** “with 3 media and 1 assignment”, and what of it stays. */
+export function goesAlong(week: Pick<Week, 'title' | 'media' | 'assignments'>, submissions: number): string {
   const parts = [week.media.length > 0 && count(week.media.length, 'medium', 'media'), week.assignments.length > 0 && count(week.assignments.length, 'assignment')].filter((part) => part !== false)
-  if (parts.length === 0) return 'The week is empty: nothing else leaves the course.'
-  const leave = week.media.length + week.assignments.length === 1 ? 'leaves' : 'leave'
+  const title = `“${week.title}”`
+  if (parts.length === 0) return `${title} is empty: nothing else leaves the course.`
   const kept = submissions > 0 ? ` ${count(submissions, 'submission')} ${submissions === 1 ? 'is' : 'are'} kept for 30 days.` : ''
-  return `${parts.join(' and ')} ${leave} the course with it.${kept}`
+  return `${title} leaves the course with ${parts.join(' and ')}.${kept}`
 }
 
 export function DeleteWeek({ week, submissions, onClose, onDeleted }: Props) {
@@ -41,7 +41,7 @@ export function DeleteWeek({ week, submissions, onClose, onDeleted }: Props) {
     )
   return (
     <ConfirmDialog isOpen title={`Delete ${name}?`} keep={`Keep ${name}`} deed={`Delete ${name}`} isPending={remove.isPending} onClose={onClose} onConfirm={onConfirm}>
-      {week.title}. {goesAlong(week, submissions)} Attendance that was taken is kept.
+      {goesAlong(week, submissions)} Attendance that was taken is kept.
     </ConfirmDialog>
   )
 }

@@ -21,7 +21,7 @@ type Props = {
 }
 
 function datesOf({ week, kind }: PlannedWeek): string {
-  if (!week.startsOn) return kind === 'now' ? 'This week' : ''
+  if (!week.startsOn) return ''
   return kind === 'now' ? `${weekOf(week.startsOn)}, this week` : weekOf(week.startsOn)
 }
 

@@ -1,15 +1,17 @@
 /** One item of a week as a row: state, kind, name, what it asks, where it stands. */
 import { IconClipboardText, IconMovie, IconVideo, type TablerIcon } from '@tabler/icons-react'
 import { Row } from '#ui/row.tsx'
+import { useIsPhone } from '#ui/screen-size.ts'
 import { StateGlyph } from '#ui/state-glyph.tsx'
 import { type ItemKind, viewOf, type WeekItem } from './week-item.ts'
-import classes from './week-item-row.module.css'
 
 const icons: Record<ItemKind, TablerIcon> = { RECORDED: IconMovie, LIVE: IconVideo, ASSIGNMENT: IconClipboardText }
 
 type Props = { item: WeekItem; to: string; now: number; isCurrent?: boolean }
 
 export function WeekItemRow({ item, to, now, isCurrent = false }: Props) {
+  // The meta line says what kind of thing it is: on phones the state alone stands before the name.
+  const isPhone = useIsPhone()
   const { glyph, share, meta, fact, tone } = viewOf(item, now)
   const Icon = icons[item.kind]
   const state = glyph && <StateGlyph name={glyph} {...(share !== undefined && { share })} />
@@ -19,7 +21,7 @@ export function WeekItemRow({ item, to, now, isCurrent = false }: Props) {
       to={to}
       name={item.title}
       meta={meta}
-      {...(state ? { glyph: state, icon: <span className={classes.kind}>{kind}</span> } : { icon: kind })}
+      {...(state ? { glyph: state, ...(!isPhone && { icon: kind }) } : { icon: kind })}
       {...(fact && { fact, factTone: tone })}
       isCurrent={isCurrent}
     />

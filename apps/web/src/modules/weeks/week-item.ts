@@ -64,8 +64,7 @@ function liveView({ media, progress }: WeekItem, now: number): ItemView {
   const meta = media?.startsAt ? `Live, ${when(media.startsAt, now)}` : 'Live session'
   const known = phase === 'live' || phase === 'soon' ? undefined : progress && attended[progress.state]
   const { glyph, ...rest } = known ?? phases[phase]
-  const isShown = progress !== undefined || phase === 'live' || phase === 'soon'
-  return { ...(isShown && glyph && { glyph }), ...rest, meta }
+  return { ...(progress && glyph && { glyph }), ...rest, meta }
 }
 
 const ownWork: Partial<Record<ProgressItem['state'], Pick<ItemView, 'glyph' | 'fact' | 'tone'>>> = {
@@ -80,7 +79,7 @@ function assignmentMeta({ assignment, progress }: WeekItem, now: number): string
   const marks = assignment?.maxMarks ? `${round(assignment.maxMarks)} marks` : ''
   if (!assignment?.dueAt || progress?.state === 'GRADED') return marks || 'Assignment'
   const isPast = Date.parse(assignment.dueAt) < now
-  const due = isPast ? `${progress?.done ? 'due' : 'was due'} ${day(assignment.dueAt)}` : `due ${when(assignment.dueAt, now)}`
+  const due = isPast ? `${progress?.done ? 'due' : 'was due'} ${day(assignment.dueAt)}` : `due ${day(assignment.dueAt) === day(now) ? `today ${clock(assignment.dueAt)}` : day(assignment.dueAt)}`
   return [due.charAt(0).toUpperCase() + due.slice(1), marks].filter(Boolean).join(', ')
 }
 

@@ -5,10 +5,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mayEver } from '@lms/contract/policy'
 import { problemOf } from '#lib/query-problem.ts'
-import { changed, pageOf, useSearch } from '#lib/search-params.ts'
+import { pageOf, useSearch } from '#lib/search-params.ts'
+import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { ChooseWeek } from '#modules/assignments/choose-week.tsx'
-import { ClassAssignments, toGradeOf } from '#modules/assignments/class-assignments.tsx'
+import { ClassAssignments } from '#modules/assignments/class-assignments.tsx'
+import { classGrouped, toGradeOf } from '#modules/assignments/groups.ts'
 import { courseAssignmentsQuery, myAssignmentsQuery } from '#modules/assignments/queries.ts'
 import { courseQuery, coursesQuery, myCoursesQuery } from '#modules/courses/queries.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -20,9 +22,10 @@ import { Pager } from '#ui/pager.tsx'
 import { RefetchLine } from '#ui/refetch-line.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
+import classes from './class-assignment-list.module.css'
 import { GradeNext } from './grade-next.tsx'
 
-const limit = 20
+const limit = 100
 
 /** Trainers choose among the courses they teach; admins among all, and always one, because they teach none. */
 function useCourseChoice() {
@@ -36,9 +39,9 @@ function useCourseChoice() {
   return { isAdmin, courses, chosen: chosen ?? 'all', isPending: isAdmin && every.isPending, search, change }
 }
 
-function useClassAssignments(course: string, page: number, sort: 'dueAt' | '-dueAt', isOn: boolean) {
+function useClassAssignments(course: string, page: number, isOn: boolean) {
   const isAll = course === 'all'
-  const mine = useQuery({ ...myAssignmentsQuery({ query: { page, limit, sort } }), enabled: isOn && isAll, placeholderData: keepPreviousData })
+  const mine = useQuery({ ...myAssignmentsQuery({ query: { page, limit } }), enabled: isOn && isAll, placeholderData: keepPreviousData })
   const ofCourse = useQuery({ ...courseAssignmentsQuery({ params: { courseId: course }, query: { page, limit } }), enabled: isOn && !isAll, placeholderData: keepPreviousData })
   return isAll ? mine : ofCourse
 }
@@ -61,15 +64,14 @@ function NewAssignment({ courses, courseId }: { courses: readonly { id: string; 
 export function ClassAssignmentList() {
   const { isAdmin, courses, chosen, isPending, search, change } = useCourseChoice()
   const page = pageOf(search)
-  const sort = search.get('sort') === 'dueAt' ? 'dueAt' : '-dueAt'
-  const list = useClassAssignments(chosen, page, sort, !isPending)
+  const list = useClassAssignments(chosen, page, !isPending)
   const isPhone = useIsPhone()
+  const now = useServerNow(60_000)
   const rows = list.data?.items ?? []
-  const waiting = rows.reduce((sum, { counts }) => sum + (counts ? toGradeOf(counts) : 0), 0)
+  const waiting = rows.reduce((sum, { counts }) => sum + toGradeOf(counts), 0)
   const options = [...(isAdmin ? [] : [{ value: 'all', label: 'All' }]), ...courses.map(({ id, title }) => ({ value: id, label: title }))]
   const isAll = chosen === 'all'
-  const oldest = rows.filter(({ counts }) => counts && toGradeOf(counts) > 0).sort((a, b) => ((a.dueAt ?? '9') < (b.dueAt ?? '9') ? -1 : 1))[0]
-  const dueSort = isAll ? { sortTo: `?${changed(search, { sort: sort === 'dueAt' ? '-dueAt' : 'dueAt' })}`, sorted: sort === 'dueAt' ? ('asc' as const) : ('desc' as const) } : undefined
+  const oldest = classGrouped(rows, now).find(({ name }) => name === 'To grade')?.rows[0]
   const actions = (
     <>
       {courses.length > 0 && <NewAssignment courses={courses} courseId={isAll ? null : chosen} />}
@@ -87,7 +89,11 @@ export function ClassAssignmentList() {
         <RefetchLine isActive={list.isPlaceholderData} />
         {(list.isPending || isPending) && <SkeletonRows count={8} />}
         {list.isError && !list.data && <LoadFailed title="The assignments did not load" {...problemOf(list)} />}
-        {rows.length > 0 && <ClassAssignments rows={rows} isPhone={isPhone} hasCourse={!isAll} dueSort={dueSort} />}
+        {rows.length > 0 && (
+          <div className={classes.parts}>
+            <ClassAssignments rows={rows} now={now} isPhone={isPhone} hasCourse={!isAll} />
+          </div>
+        )}
         {list.data && list.data.total > limit && <Pager page={page} limit={limit} total={list.data.total} label="Assignments" />}
         {list.data && rows.length === 0 && (
           <EmptyState title={isAll ? 'No assignments yet' : 'No assignments in this course'}>Set one in a week: “New assignment” asks which.</EmptyState>

@@ -58,11 +58,11 @@ export function HandedIn({ assignment, course, submission, standing, now, isNew,
   const receipt = wasHandedIn && <Receipt submission={submission} isNew={isNew} rules={rules} onChange={isPhone ? undefined : onChange} />
   return (
     <Page title={assignment.title} crumbs={crumbs} meta={<AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />} side={isWide && receipt}>
-      {!isWide && receipt}
       <Why assignment={assignment} standing={standing} wasHandedIn={wasHandedIn} />
       {submission && (submission.status === 'GRADED' || submission.status === 'RETURNED') && (
         <Outcome result={submission} maxMarks={assignment.maxMarks} late={submission.late} status={submission.status} />
       )}
+      {!isWide && receipt}
       <div>
         {assignment.instructions && <Prose html={assignment.instructions} />}
         {standing !== 'not-open' && !wasHandedIn && Object.keys(answers).length > 0 && <Note title="Your answers below were saved and not handed in" />}

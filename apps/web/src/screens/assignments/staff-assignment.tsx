@@ -2,8 +2,6 @@
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from '@mantine/core'
-import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { AssignmentMeta } from '#modules/assignments/assignment-meta.tsx'
@@ -11,6 +9,7 @@ import { lateWords } from '#modules/assignments/due.ts'
 import { QuestionFrame } from '#modules/assignments/question-frame.tsx'
 import { Options } from '#modules/submissions/given-answer.tsx'
 import { submissionsQuery } from '#modules/submissions/queries.ts'
+import { RosterCard } from '#modules/submissions/roster-card.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Page } from '#ui/page.tsx'
 import { Prose } from '#ui/prose.tsx'
@@ -25,36 +24,25 @@ const asks: Record<Assignment['questions'][number]['type'], string> = {
   MULTIPLE_CHOICE: 'Several choices',
 }
 
-/** “14 submissions to grade” where there are any: the button says its number. */
-function useGradeWords({ courseId, id }: Assignment): string {
-  const { data } = useQuery(submissionsQuery({ params: { courseId, assignmentId: id }, query: { limit: 1 } }))
-  const count = data?.counts.toGrade ?? 0
-  return count > 0 ? `${count} ${count === 1 ? 'submission' : 'submissions'} to grade` : 'Submissions'
-}
-
 export function StaffAssignment({ assignment, course }: { assignment: Assignment; course: Course }) {
   const now = useServerNow()
   const crumbs = useAssignmentCrumbs(course, assignment.weekId)
-  const words = useGradeWords(assignment)
   const { id, courseId, status, questions, latePolicy, maxAttempts } = assignment
+  const roster = useQuery(submissionsQuery({ params: { courseId, assignmentId: id }, query: { limit: 1 } }))
   const meta = (
     <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now}>
-      <span>{maxAttempts === null ? 'Any number of attempts' : maxAttempts === 1 ? 'One attempt' : `${maxAttempts} attempts`}</span>
-      <span>Late: {lateWords(latePolicy)}</span>
       {status === 'DRAFT' && <Chip state="draft">Draft, hidden from students</Chip>}
       {status === 'CLOSED' && <Chip state="locked">Closed</Chip>}
     </AssignmentMeta>
   )
-  const actions = (
-    <Button component={Link} to={paths.submissions.to({ courseId, assignmentId: id })}>
-      {words}
-    </Button>
-  )
+  const rules = [
+    maxAttempts === null ? 'Any number of attempts until it is graded.' : maxAttempts === 1 ? 'One attempt.' : `${maxAttempts} attempts.`,
+    `Late work: ${latePolicy.kind === 'PERCENT_PER_DAY' ? 'minus ' : ''}${lateWords(latePolicy)}.`,
+  ]
+  const side = <RosterCard counts={roster.data?.counts} to={(tab) => paths.submissions.to({ courseId, assignmentId: id }, { tab })} rules={rules} />
   return (
-    <Page title={assignment.title} crumbs={crumbs} meta={meta} actions={actions}>
-      <div>
-        {assignment.instructions && <Prose html={assignment.instructions} />}
-      </div>
+    <Page title={assignment.title} crumbs={crumbs} meta={meta} side={side}>
+      {assignment.instructions && <Prose html={assignment.instructions} />}
       <div>
         {questions.map((question, index) => (
           <QuestionFrame key={question.id} question={question} number={index + 1} note={question.answerKey?.length ? 'marked by itself' : undefined} isOptionalNamed>

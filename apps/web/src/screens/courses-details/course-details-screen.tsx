@@ -7,7 +7,6 @@ import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
-import { ApplyButton } from '#modules/courses/apply-button.tsx'
 import { counted, seatsLeft, standingOf } from '#modules/courses/course-facts.ts'
 import { CourseMeta } from '#modules/courses/course-meta.tsx'
 import { EnrolButton } from '#modules/courses/enrol-button.tsx'
@@ -39,8 +38,7 @@ function useWayIn(course: Course): ((isFull: boolean) => ReactNode) | null {
     )
   }
   const { kind } = standingOf(course)
-  if (!may('course.enroll') || kind === 'none') return null
-  return (isFull) => (kind === 'form' ? <ApplyButton course={course} isFull={isFull} /> : <EnrolButton courseId={id} title={title} isFull={isFull} />)
+  return may('course.enroll') && kind === 'open' ? (isFull) => <EnrolButton courseId={id} title={title} isFull={isFull} /> : null
 }
 
 /** Why there is nothing to press. */
@@ -110,7 +108,11 @@ function Details({ course }: Props) {
         side={<Side course={course} />}
       >
         <Standing course={course} />
-        {course.description.trim() !== '' && <Prose html={course.description} />}
+        {course.description.trim() !== '' && (
+          <Section title="About this course">
+            <Prose html={course.description} />
+          </Section>
+        )}
         <Plan course={course} />
       </Page>
       {isPhone && wayIn && <BottomDock>{wayIn(true)}</BottomDock>}

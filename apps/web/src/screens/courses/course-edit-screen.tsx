@@ -50,13 +50,13 @@ function CourseEdit({ course }: { course: Course }) {
       },
     )
   return (
-    <Page title="Edit course" crumbs={[courses, { label: course.title, to: paths.course.to({ courseId: course.id }) }, { label: 'Edit' }]}>
+    <Page title="Edit course" kind="reading" crumbs={[courses, { label: course.title, to: paths.course.to({ courseId: course.id }) }, { label: 'Edit' }]}>
       <FormPage
         form={form}
         onSubmit={form.submit(send)}
         deed="Save changes"
         isPending={update.isPending}
-        hasActions={form.isChanged}
+        hasActions={form.isChanged} isSticky
         state={form.changes === 1 ? '1 change' : `${form.changes} changes`}
       >
         <CourseBasics form={form} />

@@ -37,7 +37,7 @@ export function CourseNewScreen() {
       },
     )
   return (
-    <Page title="New course" crumbs={[root, { label: 'New course' }]}>
+    <Page title="New course" kind="reading" crumbs={[root, { label: 'New course' }]}>
       <FormPage form={form} onSubmit={form.submit(send)} deed="Create course" isPending={create.isPending}>
         <CourseBasics form={form} />
         <CourseDates form={form} hasWeeks />

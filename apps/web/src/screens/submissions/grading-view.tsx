@@ -56,7 +56,7 @@ export function GradingView({ submission, assignment }: Props) {
     { label: 'Assignments', to: paths.assignments.to() },
     { label: assignment.title, to: roster },
   ]
-  const facts = <GradingFacts submission={submission} dueAt={assignment.dueAt} shown={shown} onShow={setShown} />
+  const facts = <GradingFacts submission={submission} dueAt={assignment.dueAt} shown={shown} onShow={setShown} hasLate={isWide} />
   const isOpen = attempt > 0
   const work = <Work submission={submission} assignment={assignment} shown={shown} onShowNewest={() => setShown(attempt)} />
   const shared = { form, submission, hasNext: neighbours.next !== null, onGrade: grade }

@@ -34,6 +34,7 @@ export function UserEditScreen() {
   return (
     <Page
       title={`Edit ${person.name}`}
+      kind="reading"
       crumbs={[{ label: 'Users', to: users }, { label: person.name, to: details }, { label: 'Edit' }]}
       actions={
         <Button variant="default" component={Link} to={details}>

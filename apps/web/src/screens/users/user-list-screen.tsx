@@ -1,6 +1,6 @@
 /** Users: everybody, filtered, sorted and paged, with what can be done to them. */
 import type { User } from '@lms/contract/users'
-import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Stack } from '@mantine/core'
 import { IconDownload, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -99,7 +99,7 @@ export function UserListScreen() {
           {arrow}
         </ActionIcon>
       </TopBarAction>
-      <div>
+      <Stack gap={12}>
         <UserFilters filter={filter} courses={courses.data?.items ?? []} onChange={change} />
         <RefetchLine isActive={list.isPlaceholderData} />
         {list.isPending && <SkeletonRows count={10} />}
@@ -119,8 +119,7 @@ export function UserListScreen() {
             <Pager page={filter.page} limit={limit} total={total} label="Users" />
           </>
         )}
-      </div>
-      <VisuallyHidden role="status">{list.data ? `${total} match` : ''}</VisuallyHidden>
+      </Stack>
       <BulkDeeds chosen={items.filter(({ id }) => chosen.has(id))} onClear={() => setChosen(new Set())} />
       {deeds.dialog}
     </Page>

@@ -37,8 +37,8 @@ const courseColumns = sql`
 const weeksOf = sql`from weeks w where w.course_id = c.id and w.deleted_at is null`
 export const cardColumns = sql`${courseColumns}, (select count(*)::int ${weeksOf}) as "weekCount"`
 
-/** What is looked at `v.now` by `v.staff` or a student: whether they see more of a week `w` than its title and date. */
-const isShown = sql`(v.staff or (w.published and (w.unlock_at is null or w.unlock_at <= v.now)))`
+/** Whether `v.staff`, or at the time `v.now` a member (`v.inside`), sees more of a week `w` than its title and date. */
+const isShown = sql`(v.staff or (v.inside and w.published and (w.unlock_at is null or w.unlock_at <= v.now)))`
 
 const weekColumns = sql`
   w.id, w.course_id as "courseId", w.number, w.title, case when ${isShown} then w.description else '' end as description, w.starts_on as "startsOn",
@@ -66,10 +66,19 @@ interface Content {
 function withItems({ weeks, media, assignments }: Content): Week[] {
   const mediaOf = Map.groupBy(media, ({ weekId }) => weekId)
   const assignmentsOf = Map.groupBy(assignments, ({ weekId }) => weekId)
-  return weeks.map(({ isShown, ...week }) => ({ ...week, media: (isShown && mediaOf.get(week.id)) || [], assignments: (isShown && assignmentsOf.get(week.id)) || [] }))
+  return weeks.map(({ isShown, ...week }) => ({
+    ...week,
+    media: (isShown && mediaOf.get(week.id)) || [],
+    assignments: (isShown && assignmentsOf.get(week.id)) || [],
+  }))
 }
 
-type PageRow = Omit<Course, 'weeks' | 'plan' | 'weekCount'> & { plan: Course['plan'] | null } & { [K in keyof Content]: Content[K] | null }
+/** Who is not inside gets no items. */
+type PageRow = Omit<Course, 'weeks' | 'plan' | 'weekCount'> & {
+  weeks: WeekRow[]
+  media: Content['media'] | null
+  assignments: Content['assignments'] | null
+}
 
 const coursePage = prepared((db) =>
   db
@@ -77,8 +86,7 @@ const coursePage = prepared((db) =>
     .from(
       sql`(
         select ${courseColumns}, c.description,
-          case when not v.inside then ${list(sql`select w.number, w.title ${weeksOf} order by w.number`)} end as plan,
-          case when v.inside then ${list(sql`select ${weekColumns} ${weeksOf} order by w.number`)} end as weeks,
+          ${list(sql`select ${weekColumns} ${weeksOf} order by w.number`)} as weeks,
           case when v.inside then ${media(sql`md.course_id = c.id`)} end as media,
           case when v.inside then ${assignments(sql`a.course_id = c.id`)} end as assignments
         from courses c
@@ -95,10 +103,9 @@ export async function findCoursePage(db: Db, viewer: Viewer, id: string, now: Da
   const values = { viewerId: viewer.id, role: membershipOf(viewer), isAdmin: isAdmin(viewer), id, now: now.toISOString() }
   const [found] = await coursePage(db).execute(values)
   if (!found) return undefined
-  const { weeks, media, assignments, plan, ...course } = found.page
-  if (!weeks || !media || !assignments) return { ...course, plan: plan ?? [], weekCount: plan?.length ?? 0 }
-  const titles = weeks.map(({ number, title }) => ({ number, title }))
-  return { ...course, plan: titles, weekCount: weeks.length, weeks: withItems({ weeks, media, assignments }) }
+  const { weeks, media, assignments, ...course } = found.page
+  const shown = { ...course, weekCount: weeks.length, plan: weeks.map(({ number, title }) => ({ number, title })) }
+  return media && assignments ? { ...shown, weeks: withItems({ weeks, media, assignments }) } : shown
 }
 
 const weekPage = prepared((db) =>
@@ -108,13 +115,18 @@ const weekPage = prepared((db) =>
       sql`(
         select ${list(sql`select ${weekColumns} from weeks w where w.id = v.week_id and w.course_id = ${sql.placeholder('courseId')} and w.deleted_at is null`)} as weeks,
           ${media(sql`md.week_id = v.week_id`)} as media, ${assignments(sql`a.week_id = v.week_id`)} as assignments
-        from (select ${sql.placeholder('isStaff')}::boolean as staff, ${sql.placeholder('weekId')}::uuid as week_id, ${sql.placeholder('now')}::timestamptz as now) v) page`,
+        from (select ${sql.placeholder('isStaff')}::boolean as staff, true as inside, ${sql.placeholder('weekId')}::uuid as week_id, ${sql.placeholder('now')}::timestamptz as now) v) page`,
     )
     .prepare('week_page'),
 )
 
 /** One week of a course, as staff or as a student of it sees it. */
-export async function findWeekPage(db: Db, week: { courseId: string; weekId: string }, isStaff: boolean, now: Date): Promise<Week | undefined> {
+export async function findWeekPage(
+  db: Db,
+  week: { courseId: string; weekId: string },
+  isStaff: boolean,
+  now: Date,
+): Promise<Week | undefined> {
   const [found] = await weekPage(db).execute({ ...week, isStaff, now: now.toISOString() })
   return found && withItems(found.content)[0]
 }

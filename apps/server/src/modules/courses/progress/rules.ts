@@ -76,7 +76,19 @@ export function ownProgress(items: readonly OwnItem[]): Progress {
     const { id, type, weekId, title, done, coverage, maxMarks } = item
     const state = stateOf(item)
     const late = item.late || item.attendance === 'LATE'
-    return { id, type, weekId, title, done, reason: reasonOf(item, state), state, late, coverage, marks: isReleased(item) ? item.marks : null, maxMarks }
+    return {
+      id,
+      type,
+      weekId,
+      title,
+      done,
+      reason: reasonOf(item, state),
+      state,
+      late,
+      coverage,
+      marks: isReleased(item) ? item.marks : null,
+      maxMarks,
+    }
   })
   return { percentage: percentage(completed, items.length), completed, total: items.length, items: shown }
 }
@@ -92,7 +104,24 @@ export function classProgress(items: readonly ClassItem[]): Progress {
     const isDone = students > 0 && item.done === students
     const state = isDone ? finished[type] : item.done > 0 ? 'IN_PROGRESS' : 'NOT_STARTED'
     const marks = item.marks === null ? null : Math.round(item.marks * 100) / 100
-    return { id, type, weekId, title, done: isDone, reason: `${item.done} of ${students} students`, state, late: false, coverage, marks, maxMarks }
+    return {
+      id,
+      type,
+      weekId,
+      title,
+      done: isDone,
+      reason: `${item.done} of ${students} students`,
+      state,
+      late: false,
+      coverage,
+      marks,
+      maxMarks,
+    }
   })
-  return { percentage: percentage(done, items.length * students), completed: students === 0 ? 0 : Math.floor(done / students), total: items.length, items: shown }
+  return {
+    percentage: percentage(done, items.length * students),
+    completed: students === 0 ? 0 : Math.floor(done / students),
+    total: items.length,
+    items: shown,
+  }
 }

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { IconPencil, IconPlayerPlayFilled, IconPlus } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
+import { percent } from '#lib/times.ts'
 import { CourseLine } from '#modules/courses/course-line.tsx'
 import { counted } from '#modules/courses/course-facts.ts'
 import { type CoursePlan, nextItem } from '#modules/weeks/week-plan.ts'
@@ -16,8 +17,11 @@ export function Line({ view, plan, course }: Props) {
   const { isStaff, progress } = view
   if (course.weekCount === 0) return null
   const data = progress.data
-  const strong = isStaff ? counted(course.studentCount, 'student') : data ? `${data.completed} of ${data.total}` : ''
-  const rest = isStaff ? (data && course.studentCount > 0 && data.total > 0 ? `· class average ${data.percentage}\u00a0%` : '') : data ? 'done' : ''
+  const hasItems = data !== undefined && data.total > 0
+  const average = hasItems && course.studentCount > 0 ? `· class average ${percent(data.percentage)}` : ''
+  const own = hasItems ? `${data.completed} of ${data.total}` : ''
+  const strong = isStaff ? counted(course.studentCount, 'student') : own
+  const rest = isStaff ? average : own && 'done'
   return <CourseLine total={course.weekCount} now={plan.nowNumber} share={plan.share} strong={strong} rest={rest} />
 }
 

@@ -1,7 +1,7 @@
 /** A course: its weeks with all items and their states, what is live, and for staff how to build it. */
 import type { Course } from '@lms/contract/courses'
 import { useState } from 'react'
-import { Link, Navigate, useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
 import { isApiProblem } from '#lib/api.ts'
 import { useCan } from '#lib/can.ts'
 import { useCoursesRoot } from '#lib/courses-root.ts'
@@ -21,7 +21,6 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
 import { RefetchLine } from '#ui/refetch-line.tsx'
-import { Section } from '#ui/row.tsx'
 import { ScreenProblem } from '#ui/screen-problem.tsx'
 import { useIsPhone, useIsWide } from '#ui/screen-size.ts'
 import { AddWeekButton, EditCourse, Line, Resume } from './course-header.tsx'
@@ -42,16 +41,6 @@ function Actions({ view, plan, course, onAdd }: Parts & { onAdd: () => void }) {
       {may('attendance.export', membership) && <ExportAttendance courseId={course.id} title={course.title} />}
       {!isPhone && (view.isStaff ? <AddWeekButton onClick={onAdd} /> : <Resume view={view} plan={plan} course={course} />)}
     </>
-  )
-}
-
-function SignUpLink({ course }: { course: Course }) {
-  const may = useCan()
-  if (!may('form.write', course.membership)) return null
-  return (
-    <Section title="Sign-up form">
-      <Link to={paths.signUpForm.to({ courseId: course.id })}>{course.enrolment === 'FORM' ? 'Edit the sign-up form' : 'Create a sign-up form'}</Link>
-    </Section>
   )
 }
 
@@ -89,7 +78,6 @@ function CoursePage({ view, plan, course }: Parts) {
       {isWide && teaser}
       {may('user.roster', course.membership) && <Roster course={course} />}
       {may('discussion.read', course.membership) && <LatestDiscussions course={course} />}
-      <SignUpLink course={course} />
     </>
   )
   return (

@@ -34,9 +34,9 @@ function WeekItems({ planned, view, courseId, currentId }: Omit<Props, 'plan'> &
           <WeekItemRow key={item.id} item={item} now={now} to={itemPath(item, { courseId, weekId: week.id }, view.isStaff)} isCurrent={item.id === currentId} />
         ))}
       </Rows>
-      <p className={classes.more}>
+      <div className={classes.more}>
         <Link to={toWeek}>Open week {week.number}</Link>
-      </p>
+      </div>
     </>
   )
 }

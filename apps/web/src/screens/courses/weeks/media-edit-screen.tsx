@@ -70,6 +70,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
   return (
     <Page
       title={isLive ? 'Edit live session' : 'Edit recording'}
+      kind="reading"
       crumbs={useWeekCrumbs(course, week, media.title)}
       actions={
         <Button variant="default" component={Link} to={paths.media.to(address)}>
@@ -77,7 +78,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
         </Button>
       }
     >
-      <FormPage form={form} onSubmit={form.submit(send)} deed="Save changes" isPending={update.isPending} hasActions={isChanged} state={isUploading ? 'Save when the upload is done' : undefined}>
+      <FormPage form={form} onSubmit={form.submit(send)} deed="Save changes" isPending={update.isPending} hasActions={isChanged} isSticky state={isUploading ? 'Save when the upload is done' : undefined}>
         <FormSection>
           <MediaTitle form={form} />
           {isLive && <LiveFields form={form} />}

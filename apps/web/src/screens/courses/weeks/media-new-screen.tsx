@@ -98,7 +98,7 @@ function MediaNew({ course, week }: { course: Course; week: Week }) {
     />
   )
   return (
-    <Page title="Add media" crumbs={useWeekCrumbs(course, week, 'Add media')} meta={<span>{week.title}</span>}>
+    <Page title="Add media" kind="reading" crumbs={useWeekCrumbs(course, week, 'Add media')} meta={<span>{week.title}</span>}>
       <FormPage
         form={form}
         onSubmit={submit}

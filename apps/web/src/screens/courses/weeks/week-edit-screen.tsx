@@ -51,13 +51,13 @@ function WeekEdit({ course, week }: { course: Course; week: Week }) {
       },
     )
   return (
-    <Page title={`Edit week ${week.number}`} crumbs={crumbs}>
+    <Page title={`Edit week ${week.number}`} kind="reading" crumbs={crumbs}>
       <FormPage
         form={form}
         onSubmit={form.submit(send)}
         deed="Save changes"
         isPending={update.isPending}
-        hasActions={form.isChanged}
+        hasActions={form.isChanged} isSticky
         state={form.changes === 1 ? '1 change' : `${form.changes} changes`}
       >
         <WeekFields form={form} weekCount={course.weekCount} zone={zone} />

@@ -20,6 +20,7 @@ import { LiveCard } from '#modules/media/live-card.tsx'
 import { mediaQuery } from '#modules/media/queries.ts'
 import { useWatch } from '#modules/media/use-watch.ts'
 import { WatchedState } from '#modules/media/watched-state.tsx'
+import { NotFound } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Note } from '#ui/note.tsx'
 import { Page } from '#ui/page.tsx'
@@ -132,11 +133,11 @@ export function MediaScreen() {
   if (!view.course.data.weeks) return <Navigate to={paths.courseDetails.to({ courseId })} replace />
   // An old link may name a week that the item has left.
   if (media.data.weekId !== weekId && media.data.weekId) return <Navigate to={paths.media.to({ courseId, weekId: media.data.weekId, mediaId })} replace />
-  if (!week) return <ScreenProblem what="item" error={null} onRetry={() => void view.course.refetch()} to={paths.course.to({ courseId })} toLabel="Go to the course" />
+  if (!week) return <NotFound title="This item was removed or never existed" to={paths.course.to({ courseId })} toLabel="Go to the course" />
 
   const renew = async (): Promise<string | null> => (await media.refetch()).data?.playbackUrl ?? null
   const parts = { media: media.data, course: view.course.data, week, view, renew }
   if (!media.data.playbackUrl) return <NoVideo {...parts} />
-  const isCounted = may('attendance.markVideo', view.membership, { owns: view.isStudent })
+  const isCounted = may('attendance.markVideo', view.membership, view.isStudent)
   return isCounted ? <WithPlace {...parts} /> : <PlainVideo {...parts} />
 }

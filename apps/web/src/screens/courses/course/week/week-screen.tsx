@@ -152,7 +152,11 @@ function WeekPage({ week, course, view }: Omit<Parts, 'items'>) {
   return (
     <>
       <Page title={week.title} crumbs={crumbs} kind="thread" meta={<Meta week={week} course={course} />} actions={actions}>
-        {week.description.trim() !== '' && <Prose html={week.description} />}
+        {week.description.trim() !== '' && (
+          <Section title="About this week">
+            <Prose html={week.description} />
+          </Section>
+        )}
         <Items {...parts} />
         <Neighbours week={week} course={course} />
       </Page>

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+
+const { given, as, clock, statements } = await testApp()
+clock.set('2026-11-20T12:00:00Z')
+
+const choice = (values: object = {}) => ({
+  type: 'SINGLE_CHOICE' as const,
+  prompt: 'Which?',
+  options: ['a', 'b'],
+  answerKey: ['b'],
+  points: 0.1,
+  ...values,
+})
+
+test('a trainer sets an assignment: questions get ids, the marks are their sum', async () => {
+  const { week, course, trainer } = await given.week()
+  const client = await as(trainer)
+  const params = { courseId: course.id, weekId: week.id }
+  const made = await client.assignments.createAssignment({
+    params,
+    body: { title: ' Note ', dueAt: '2026-11-21T00:00:00+01:00', questions: [choice(), choice({ points: 0.2 })] },
+  })
+  expect(made).toMatchObject({
+    title: 'Note',
+    maxMarks: 0.3,
+    status: 'PUBLISHED',
+    dueAt: '2026-11-20T23:00:00.000Z',
+    latePolicy: { kind: 'FLAG' },
+    work: null,
+  })
+  expect(new Set(made.questions.map(({ id }) => id)).size).toBe(2)
+  expect(made.questions[0]!.answerKey).toEqual(['b'])
+  await expect(client.assignments.getAssignment({ params: { id: made.id } })).resolves.toEqual(made)
+})
+
+test('faults of an assignment are named', async () => {
+  const { week, course, trainer } = await given.week()
+  const client = await as(trainer)
+  const create = (body: object, params = { courseId: course.id, weekId: week.id }) =>
+    client.assignments.createAssignment({ params, body: { title: 'X', ...body } })
+  const id = crypto.randomUUID()
+  await expect(create({ questions: [choice({ id }), choice({ id })] })).rejects.toBeProblem('invalid', ['/questions/1/id'])
+  await expect(create({ questions: [choice({ points: 10_000 }), choice({ points: 1 })] })).rejects.toBeProblem('invalid', ['/questions'])
+  await expect(create({ questions: [choice({ answerKey: ['c'] })] })).rejects.toBeProblem('invalid', ['/questions/0/answerKey'])
+  await expect(create({ availableFrom: '2026-11-20T00:00:00Z', dueAt: '2026-11-19T00:00:00Z' })).rejects.toBeProblem('invalid', ['/dueAt'])
+  await expect(create({}, { courseId: course.id, weekId: (await given.week()).week.id })).rejects.toBeProblem('not-found')
+  await expect(
+    (await as('TRAINER')).assignments.createAssignment({ params: { courseId: course.id, weekId: week.id }, body: { title: 'X' } }),
+  ).rejects.toBeProblem('forbidden')
+})
+
+test('students get an assignment without its key, with their own work; marks once they are given', async () => {
+  const { assignment, student, trainer } = await given.submission({ assignment: { dueAt: '2026-11-19T12:00:00Z' }, marks: 7 })
+  const me = await as(student)
+  const seen = await me.assignments.getAssignment({ params: assignment })
+  expect(seen.questions[0]).not.toHaveProperty('answerKey')
+  expect(seen.work).toMatchObject({ status: 'SUBMITTED', attempt: 1, marks: null, late: false, missing: false })
+  const { submissionId } = seen.work!
+  await (await as(trainer)).submissions.gradeSubmission({ params: { id: submissionId! }, body: { marks: 9 } })
+  await expect(me.assignments.getAssignment({ params: assignment })).resolves.toMatchObject({ work: { status: 'GRADED', marks: 9 } })
+})
+
+test('what nobody handed in is missing once it is due', async () => {
+  const { assignment, student } = await given.assignment({ dueAt: '2026-11-20T11:00:00Z' })
+  await expect((await as(student)).assignments.getAssignment({ params: assignment })).resolves.toMatchObject({
+    work: { submissionId: null, status: null, missing: true, attempt: 0, marks: null },
+  })
+})
+
+test('drafts and what stands in locked weeks is not there for students', async () => {
+  const { course, student, trainer, week } = await given.week()
+  const draft = (await given.assignment({ courseId: course.id, weekId: week.id, status: 'DRAFT' })).assignment
+  const hidden = [draft]
+  for (const values of [{ unlockAt: '2027-01-01T00:00:00Z' }, { published: false }]) {
+    const { week: closed } = await given.week({ courseId: course.id, ...values })
+    hidden.push((await given.assignment({ courseId: course.id, weekId: closed.id })).assignment)
+  }
+  const [me, staff] = [await as(student), await as(trainer)]
+  for (const { id } of hidden) {
+    await expect(me.assignments.getAssignment({ params: { id } })).rejects.toBeProblem('not-found')
+    await expect(staff.assignments.getAssignment({ params: { id } })).resolves.toMatchObject({ id })
+  }
+  await expect(me.assignments.listMyAssignments()).resolves.toMatchObject({ total: 0 })
+  await expect(me.assignments.listCourseAssignments({ params: { courseId: course.id } })).resolves.toMatchObject({ total: 0 })
+  await expect(staff.assignments.listCourseAssignments({ params: { courseId: course.id } })).resolves.toMatchObject({ total: 3 })
+  await expect(staff.assignments.listMyAssignments()).resolves.toMatchObject({ total: 3 })
+})
+
+test('who does not belong to the course learns nothing', async () => {
+  const { assignment, course } = await given.assignment()
+  for (const role of ['USER', 'TRAINER'] as const) {
+    const outsider = await as(role)
+    await expect(outsider.assignments.getAssignment({ params: assignment })).rejects.toBeProblem('not-found')
+    await expect(outsider.assignments.listCourseAssignments({ params: { courseId: course.id } })).rejects.toBeProblem('forbidden')
+    await expect(outsider.assignments.listMyAssignments()).resolves.toMatchObject({ total: 0 })
+  }
+})
+
+test('my assignments: own work for students, counts for staff, by due time with the undated last', async () => {
+  const {
+    course,
+    student,
+    trainer,
+    assignment: first,
+  } = await given.submission({ assignment: { dueAt: '2026-11-22T12:00:00Z' }, late: true })
+  const { assignment: undated } = await given.assignment({ courseId: course.id })
+  const { assignment: overdue } = await given.assignment({ courseId: course.id, dueAt: '2026-11-19T12:00:00Z' })
+  await given.member(course.id, await given.student())
+  const me = await as(student)
+  const mine = await me.assignments.listMyAssignments()
+  expect(mine.items.map(({ id }) => id)).toEqual([overdue.id, first.id, undated.id])
+  expect(mine.items).toMatchObject([
+    { work: { missing: true }, counts: null },
+    { work: { status: 'SUBMITTED', late: true, marks: null }, courseTitle: course.title },
+    { work: { missing: false, status: null } },
+  ])
+  const sorted = await me.assignments.listMyAssignments({ query: { sort: '-dueAt' } })
+  expect(sorted.items.map(({ id }) => id)).toEqual([first.id, overdue.id, undated.id])
+  for (const who of [await as(trainer), await as('ADMIN')]) {
+    const { items } = await who.assignments.listMyAssignments({ query: { limit: 100 } })
+    expect(items.find(({ id }) => id === first.id)).toMatchObject({ work: null, counts: { students: 2, submitted: 1, graded: 0, late: 1 } })
+  }
+})
+
+test('lists of assignments never grow in statements', async () => {
+  const { course, student, trainer } = await given.assignment()
+  const [me, staff] = [await as(student), await as(trainer)]
+  const params = { courseId: course.id }
+  const counts = []
+  for (const more of [1, 9]) {
+    for (let n = 0; n < more; n++) {
+      const { assignment } = await given.assignment({ courseId: course.id })
+      await me.submissions.saveAnswers({ params: { id: assignment.id }, body: { answers: [] } })
+    }
+    counts.push([
+      await statements(() => me.assignments.listMyAssignments()),
+      await statements(() => staff.assignments.listMyAssignments()),
+      await statements(() => me.assignments.listCourseAssignments({ params })),
+      await statements(() => staff.assignments.listCourseAssignments({ params })),
+    ])
+  }
+  expect(counts).toEqual([
+    [2, 2, 3, 3],
+    [2, 2, 3, 3],
+  ])
+})

@@ -1,0 +1,234 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { sessions, users } from '#db/schema/users.ts'
+import { hashPassword } from '#modules/auth/passwords.ts'
+
+const { given, as, clock, statements, database, app } = await testApp()
+clock.set('2026-11-20T12:00:00Z')
+
+const unique = () => crypto.randomUUID().slice(0, 8)
+const at = (user: { id: string }) => ({ params: { id: user.id } })
+
+test('people are found by role, course, name and address, sorted and paged', async () => {
+  const admin = await as('ADMIN')
+  const key = unique()
+  const [ana, bo] = [
+    await given.user({ name: `Ana ${key}`, lastSeenAt: '2026-11-01T00:00:00Z' }),
+    await given.user({ name: `Bo ${key}`, role: 'TRAINER', email: `x_${key}@example.org` }),
+  ]
+  const { course } = await given.course()
+  await given.member(course.id, ana)
+  const find = async (query: object) => (await admin.users.listUsers({ query })).items.map(({ id }) => id)
+  expect(await find({ search: key.toUpperCase() })).toEqual([ana.id, bo.id])
+  expect(await find({ search: key, sort: '-name' })).toEqual([bo.id, ana.id])
+  expect(await find({ search: key, sort: '-lastSeenAt' })).toEqual([ana.id, bo.id])
+  expect(await find({ search: key, role: 'TRAINER' })).toEqual([bo.id])
+  expect(await find({ search: key, role: 'all', courseId: 'all' })).toEqual([ana.id, bo.id])
+  expect(await find({ search: key, courseId: course.id })).toEqual([ana.id])
+  expect(await find({ search: `x_${key}@` })).toEqual([bo.id])
+  expect(await find({ search: `x%${key}` })).toEqual([])
+  await expect(admin.users.listUsers({ query: { search: key, page: 7, limit: 1 } })).resolves.toMatchObject({ items: [], total: 2 })
+  for (const query of [{ limit: '100000' }, { page: '-1' }, { role: 'admin' }, { courseId: 'x' }])
+    await expect(admin.users.listUsers({ query: query as object })).rejects.toBeProblem('invalid')
+})
+
+test('the download is the whole filtered set, in order, with inert cells', async () => {
+  const admin = await as('ADMIN')
+  const key = unique()
+  await database.db
+    .insert(users)
+    .values(
+      Array.from({ length: 2100 }, (_, n) => ({ name: `=Row ${key} ${String(n).padStart(4, '0')}`, email: `${key}-${n}@example.org` })),
+    )
+  const download = async (sort: 'name' | '-createdAt' | 'lastSeenAt') => {
+    const file = await admin.users.listUsers({ query: { search: key, download: 'true', sort } })
+    return (await (file as unknown as Blob).text()).trim().split('\r\n')
+  }
+  expect((await download('name')).at(-1)).toContain(`"'=Row ${key} 2099"`)
+  for (const sort of ['name', '-createdAt', 'lastSeenAt'] as const) {
+    const lines = await download(sort)
+    expect(lines[0]).toBe('"name","email","role","status","createdAt","lastSeenAt"')
+    expect(new Set(lines).size).toBe(2101)
+  }
+  const { headers } = await app.inject({
+    url: `/api/users?download=true&search=${key}`,
+    headers: { authorization: `Bearer ${admin.token}` },
+  })
+  expect(headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': "attachment; filename*=UTF-8''users.csv",
+  })
+})
+
+test('the roster of a course: its students, for those who teach it', async () => {
+  const { course, student, trainer } = await given.course()
+  const client = await as(trainer)
+  const params = { courseId: course.id }
+  await given.member(course.id, await given.student(), 'PENDING')
+  await expect(client.users.listCourseStudents({ params })).resolves.toMatchObject({
+    total: 1,
+    items: [{ id: student.id, email: student.email }],
+  })
+  await expect(client.users.listCourseStudents({ params, query: { search: 'nobody at all' } })).resolves.toMatchObject({ total: 0 })
+  for (const role of ['TRAINER', 'USER'] as const)
+    await expect((await as(role)).users.listCourseStudents({ params })).rejects.toBeProblem('forbidden')
+})
+
+test('a person is shown to admins whole, to trainers as their student, to students as themselves', async () => {
+  const { course, student, trainer } = await given.course({ title: 'Mine' })
+  const { course: other } = await given.course({ title: 'Theirs' })
+  await given.member(other.id, student)
+  const titles = async (who: Parameters<typeof as>[0]) =>
+    (await (await as(who)).users.getUser(at(student))).courses.map(({ title }) => title)
+  expect(await titles('ADMIN')).toEqual(['Mine', 'Theirs'])
+  expect(await titles(trainer)).toEqual(['Mine'])
+  expect(await titles(student)).toEqual(['Mine', 'Theirs'])
+  for (const role of ['TRAINER', 'USER'] as const)
+    await expect((await as(role)).users.getUser(at(student))).rejects.toBeProblem('not-found')
+  await expect((await as(trainer)).users.getUser(at(trainer))).resolves.toMatchObject({
+    courses: [{ id: course.id, role: 'TRAINER', percentage: null }],
+  })
+  await expect((await as(student)).users.getUser(at(trainer))).rejects.toBeProblem('not-found')
+  await expect((await as(trainer)).users.getUser(at(await given.trainer()))).rejects.toBeProblem('not-found')
+})
+
+test('an invited person has no password; a known address with a course is enrolled', async () => {
+  const admin = await as('ADMIN')
+  const { course } = await given.course()
+  const body = { name: 'Omar Haddad', email: ` Omar-${unique()}@Example.ORG `, role: 'USER' as const }
+  const made = await admin.users.addUser({ body })
+  expect(made).toMatchObject({ email: body.email.trim().toLowerCase(), status: 'INVITED', role: 'USER' })
+  await expect(admin.users.addUser({ body })).rejects.toBeProblem('email-taken')
+  const again = await admin.users.addUser({ body: { ...body, name: 'Somebody', role: 'TRAINER', courseId: course.id } })
+  expect(again).toMatchObject({ id: made.id, name: 'Omar Haddad', role: 'USER' })
+  await expect(admin.users.getUser(at(made))).resolves.toMatchObject({ courses: [{ id: course.id, role: 'STUDENT', percentage: 0 }] })
+  await expect(admin.users.addUser({ body: { ...body, courseId: crypto.randomUUID() } })).rejects.toBeProblem('not-found')
+  for (const role of ['ADMIN', 'SUPER_ADMIN'] as const)
+    await expect(admin.users.addUser({ body: { ...body, role } })).rejects.toBeProblem('forbidden')
+  await expect(
+    (await as('SUPER_ADMIN')).users.addUser({ body: { ...body, email: `${unique()}@example.org`, role: 'ADMIN' } }),
+  ).resolves.toMatchObject({ role: 'ADMIN' })
+})
+
+test('a changed role and a suspension end the sessions at once', async () => {
+  const admin = await as('ADMIN')
+  const [one, two] = [await as('USER'), await as('USER')]
+  await expect(admin.users.updateUser({ ...at(one.user), body: { role: 'TRAINER', name: 'New' } })).resolves.toMatchObject({
+    role: 'TRAINER',
+    name: 'New',
+  })
+  await admin.users.updateUser({ ...at(two.user), body: { status: 'SUSPENDED' } })
+  for (const client of [one, two]) await expect(client.courses.listCourses()).rejects.toBeProblem('unauthenticated')
+  const three = await as('USER')
+  await admin.users.updateUser({ ...at(three.user), body: { name: 'Renamed' } })
+  await expect(three.courses.listCourses()).resolves.toBeDefined()
+})
+
+test('admins do not touch admins, and nobody their own role', async () => {
+  const [admin, root] = [await as('ADMIN'), await as('SUPER_ADMIN')]
+  for (const target of [admin.user, root.user, await given.user({ role: 'ADMIN' })]) {
+    await expect(admin.users.updateUser({ ...at(target), body: { name: 'X' } })).rejects.toBeProblem('forbidden')
+  }
+  for (const target of [root.user, await given.user({ role: 'ADMIN' })])
+    await expect(admin.users.removeUser(at(target))).rejects.toBeProblem('forbidden')
+  await expect(admin.users.updateUser({ ...at(await given.student()), body: { role: 'ADMIN' } })).rejects.toBeProblem('forbidden')
+  await expect(root.users.updateUser({ ...at(root.user), body: { role: 'USER' } })).rejects.toBeProblem('forbidden')
+})
+
+test('two super admins who demote or delete each other leave one', async () => {
+  for (const act of ['demote', 'delete']) {
+    await database.db.update(users).set({ role: 'ADMIN' }).where(eq(users.role, 'SUPER_ADMIN'))
+    const [one, two] = [await as('SUPER_ADMIN'), await as('SUPER_ADMIN')]
+    const attack = (by: typeof one, on: typeof one): Promise<unknown> =>
+      act === 'demote' ? by.users.updateUser({ ...at(on.user), body: { role: 'USER' } }) : by.users.removeUser(at(on.user))
+    await Promise.allSettled([attack(one, two), attack(two, one)])
+    expect(await database.db.$count(users, eq(users.role, 'SUPER_ADMIN'))).toBe(act === 'demote' ? 1 : 2)
+    expect(
+      (await database.db.select().from(users).where(eq(users.role, 'SUPER_ADMIN'))).filter(({ deletedAt }) => deletedAt === null),
+    ).toHaveLength(1)
+  }
+})
+
+test('the own profile: name, picture, time zone; role and address are ignored', async () => {
+  const me = await as('USER')
+  const image = await given.file(me.user.id, { key: `image/${me.user.id}/${crypto.randomUUID()}.png`, contentType: 'image/png' })
+  const body = {
+    name: 'Ana Li',
+    profileImage: image.key,
+    timeZone: 'Europe/Lisbon',
+    role: 'ADMIN',
+    email: 'other@example.org',
+    status: 'SUSPENDED',
+  }
+  const before = await me.users.getUser(at(me.user))
+  await expect(me.users.updateMe({ body })).resolves.toMatchObject({
+    name: 'Ana Li',
+    profileImageUrl: `/images/${image.key}`,
+    timeZone: 'Europe/Lisbon',
+    role: 'USER',
+    email: before.email,
+    status: 'ACTIVE',
+  })
+  await expect(me.users.updateMe({ body: { profileImage: null } })).resolves.toMatchObject({ profileImage: null, name: 'Ana Li' })
+  const other = await given.student()
+  const wrong = [
+    await given.file(other.id, { contentType: 'image/png' }),
+    await given.file(me.user.id),
+    await given.file(me.user.id, { contentType: 'image/png', status: 'PENDING' }),
+  ]
+  for (const { key } of wrong)
+    await expect(me.users.updateMe({ body: { profileImage: key } })).rejects.toBeProblem('invalid', ['/profileImage'])
+})
+
+test('a new password needs the current one, and ends the other sessions', async () => {
+  const user = await given.user({ passwordHash: await hashPassword('quiet desk 20') })
+  const [me, elsewhere] = [await as(user), await as(user)]
+  const change = (body: object) => me.users.updateMe({ body })
+  await expect(change({ newPassword: 'other desk 21' })).rejects.toBeProblem('invalid', ['/currentPassword'])
+  await expect(change({ newPassword: 'other desk 21', currentPassword: 'wrong' })).rejects.toBeProblem('invalid', ['/currentPassword'])
+  await expect(change({ newPassword: 'password123', currentPassword: 'quiet desk 20' })).rejects.toBeProblem('invalid', ['/newPassword'])
+  await change({ newPassword: 'other desk 21', currentPassword: 'quiet desk 20' })
+  await expect(me.courses.listCourses()).resolves.toBeDefined()
+  await expect(elsewhere.courses.listCourses()).rejects.toBeProblem('unauthenticated')
+  expect(await database.db.$count(sessions, eq(sessions.userId, user.id))).toBe(1)
+})
+
+test('deleting frees the address, ends the sessions, and keeps the work under another name', async () => {
+  const { submission, student, course, trainer } = await given.submission()
+  const [admin, gone, staff] = [await as('ADMIN'), await as(student), await as(trainer)]
+  await admin.users.removeUser(at(student))
+  await expect(gone.courses.listCourses()).rejects.toBeProblem('unauthenticated')
+  await expect(staff.submissions.getSubmission({ params: { submissionId: submission.id, courseId: course.id } })).resolves.toMatchObject({
+    student: { name: 'Former student' },
+  })
+  await expect(staff.users.listCourseStudents({ params: { courseId: course.id } })).resolves.toMatchObject({ total: 0 })
+  await expect(staff.courses.getCourse(at(course))).resolves.toMatchObject({ studentCount: 0 })
+  await expect(admin.users.getUser(at(student))).rejects.toBeProblem('not-found')
+  await expect(admin.users.removeUser(at(student))).rejects.toBeProblem('not-found')
+  await expect(admin.users.addUser({ body: { name: 'Again', email: student.email!, role: 'USER' } })).resolves.toMatchObject({
+    name: 'Again',
+  })
+  await expect(admin.users.removeUser(at(admin.user))).rejects.toBeProblem('conflict')
+})
+
+test('lists of people never grow in statements', async () => {
+  const { course, student, trainer } = await given.course()
+  const [admin, staff] = [await as('ADMIN'), await as(trainer)]
+  const counts = []
+  for (const more of [1, 9]) {
+    for (let i = 0; i < more; i++) {
+      await given.member(course.id, await given.student())
+      await given.member((await given.recorded()).course.id, student)
+    }
+    counts.push([
+      await statements(() => admin.users.listUsers({ query: { limit: 100 } })),
+      await statements(() => staff.users.listCourseStudents({ params: { courseId: course.id } })),
+      await statements(() => admin.users.getUser(at(student))),
+    ])
+  }
+  expect(counts).toEqual([
+    [2, 3, 4],
+    [2, 3, 4],
+  ])
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { Role } from '@lms/contract/policy'
+import { changeRefusal, mayGrant, nextStatus, removalRefusal, type Person } from '#modules/users/rules.ts'
+
+const person = (id: string, role: Role, status: Person['status'] = 'ACTIVE'): Person => ({ id, role, status })
+const [root, second, admin, trainer, student] = [
+  person('1', 'SUPER_ADMIN'),
+  person('2', 'SUPER_ADMIN'),
+  person('3', 'ADMIN'),
+  person('4', 'TRAINER'),
+  person('5', 'USER'),
+]
+
+test.each<[Role, Role, boolean]>([
+  ['SUPER_ADMIN', 'SUPER_ADMIN', true],
+  ['SUPER_ADMIN', 'USER', true],
+  ['ADMIN', 'TRAINER', true],
+  ['ADMIN', 'USER', true],
+  ['ADMIN', 'ADMIN', false],
+  ['ADMIN', 'SUPER_ADMIN', false],
+  ['TRAINER', 'USER', false],
+  ['USER', 'USER', false],
+])('%s may grant %s: %s', (actor, role, expected) => expect(mayGrant(actor, role)).toBe(expected))
+
+test.each([
+  ['an admin changes a student', admin, student, { role: 'TRAINER' }, undefined],
+  ['an admin makes an admin', admin, student, { role: 'ADMIN' }, 'forbidden'],
+  ['an admin touches an admin', admin, person('9', 'ADMIN'), {}, 'forbidden'],
+  ['an admin touches a super admin', admin, root, { status: 'SUSPENDED' }, 'forbidden'],
+  ['a super admin changes the own role', root, root, { role: 'ADMIN' }, 'forbidden'],
+  ['a super admin keeps the own role', root, root, { role: 'SUPER_ADMIN' }, undefined],
+  ['a super admin demotes another', root, second, { role: 'USER' }, undefined],
+  ['the last super admin is suspended', root, root, { status: 'SUSPENDED' }, 'last-super-admin'],
+] as const)('%s: %s', (_, actor, target, change, expected) => {
+  const admins = expected === 'last-super-admin' ? [root] : [root, second]
+  expect(changeRefusal(actor, target, change, admins)?.[0]).toBe(expected)
+})
+
+test('a suspended super admin counts for nothing', () => {
+  expect(changeRefusal(root, second, { role: 'USER' }, [person('1', 'SUPER_ADMIN', 'SUSPENDED'), second])?.[0]).toBe('last-super-admin')
+  expect(removalRefusal(root, second, [second])?.[0]).toBe('last-super-admin')
+})
+
+test('nobody deletes themselves, admins delete no admins', () => {
+  expect(removalRefusal(root, root, [root, second])?.[0]).toBe('conflict')
+  expect(removalRefusal(admin, root, [root, second])?.[0]).toBe('forbidden')
+  expect(removalRefusal(admin, trainer, [root])).toBeUndefined()
+})
+
+test('letting in somebody who never chose a password leaves them invited', () => {
+  expect([nextStatus('ACTIVE', false), nextStatus('ACTIVE', true), nextStatus('SUSPENDED', false), nextStatus(undefined, false)]).toEqual([
+    'INVITED',
+    'ACTIVE',
+    'SUSPENDED',
+    undefined,
+  ])
+})

@@ -1,0 +1,201 @@
+/** What holds for every call, generated from the contract: doors, malformed and unknown ids, broken bodies, and the paths. */
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { routes } from '@lms/contract'
+import { addressOf } from '@lms/contract/client'
+import { mayEver, policy, roles, type Action, type Role } from '@lms/contract/policy'
+import type { Route } from '@lms/contract/route'
+import { testApp } from '#test/app.ts'
+import { later } from '#http/handler.ts'
+import { handlers } from '#routes.ts'
+
+const { app, as, database } = await testApp()
+app.addHook('onRequest', async (request, reply) => void reply.header('x-route', request.routeOptions.url ?? ''))
+
+const tokens = {} as Record<Role, string>
+beforeAll(async () => {
+  for (const role of roles) tokens[role] = (await as(role)).token
+})
+
+interface Call {
+  params?: Record<string, string>
+  query?: Record<string, string | number | boolean>
+  body?: unknown
+  token?: string
+  /** The body as it goes over the wire. */
+  raw?: string
+}
+
+async function send(route: Route, { params = {}, query = {}, body, token, raw }: Call) {
+  const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+  const headers = {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(payload !== undefined && { 'content-type': 'application/json' }),
+  }
+  const answer = await app.inject({
+    method: route.method,
+    url: addressOf(route.path, { params, query }),
+    headers,
+    ...(payload !== undefined && { payload }),
+  })
+  const problem = answer.headers['content-type']?.includes('problem+json')
+    ? (answer.json() as { errors?: { pointer: string }[] })
+    : undefined
+  return {
+    status: answer.statusCode,
+    matched: answer.headers['x-route'],
+    pointers: problem?.errors?.map(({ pointer }) => pointer) ?? [],
+    body: answer.body,
+  }
+}
+
+const isAction = (allow: Route['allow']): allow is Action => allow.includes('.')
+const allowed = ({ allow }: Route): Role[] => roles.filter((role) => !isAction(allow) || mayEver(role, allow))
+const isLater = (domain: string, name: string) => (handlers as Record<string, Record<string, unknown>>)[domain]![name] === later
+
+const paramsOf = (route: Route) => [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+const unknownIds = (route: Route) => Object.fromEntries(paramsOf(route).map((name) => [name, crypto.randomUUID()]))
+
+/** The route's own example, with every course that it names unknown. */
+function request(route: Route): Call {
+  const [part, key] = route.course?.split('.') ?? []
+  const foreign = (wanted: string) => (part === wanted ? { [key!]: crypto.randomUUID() } : {})
+  const body = route.example?.body as object | undefined
+  return {
+    params: unknownIds(route),
+    query: { ...route.example?.query, ...foreign('query') },
+    ...(route.body && { body: { ...body, ...foreign('body') } }),
+  }
+}
+
+const all = routes.map(({ domain, name, route }) => ({ domain, name, route, title: `${route.method} ${route.path}` }))
+const withBody = all.filter(({ route }) => route.body && !route.consumes)
+
+async function countRows(): Promise<Record<string, number>> {
+  const { rows } = await database.db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+  )
+  const counts = sql.join(
+    rows.map(({ name }) => sql`select ${name}::text as name, count(*)::int as n from ${sql.identifier(name)}`),
+    sql` union all `,
+  )
+  return Object.fromEntries((await database.db.execute<{ name: string; n: number }>(counts)).rows.map(({ name, n }) => [name, n]))
+}
+let before: Record<string, number>
+beforeAll(async () => {
+  before = await countRows()
+})
+
+describe('without a session', () => {
+  const closed = all.filter(
+    ({ domain, name, route }) => route.allow !== 'anyone' && !(route.allow === 'reset-token' && isLater(domain, name)),
+  )
+  test.each(closed)('$title is a 401', async ({ route }) => {
+    const { body: _, ...rest } = request(route)
+    expect(await send(route, rest)).toMatchObject({ status: 401 })
+    expect(await send(route, { ...rest, token: 'x'.repeat(43) })).toMatchObject({ status: 401 })
+    expect(await send(route, route.consumes ? rest : request(route))).toMatchObject({ status: 401 })
+  })
+})
+
+describe('a role that never may', () => {
+  const cells = all.flatMap(({ route, title }) =>
+    roles.filter((role) => !allowed(route).includes(role)).map((role) => ({ route, title, role })),
+  )
+  test.each(cells)('$title is a 403 for $role', async ({ route, role }) => {
+    const malformed = Object.fromEntries(paramsOf(route).map((name) => [name, 'nonsense']))
+    for (const params of [unknownIds(route), malformed])
+      expect(await send(route, { params, token: tokens[role] })).toMatchObject({ status: 403 })
+  })
+})
+
+describe('a malformed id', () => {
+  test.each(all.filter(({ route }) => route.params))('$title is a 404', async ({ route }) => {
+    const call = request(route)
+    const token = tokens[allowed(route)[0]!]
+    for (const name of paramsOf(route)) {
+      for (const id of ['nonsense', '1', `${crypto.randomUUID()}0`, '%00']) {
+        expect(
+          await send(route, { ...call, ...(route.consumes && { body: undefined }), token, params: { ...call.params, [name]: id } }),
+        ).toMatchObject({ status: 404, matched: route.path })
+      }
+    }
+  })
+})
+
+describe('ids that nothing has', () => {
+  // What is not built yet is refused by the door of its course alone.
+  const findable = all.filter(({ domain, name, route }) => (route.course || (route.params && !isLater(domain, name))) && !route.consumes)
+  test.each(findable)('$title is a 404', async ({ route }) => {
+    for (const role of allowed(route)) expect(await send(route, { ...request(route), token: tokens[role] })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('a broken body', () => {
+  const wrongs = [{ wrong: true }, [['wrong']], 'wrong', 7, true]
+  const wrongFor = (schema: z.ZodType) => wrongs.find((value) => !schema.safeParse(value).success)
+
+  test.each(withBody)('$title is a 422 that names every field', async ({ route }) => {
+    const schema = route.body!
+    const shapes =
+      schema instanceof z.ZodObject ? [schema.shape] : (schema as z.ZodUnion<z.ZodObject[]>).options.map((option) => option.shape)
+    const fields = Object.entries(Object.assign({}, ...shapes) as Record<string, z.ZodType>).map(
+      ([key, field]) => [key, wrongFor(field)] as const,
+    )
+    expect(fields.every(([, value]) => value !== undefined)).toBe(true)
+    const call = { ...request(route), token: tokens[allowed(route)[0]!] }
+    const answer = await send(route, { ...call, body: Object.fromEntries(fields) })
+    expect(answer.status).toBe(422)
+    const named = new Set(answer.pointers.map((pointer) => pointer.split('/')[1]))
+    // Of a union only the branch that came closest is told about.
+    const expected = fields.map(([key]) => key).filter((key) => shapes.length === 1 || named.has(key))
+    expect(named).toEqual(new Set(expected))
+    expect(named.size).toBeGreaterThan(0)
+  })
+
+  test.each(withBody)('$title takes no array, number or text, and nothing that is not JSON', async ({ route }) => {
+    const call = { ...request(route), token: tokens[allowed(route)[0]!] }
+    // Null says nothing: it is refused wherever something must be said.
+    const nothing = route.body!.safeParse({}).success ? [] : ['null']
+    for (const raw of ['[]', '7', '"text"', 'true', ...nothing]) expect(await send(route, { ...call, raw })).toMatchObject({ status: 422 })
+    for (const raw of ['{', 'title=x', '{"a":1,}']) expect(await send(route, { ...call, raw })).toMatchObject({ status: 400 })
+  })
+})
+
+describe('a broken query', () => {
+  const paged = all.filter(({ route }) => route.query && 'page' in route.query.shape)
+  test.each(paged)('$title is a 422', async ({ route }) => {
+    const call = { ...request(route), token: tokens[allowed(route)[0]!] }
+    for (const query of [{ page: '0' }, { page: 'x' }, { limit: '101' }, { limit: '1e9' }, { page: '1.5' }]) {
+      expect(await send(route, { ...call, query: { ...call.query, ...query } })).toMatchObject({ status: 422 })
+    }
+  })
+})
+
+test('what is not built yet says so, once the request is right', async () => {
+  const open = all.filter(({ domain, name, route }) => isLater(domain, name) && !route.course && !route.consumes)
+  for (const { route } of open)
+    expect(await send(route, { ...request(route), token: tokens[allowed(route)[0]!] })).toMatchObject({ status: 501 })
+})
+
+test('every action of the policy is used by some route', () => {
+  const used = new Set(routes.map(({ route }) => route.allow))
+  expect(Object.keys(policy).filter((action) => !used.has(action as Action))).toEqual([])
+})
+
+test('no two routes clash', () => {
+  const shapes = routes.map(({ route }) => `${route.method} ${route.path.replace(/:\w+/g, ':')}`)
+  expect(new Set(shapes).size).toBe(shapes.length)
+})
+
+test('a static path wins over a parameter', async () => {
+  for (const { route } of routes) {
+    const { matched } = await send(route, { params: unknownIds(route) })
+    expect(matched).toBe(route.path)
+  }
+})
+
+test('nothing of all this was written', async () => {
+  expect(await countRows()).toEqual(before)
+})

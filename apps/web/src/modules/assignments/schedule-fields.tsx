@@ -1,0 +1,44 @@
+/** When an assignment opens, is due and closes: typed by the course’s clock, the writer’s own beside it. */
+import { DateTimeField } from '#ui/date-time-field.tsx'
+import { FormSection } from '#ui/form-section.tsx'
+import { dueTime } from '#lib/times.ts'
+import { fromFieldTime, isSkipped } from '#lib/zoned-input.ts'
+import { type BuilderValues, faultAt, type Faults, fieldIdOf } from './builder-values.ts'
+import { placeOf, sameClock } from './due.ts'
+import classes from './schedule-fields.module.css'
+
+type Props = { values: BuilderValues; zone: string; faults: Faults; onChange: (to: Partial<BuilderValues>) => void }
+
+const fields = [
+  { field: 'availableFrom', label: 'Opens', help: 'Empty: as soon as it is published' },
+  { field: 'dueAt', label: 'Due', help: 'Later counts as late' },
+  { field: 'closesAt', label: 'Closes', help: 'Empty: late work is always taken' },
+] as const
+
+/** What the time is for the writer, and whether the clocks skip it. */
+function AlsoSaid({ value, zone }: { value: string; zone: string }) {
+  const at = fromFieldTime(value, zone)
+  if (at === null) return null
+  if (isSkipped(value, zone)) return <p className={classes.warn}>The clocks in {placeOf(zone)} skip this hour. It becomes {dueTime(at, zone)}.</p>
+  return sameClock(at, zone) ? null : <p className={classes.also}>{dueTime(at)} for you</p>
+}
+
+export function ScheduleFields({ values, zone, faults, onChange }: Props) {
+  return (
+    <FormSection title="Dates" help={`In the course’s time zone, ${placeOf(zone)}`}>
+      {fields.map(({ field, label, help }) => (
+        <div key={field}>
+          <DateTimeField
+            id={fieldIdOf(`/${field}`)}
+            label={label}
+            help={help}
+            value={values[field]}
+            error={faultAt(faults, `/${field}`)}
+            onChange={(value) => onChange({ [field]: value })}
+          />
+          <AlsoSaid value={values[field]} zone={zone} />
+        </div>
+      ))}
+    </FormSection>
+  )
+}

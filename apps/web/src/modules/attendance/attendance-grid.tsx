@@ -1,0 +1,135 @@
+/** Sessions × students: one token a cell, the evidence under it, rates at the ends. */
+import { dayAndTime, percent } from '#lib/times.ts'
+import { shortDay } from '#lib/times.ts'
+import { shortDate } from '#lib/days.ts'
+import { useServerNow } from '#lib/server-clock.ts'
+import { AttendanceToken, attendanceWords } from '#ui/attendance-token.tsx'
+import { Avatar } from '#ui/avatar.tsx'
+import classes from './attendance-grid.module.css'
+import { CellDetails } from './cell-details.tsx'
+import { columnRate, type Grid, type GridColumn, type GridRow } from './grid-sheet.ts'
+import { evidenceOf, markOf } from './records.ts'
+import { sessionIcons, sessionName } from './session-picker.tsx'
+import { type GridDeeds, useGrid } from './use-grid.ts'
+
+type Props = {
+  grid: Grid
+  /** The week that runs now: its columns stand on another ground. */
+  nowNumber: number | null
+  /** What marks; null for those who only look. */
+  deeds: GridDeeds | null
+  /** Sums are of the students shown; on one page of many they say so. */
+  isPart: boolean
+}
+
+const columnDay = ({ session, week }: GridColumn): string =>
+  session.startsAt ? shortDay(session.startsAt) : session.type === 'WEEK' ? 'Register' : week.startsOn ? shortDate(week.startsOn) : ''
+
+const columnWords = (column: GridColumn): string => {
+  const { session } = column
+  const when = session.startsAt ? `, ${dayAndTime(session.startsAt)}` : ''
+  return `${sessionName(session)}${when}`
+}
+
+const rateWords = (rate: number | null): string => (rate === null ? '' : percent(rate))
+
+function GridHead({ grid, nowNumber }: Pick<Props, 'grid' | 'nowNumber'>) {
+  return (
+    <thead>
+      <tr>
+        <th className={classes.corner} rowSpan={2} scope="col">
+          Student
+        </th>
+        {grid.groups.map(({ week, sessions }) => (
+          <th key={week.id} colSpan={sessions.length} scope="colgroup" className={`${classes.week} ${week.number === nowNumber ? classes.now : ''}`}>
+            Week {week.number}
+          </th>
+        ))}
+        <th className={classes.rate} rowSpan={2} scope="col">
+          Rate
+        </th>
+      </tr>
+      <tr>
+        {grid.columns.map((column) => {
+          const Icon = sessionIcons[column.session.type]
+          return (
+            <th
+              key={column.session.id}
+              scope="col"
+              title={columnWords(column)}
+              aria-label={columnWords(column)}
+              className={`${classes.session} ${column.isFirst ? classes.first : ''} ${column.week.number === nowNumber ? classes.now : ''}`}
+            >
+              <Icon size={14} stroke={1.75} aria-hidden />
+              <span aria-hidden>{columnDay(column)}</span>
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}
+
+function spoken(row: GridRow, column: GridColumn, now: number): string {
+  const entry = row.entries[column.session.id]
+  const evidence = evidenceOf(entry, column.session, now)
+  return `${row.user.name}, week ${column.week.number}, ${sessionName(column.session)}, ${attendanceWords[markOf(entry) ?? 'NOT_TAKEN']}${evidence ? `. ${evidence}` : ''}`
+}
+
+export function AttendanceGrid({ grid, nowNumber, deeds, isPart }: Props) {
+  const { table, shown, onKeyDown, cellProps, hide, stay } = useGrid(grid, deeds)
+  const now = useServerNow(60_000)
+  const shownRow = shown && grid.rows[shown.row]
+  const shownColumn = shown && grid.columns[shown.column]
+  const groundOf = (column: GridColumn): string => `${column.isFirst ? classes.first : ''} ${column.week.number === nowNumber ? classes.now : ''}`
+  return (
+    <div className={classes.box} role="region" aria-label="Attendance, scrolls sideways">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid is a table whose cells take the focus */}
+      <table ref={table} role="grid" aria-label="Attendance" className={classes.grid} onKeyDown={onKeyDown} onBlur={hide}>
+        <GridHead grid={grid} nowNumber={nowNumber} />
+        <tbody>
+          {grid.rows.map((row, rowIndex) => (
+            <tr key={row.user.id}>
+              <th scope="row" className={classes.student}>
+                <span>
+                  <Avatar id={row.user.id} name={row.user.name} src={row.user.profileImageUrl} size={24} />
+                  <span className={classes.name}>{row.user.name}</span>
+                </span>
+              </th>
+              {grid.columns.map((column, columnIndex) => {
+                const entry = row.entries[column.session.id]
+                return (
+                  <td
+                    key={column.session.id}
+                    className={`${classes.cell} ${groundOf(column)}`}
+                    aria-label={spoken(row, column, now)}
+                    {...cellProps({ row: rowIndex, column: columnIndex })}
+                  >
+                    <AttendanceToken mark={markOf(entry) ?? 'NOT_TAKEN'} coverage={entry?.coverage || null} isSelfMarked={entry?.status != null && entry.source === 'SELF'} isSpoken={false} />
+                  </td>
+                )
+              })}
+              <td className={classes.rate}>{rateWords(row.rate)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" className={classes.student}>
+              Present or late{isPart ? ', on this page' : ''}
+            </th>
+            {grid.columns.map((column) => (
+              <td key={column.session.id} className={`${classes.total} ${groundOf(column)}`}>
+                {rateWords(columnRate(grid, column.session.id))}
+              </td>
+            ))}
+            <td className={classes.rate}>{/* The corner of both sums would be read as either. */}</td>
+          </tr>
+        </tfoot>
+      </table>
+      {shown && shownRow && shownColumn && (
+        <CellDetails student={shownRow} column={shownColumn} spot={shown.spot} now={now} mayMark={deeds !== null} onEnter={stay} onLeave={hide} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+/** What is known behind one token of the grid: shown on focus, hover and tap. */
+import { Popover } from '@mantine/core'
+import { dayAndTime } from '#lib/times.ts'
+import { AttendanceToken } from '#ui/attendance-token.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { percent } from '#lib/times.ts'
+import classes from './attendance-grid.module.css'
+import type { GridColumn } from './grid-sheet.ts'
+import { evidenceOf, markOf, type Student } from './records.ts'
+import { sessionName } from './session-picker.tsx'
+
+export type Spot = { left: number; top: number; width: number; height: number }
+
+type Props = {
+  student: Student
+  column: GridColumn
+  spot: Spot
+  now: number
+  mayMark: boolean
+  onEnter: () => void
+  onLeave: () => void
+}
+
+export function CellDetails({ student, column: { session, week }, spot, now, mayMark, onEnter, onLeave }: Props) {
+  const entry = student.entries[session.id]
+  const when = entry?.markedAt && entry.status !== null ? dayAndTime(entry.markedAt) : null
+  return (
+    <Popover key={`${spot.left} ${spot.top}`} opened position="bottom-start" offset={6} width={266} trapFocus={false} returnFocus={false} withRoles={false}>
+      <Popover.Target>
+        <span className={classes.spot} style={spot} aria-hidden />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.details} aria-hidden onMouseEnter={onEnter} onMouseLeave={onLeave}>
+        <p className={classes.who}>
+          <AttendanceToken mark={markOf(entry) ?? 'NOT_TAKEN'} isSpoken={false} />
+          {student.user.name}
+        </p>
+        <p className={classes.fact}>
+          Week {week.number}, {sessionName(session)}
+        </p>
+        {entry?.coverage != null && entry.coverage > 0 && (
+          <ProgressBar label="Watched" value={entry.coverage * 100} words={percent(entry.coverage * 100)} />
+        )}
+        <p className={classes.fact}>
+          {evidenceOf(entry, session, now)}
+          {when && `, ${when}`}
+        </p>
+        {entry?.remark && <p className={classes.fact}>“{entry.remark}”</p>}
+        {mayMark && <p className={classes.keys}>Keys: P L E A to set, Space to cycle</p>}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,24 @@
+/** What the tokens of the grid mean. */
+import { AttendanceToken, attendanceWords } from '#ui/attendance-token.tsx'
+import classes from './attendance-grid.module.css'
+
+const marks = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED', 'NOT_TAKEN'] as const
+
+export const Legend = () => (
+  <div className={classes.legend}>
+    {marks.map((mark) => (
+      <span key={mark}>
+        <AttendanceToken mark={mark} isSpoken={false} />
+        {attendanceWords[mark]}
+      </span>
+    ))}
+    <span className={classes.evidence}>
+      <span>
+        <span className={classes.share} /> Share watched
+      </span>
+      <span>
+        <span className={classes.claim} /> Self-marked
+      </span>
+    </span>
+  </div>
+)

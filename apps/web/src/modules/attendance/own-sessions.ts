@@ -1,0 +1,33 @@
+/** A student's own attendance of a course: week by week, newest first. Pure. */
+import type { AttendanceSession } from '@lms/contract/attendance'
+import { dayAndTime } from '#lib/times.ts'
+import { shortDate } from '#lib/days.ts'
+import type { WeekSheet } from './grid-sheet.ts'
+import { evidenceOf, markOf, rateOf, shownSessions, type Student } from './records.ts'
+import { sessionName } from './session-picker.tsx'
+
+export type OwnSession = { session: AttendanceSession; name: string; when: string; entry: Student['entries'][string] | undefined; evidence: string }
+export type OwnWeek = { weekId: string; number: number; title: string; sessions: OwnSession[] }
+
+export function ownWeeks(sheets: readonly WeekSheet[], now: number): OwnWeek[] {
+  return sheets
+    .map(({ week, sheet }) => ({
+      weekId: week.id,
+      number: week.number,
+      title: week.title,
+      sessions: shownSessions(sheet).map((session) => {
+        const entry = sheet.students[0]?.entries[session.id]
+        const when = session.startsAt ? dayAndTime(session.startsAt) : week.startsOn ? `From ${shortDate(week.startsOn)}` : ''
+        return { session, entry, name: session.type === 'WEEK' ? 'Lesson of the week' : sessionName(session), when, evidence: evidenceOf(entry, session, now) }
+      }),
+    }))
+    .filter(({ sessions }) => sessions.length > 0)
+    .sort((one, other) => other.number - one.number)
+}
+
+/** How much of what was marked was attended, and how many sessions that is. */
+export function ownSum(weeks: readonly OwnWeek[]): { rate: number | null; attended: number; marked: number } {
+  const marks = weeks.flatMap(({ sessions }) => sessions.map(({ entry }) => markOf(entry)))
+  const counted = marks.filter((mark) => mark !== null && mark !== 'EXCUSED')
+  return { rate: rateOf(marks), attended: counted.filter((mark) => mark !== 'ABSENT').length, marked: counted.length }
+}

@@ -1,0 +1,100 @@
+/** One comment: who, when, what, and what can be done with it. */
+import type { Reply } from '@lms/contract/discussions'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconArrowBackUp, IconDots, IconLink, IconTrash } from '@tabler/icons-react'
+import { Avatar } from '#ui/avatar.tsx'
+import { Tag } from '#ui/tag.tsx'
+import classes from './comment-item.module.css'
+import { PostText } from './post-text.tsx'
+import { nameOf, tagOf, talkTime } from './words.ts'
+
+export const anchorOf = (commentId: string): string => `c-${commentId}`
+
+export type CommentDeeds = {
+  /** Undefined where nobody can answer. */
+  onReply: ((comment: Reply) => void) | undefined
+  onDelete: (comment: Reply) => void
+  onCopyLink: (comment: Reply) => void
+  mayDelete: (comment: Reply) => boolean
+}
+
+type Props = { comment: Reply; now: number; isNew: boolean; deeds: CommentDeeds }
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+function Deeds({ comment, deeds }: Pick<Props, 'comment' | 'deeds'>) {
+  const { onReply, onDelete, onCopyLink, mayDelete } = deeds
+  const name = nameOf(comment.author)
+  return (
+    <div className={classes.deeds}>
+      {onReply && (
+        <Button
+          variant="subtle"
+          size="sm"
+          fw={400}
+          className={classes.reply ?? ''}
+          aria-label={`Reply to ${name}`}
+          leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
+          onClick={() => onReply(comment)}
+        >
+          Reply
+        </Button>
+      )}
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <ActionIcon aria-label={`More for the comment of ${name}`}>
+            <IconDots {...icon} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => onCopyLink(comment)}>
+            Copy link
+          </Menu.Item>
+          {mayDelete(comment) && (
+            <>
+              <Menu.Divider />
+              <Menu.Item c="var(--c-bad)" leftSection={<IconTrash {...icon} />} onClick={() => onDelete(comment)}>
+                Delete comment
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}
+
+export function CommentItem({ comment, now, isNew, deeds }: Props) {
+  const { id, author, content, createdAt, editedAt, replyTo, deleted } = comment
+  if (deleted) {
+    return (
+      <p id={anchorOf(id)} tabIndex={-1} className={classes.removed}>
+        Comment removed. Its replies stay.
+      </p>
+    )
+  }
+  const tag = tagOf(author)
+  return (
+    <article id={anchorOf(id)} tabIndex={-1} data-comment={id} className={classes.comment} aria-label={`${nameOf(author)}${replyTo ? ` to ${replyTo}` : ''}, ${talkTime(createdAt, now)}`}>
+      <Avatar id={author?.id ?? 'nobody'} name={nameOf(author)} src={author?.profileImageUrl} size={28} />
+      <div className={classes.words}>
+        <div className={classes.head}>
+          <span className={classes.name}>{nameOf(author)}</span>
+          {tag && <Tag>{tag}</Tag>}
+          <span className={classes.time}>
+            <time dateTime={createdAt}>{talkTime(createdAt, now)}</time>
+            {editedAt && ' · edited'}
+          </span>
+          {isNew && <span className={classes.new}>New</span>}
+        </div>
+        {replyTo && (
+          <p className={classes.to}>
+            to <strong>{replyTo}</strong>
+          </p>
+        )}
+        <PostText content={content} voice="talk" />
+        <Deeds comment={comment} deeds={deeds} />
+      </div>
+    </article>
+  )
+}

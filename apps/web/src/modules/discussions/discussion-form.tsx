@@ -1,0 +1,90 @@
+/** Title and text of a new discussion; what is typed stays until it is posted. */
+import { Button, Input, Textarea, TextInput } from '@mantine/core'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { useForm } from '#lib/form.ts'
+import { clock } from '#lib/times.ts'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { FormActions } from '#ui/form-section.tsx'
+import { SaveState } from '#ui/save-state.tsx'
+import classes from './discussion-form.module.css'
+import { useCreateDiscussion } from './queries.ts'
+import { TextTools } from './text-tools.tsx'
+
+type Values = { title: string; content: string }
+
+const check = ({ title, content }: Values) => ({
+  ...(!title.trim() && { title: 'Enter a title' }),
+  ...(title.trim().length > 200 && { title: 'Use at most 200 characters' }),
+  ...(!content.trim() && { content: 'Enter a text' }),
+})
+
+type Props = { courseId: string; cancelTo: string; onCreated: (discussionId: string) => void }
+
+export function DiscussionForm({ courseId, cancelTo, onCreated }: Props) {
+  const form = useForm<Values>({ draft: `discussion-new:${courseId}`, initial: { title: '', content: '' }, check })
+  const create = useCreateDiscussion()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const submit = form.submit((values) => {
+    if (create.isPending) return
+    create.mutate(
+      { params: { courseId }, body: values },
+      {
+        onSuccess: ({ id }) => {
+          form.clear()
+          onCreated(id)
+        },
+        onError: form.fail,
+      },
+    )
+  })
+  return (
+    <form
+      className={classes.form}
+      onSubmit={submit}
+      noValidate
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+      }}
+    >
+      {form.summary.length > 0 && <ErrorSummary key={form.turn} faults={form.summary} />}
+      <TextInput
+        id="title"
+        label="Title"
+        description="A question is easier to answer than a topic."
+        maxLength={200}
+        value={form.values.title}
+        error={form.fault('title')}
+        onChange={(event) => form.set('title', event.currentTarget.value)}
+      />
+      <Input.Wrapper label="Text" labelProps={{ htmlFor: 'content' }} error={form.fault('content')}>
+        <div className={classes.box}>
+          <div className={classes.tools}>
+            <TextTools field={field} value={form.values.content} onChange={(content) => form.set('content', content)} />
+          </div>
+          <Textarea
+            id="content"
+            ref={field}
+            autosize
+            minRows={8}
+            maxRows={28}
+            variant="unstyled"
+            value={form.values.content}
+            aria-invalid={form.fault('content') !== undefined}
+            classNames={{ input: classes.text ?? '' }}
+            onChange={(event) => form.set('content', event.currentTarget.value)}
+          />
+        </div>
+      </Input.Wrapper>
+      <FormActions>
+        <Button type="submit" loading={create.isPending} title="Ctrl Enter">
+          Post
+        </Button>
+        <Button variant="subtle" component={Link} to={cancelTo}>
+          Cancel
+        </Button>
+        {form.isChanged && <SaveState state="saved" word="Draft kept on this device" at={form.restoredFrom ? `since ${clock(form.restoredFrom)}` : undefined} />}
+      </FormActions>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+/** Search, filters and view of the library. */
+import { SegmentedControl } from '@mantine/core'
+import { FilterBar } from '#ui/filter-bar.tsx'
+import { FilterButton } from '#ui/filter-button.tsx'
+import { useIsPhone } from '#ui/screen-size.ts'
+import { SearchField } from '#ui/search-field.tsx'
+import type { LibraryFilter } from './library.ts'
+
+const types = [
+  { value: 'all', label: 'All' },
+  { value: 'RECORDED', label: 'Recorded' },
+  { value: 'LIVE', label: 'Live' },
+]
+const uses = [
+  { value: 'all', label: 'All' },
+  { value: 'used', label: 'In a course' },
+  { value: 'unused', label: 'In no course' },
+]
+const views = [
+  { value: 'table', label: 'Table' },
+  { value: 'grid', label: 'Grid' },
+]
+
+type Props = { filter: LibraryFilter; onChange: (changes: Record<string, string | number | null>, options?: { replace?: boolean }) => void }
+
+const orNone = (value: string): string | null => (value === 'all' ? null : value)
+
+export function LibraryFilters({ filter, onChange }: Props) {
+  const isPhone = useIsPhone()
+  return (
+    <FilterBar
+      search={<SearchField label="Title" value={filter.search} onChange={(search) => onChange({ search: search || null }, { replace: true })} />}
+      count={Number(filter.type !== 'all') + Number(filter.use !== 'all')}
+      onClear={() => onChange({ type: null, use: null, search: null })}
+      end={
+        !isPhone && (
+          <SegmentedControl
+            size="sm"
+            aria-label="View"
+            data={views}
+            value={filter.view}
+            onChange={(view) => onChange({ view: view === 'table' ? null : view, page: filter.page }, { replace: true })}
+          />
+        )
+      }
+    >
+      <FilterButton label="Kind" value={filter.type} options={types} onChange={(type) => onChange({ type: orNone(type) })} />
+      <FilterButton label="Use" value={filter.use} options={uses} onChange={(use) => onChange({ use: orNone(use) })} />
+    </FilterBar>
+  )
+}

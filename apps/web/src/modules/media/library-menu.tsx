@@ -1,0 +1,54 @@
+/** What can be done with one medium of the library; deleting its file and deleting it are two different things. */
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconEye, IconFileX, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { type LibraryItem, libraryLinks, stockOf } from './library.ts'
+import { DeleteFileDialog, DeleteMediaDialog } from './media-deeds.tsx'
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+export function LibraryMenu({ item }: { item: LibraryItem }) {
+  const [asked, setAsked] = useState<'file' | 'media' | null>(null)
+  const close = (): void => setAsked(null)
+  const { view, edit } = libraryLinks(item)
+  const hasFile = stockOf(item) === 'file'
+  // A medium in no course and without a file has nothing left that these calls could do.
+  if (!view && !hasFile) return null
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={`Actions for ${item.title}`}>
+            <IconDots {...icon} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {view && (
+            <Menu.Item component={Link} to={view} leftSection={<IconEye {...icon} />}>
+              View
+            </Menu.Item>
+          )}
+          {edit && (
+            <Menu.Item component={Link} to={edit} leftSection={<IconPencil {...icon} />}>
+              Edit
+            </Menu.Item>
+          )}
+          {view && <Menu.Divider />}
+          {hasFile && (
+            <Menu.Item c="var(--c-bad)" leftSection={<IconFileX {...icon} />} onClick={() => setAsked('file')}>
+              Delete the file
+            </Menu.Item>
+          )}
+          {item.usedIn && (
+            <Menu.Item c="var(--c-bad)" leftSection={<IconTrash {...icon} />} onClick={() => setAsked('media')}>
+              Delete the {item.type === 'LIVE' ? 'session' : 'recording'}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {asked === 'file' && <DeleteFileDialog media={item} onClose={close} onDone={close} />}
+      {asked === 'media' && item.usedIn && <DeleteMediaDialog media={item} courseId={item.usedIn.courseId} onClose={close} onDone={close} />}
+    </>
+  )
+}

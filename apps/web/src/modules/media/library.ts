@@ -1,0 +1,49 @@
+/** The library of media as its address has it, and what its rows say. */
+import type { Client } from '@lms/contract/client'
+import { paths } from '#lib/paths.ts'
+import { oneOf, pageOf } from '#lib/search-params.ts'
+import { dayAndTime, duration } from '#lib/times.ts'
+
+export type LibraryItem = Awaited<ReturnType<Client['media']['listMedia']>>['items'][number]
+
+const types = ['all', 'RECORDED', 'LIVE'] as const
+const uses = ['all', 'used', 'unused'] as const
+const views = ['table', 'grid'] as const
+
+export const readLibraryFilter = (search: URLSearchParams) => ({
+  page: pageOf(search),
+  type: oneOf(types, search.get('type')),
+  use: oneOf(uses, search.get('use')),
+  view: oneOf(views, search.get('view')),
+  search: (search.get('search') ?? '').slice(0, 200),
+})
+export type LibraryFilter = ReturnType<typeof readLibraryFilter>
+
+export const libraryQueryOf = ({ page, type, use, search }: LibraryFilter) => ({
+  page,
+  ...(type !== 'all' && { type }),
+  ...(use !== 'all' && { unused: use === 'unused' ? ('true' as const) : ('false' as const) }),
+  ...(search && { search }),
+})
+
+/** “Video, 31 min”, “Live, Thu 12 Nov, 14:00”. */
+export function kindOf({ type, durationSeconds, startsAt }: LibraryItem): string {
+  if (type === 'LIVE') return startsAt ? `Live, ${dayAndTime(startsAt)}` : 'Live session'
+  return durationSeconds ? `Recording, ${duration(durationSeconds)}` : 'Recording'
+}
+
+export type Stock = 'file' | 'link' | 'none'
+
+/** Where the recording is. */
+export const stockOf = ({ url }: Pick<LibraryItem, 'url'>): Stock => (url === null ? 'none' : url.startsWith('https://') ? 'link' : 'file')
+
+export const usedWords = ({ usedIn }: LibraryItem): string =>
+  usedIn === null ? 'In no course' : usedIn.weekNumber === null ? usedIn.courseTitle : `${usedIn.courseTitle}, week ${usedIn.weekNumber}`
+
+const placeOf = ({ id, usedIn }: LibraryItem) => (usedIn?.weekId ? { courseId: usedIn.courseId, weekId: usedIn.weekId, mediaId: id } : null)
+
+export function libraryLinks(item: LibraryItem): { view?: string; edit?: string; week?: string } {
+  const place = placeOf(item)
+  if (!place) return {}
+  return { view: paths.media.to(place), edit: paths.mediaEdit.to(place), week: paths.week.to({ courseId: place.courseId, weekId: place.weekId }) }
+}

@@ -1,0 +1,81 @@
+/** A student's own attendance: a rate a course, and every session with its date and status. */
+import type { AttendanceSession } from '@lms/contract/attendance'
+import type { MyCourse } from '@lms/contract/courses'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { isApiProblem, sentenceOf } from '#lib/api.ts'
+import { paths } from '#lib/paths.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { percent } from '#lib/times.ts'
+import { OwnList } from '#modules/attendance/own-list.tsx'
+import { ownSum, ownWeeks } from '#modules/attendance/own-sessions.ts'
+import { courseQuery, myCoursesQuery } from '#modules/courses/queries.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Figure } from '#ui/figure.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Page } from '#ui/page.tsx'
+import { Section } from '#ui/row.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { useSheets } from './use-sheets.ts'
+
+export function OwnAttendance() {
+  const courses = useQuery(myCoursesQuery({ query: { limit: 100 } }))
+  const items = courses.data?.items ?? []
+  return (
+    <Page title="Attendance" kind="thread">
+      {courses.isPending && <SkeletonRows count={6} />}
+      {courses.isError && !courses.data && (
+        <LoadFailed
+          title="Your attendance did not load"
+          cause={sentenceOf(courses.error)}
+          requestId={courses.error.instance}
+          onRetry={() => void courses.refetch()}
+          isRetrying={courses.isFetching}
+        />
+      )}
+      {courses.data && items.length === 0 && (
+        <EmptyState
+          title="You are not in a course yet"
+          action={
+            <Button component={Link} to={paths.courses.to()}>
+              Browse courses
+            </Button>
+          }
+        >
+          Sessions that you attend and videos that you watch stand here.
+        </EmptyState>
+      )}
+      {items.map((course) => (
+        <OwnCourse key={course.id} course={course} />
+      ))}
+    </Page>
+  )
+}
+
+function OwnCourse({ course }: { course: MyCourse }) {
+  const details = useQuery(courseQuery({ params: { id: course.id } }))
+  const open = details.data?.weeks?.filter(({ locked, published, media }) => !locked && published && media.length > 0) ?? []
+  const { sheets, isPending, error, retry, isFetching } = useSheets(course.id, open)
+  const weeks = ownWeeks(sheets, serverNow())
+  const { rate, attended, marked } = ownSum(weeks)
+  const failure = details.error ?? error
+  const addressOf = (weekId: string, { id, type }: AttendanceSession): string | undefined =>
+    type === 'WEEK' ? undefined : paths.media.to({ courseId: course.id, weekId, mediaId: id })
+  return (
+    <Section title={course.title} action={rate !== null && <Figure label={`${attended} of ${marked} sessions`}>{percent(rate)}</Figure>}>
+      {(details.isPending || isPending) && !failure && <SkeletonRows count={3} />}
+      {failure && (
+        <LoadFailed
+          title="A part of this course did not load"
+          cause={sentenceOf(failure)}
+          requestId={isApiProblem(failure) ? failure.instance : undefined}
+          onRetry={() => (details.error ? void details.refetch() : retry())}
+          isRetrying={details.isFetching || isFetching}
+        />
+      )}
+      {details.data && !isPending && weeks.length === 0 && !failure && <p>No sessions yet. The first week that opens stands here.</p>}
+      <OwnList weeks={weeks} to={addressOf} />
+    </Section>
+  )
+}

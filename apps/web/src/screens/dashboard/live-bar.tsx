@@ -1,0 +1,57 @@
+/** What is live stands first: one bar, one button. */
+import { Button } from '@mantine/core'
+import { IconVideo } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { livePhase, startWords } from '#lib/live-session.ts'
+import { paths } from '#lib/paths.ts'
+import { useMarkLiveAttendance } from '#modules/attendance/queries.ts'
+import { mediaQuery } from '#modules/media/queries.ts'
+import { sessionPathOf } from './use-desk.ts'
+import type { Session } from './agenda.ts'
+import classes from './live-bar.module.css'
+
+const icon = <IconVideo size={18} stroke={1.75} aria-hidden />
+
+function Join({ session }: { session: Session }) {
+  const { courseId, weekId, media } = session
+  const details = useQuery(mediaQuery({ params: { courseId, id: media.id } }))
+  const join = useMarkLiveAttendance()
+  const joinUrl = details.data?.zoomOptions?.joinUrl
+  // Until the way in is known, and where there is none, the session's own page says more.
+  if (!joinUrl) {
+    return (
+      <Button component={Link} to={paths.media.to(sessionPathOf(session))} leftSection={icon}>
+        Join
+      </Button>
+    )
+  }
+  const onJoin = (): void => join.mutate({ body: { courseId, weekId, mediaId: media.id } })
+  return (
+    <Button component="a" href={joinUrl} target="_blank" rel="noopener noreferrer" leftSection={icon} onClick={onJoin}>
+      Join
+    </Button>
+  )
+}
+
+export function LiveBar({ session, now, trainers }: { session: Session; now: number; trainers: string }) {
+  const { media, courseTitle } = session
+  const isLive = livePhase(media, now) === 'live'
+  const started = startWords(media.startsAt, now)
+  const when = isLive ? started.charAt(0).toUpperCase() + started.slice(1) : `Starts ${started}, the room is open`
+  return (
+    <section className={classes.bar} aria-label="Live now">
+      <span className={classes.pulse} aria-hidden />
+      <div className={classes.words}>
+        <p className={classes.title}>
+          <Link to={paths.media.to(sessionPathOf(session))}>{media.title}</Link> {isLive ? 'is live' : 'opens soon'}
+        </p>
+        <p className={classes.meta}>
+          {when}
+          <span className={classes.more}>{[courseTitle, trainers].filter(Boolean).map((word) => ` · ${word}`)}</span>
+        </p>
+      </div>
+      <Join session={session} />
+    </section>
+  )
+}

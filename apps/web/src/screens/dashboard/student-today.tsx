@@ -1,0 +1,102 @@
+/** A student's day: what is live, what to go on with, the next seven days, the courses, the news. */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { Link } from 'react-router'
+import { useNavCounts } from '#lib/nav-counts.ts'
+import { paths } from '#lib/paths.ts'
+import { problemOf } from '#lib/query-problem.ts'
+import { useServerNow } from '#lib/server-clock.ts'
+import { longDay } from '#lib/times.ts'
+import { myAssignmentsQuery } from '#modules/assignments/queries.ts'
+import { trainersOf } from '#modules/courses/course-facts.ts'
+import { nextItem } from '#modules/weeks/week-plan.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Page } from '#ui/page.tsx'
+import { Section } from '#ui/row.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { agendaDays, agendaOf, sessionNow } from './agenda.ts'
+import { AgendaList } from './agenda-list.tsx'
+import { ContinueCard } from './continue-card.tsx'
+import classes from './dashboard.module.css'
+import { NewFeedback } from './feedback.tsx'
+import { LiveBar } from './live-bar.tsx'
+import { MyCourses } from './my-courses.tsx'
+import { useDesk } from './use-desk.ts'
+
+type DeskView = ReturnType<typeof useDesk>
+
+function Agenda({ desk, now }: { desk: DeskView; now: number }) {
+  const work = useQuery(myAssignmentsQuery({ query: { limit: 100, sort: '-dueAt' } }))
+  const groups = agendaOf({ work: work.data?.items ?? [], sessions: desk.sessions, now })
+  const due = groups.flatMap(({ entries }) => entries).filter(({ kind }) => kind === 'work').length
+  const isKnown = work.data !== undefined
+  useEffect(() => {
+    if (isKnown) useNavCounts.setState({ assignments: due })
+  }, [isKnown, due])
+  const content = (): ReactNode => {
+    if (work.isError) return <LoadFailed title="Your assignments did not load" {...problemOf(work)} />
+    if (work.isPending || desk.isPending) return <SkeletonRows count={4} />
+    if (groups.length === 0) return <p className={classes.quiet}>Nothing is due, and no session is planned in the next {agendaDays} days.</p>
+    return <AgendaList groups={groups} now={now} />
+  }
+  return (
+    <Section title={`Next ${agendaDays} days`} action={<Link to={paths.assignments.to()}>All assignments</Link>}>
+      {desk.failed && <LoadFailed title="Some live sessions are missing here" {...problemOf(desk.failed)} />}
+      {content()}
+    </Section>
+  )
+}
+
+/** What is live, then the thing to go on with: of the course that was touched last. */
+function Top({ desk, now }: { desk: DeskView; now: number }) {
+  const session = sessionNow(desk.sessions, now)
+  const course = session && desk.desks.find(({ course: { id } }) => id === session.courseId)?.course
+  const going = desk.desks.flatMap((one) => {
+    const item = nextItem(one.plan)
+    return item ? [{ desk: one, item }] : []
+  })
+  const next = going.find(({ item }) => item.state === 'IN_PROGRESS') ?? going[0]
+  return (
+    <div className={classes.top}>
+      {session && <LiveBar session={session} now={now} trainers={course ? trainersOf(course) : ''} />}
+      {next && <ContinueCard desk={next.desk} item={next.item} isPrimary={!session} />}
+    </div>
+  )
+}
+
+export function StudentToday() {
+  const now = useServerNow()
+  const desk = useDesk(true)
+  const { mine, running, desks } = desk
+  const only = desks.length === 1 ? desks[0] : undefined
+  const week = only?.plan.nowNumber && only.plan.nowNumber <= only.card.weekCount ? `, week ${only.plan.nowNumber}` : ''
+  const meta = <span>{`${longDay(now)}${week}`}</span>
+  const browse = (
+    <Button component={Link} to={paths.courses.to()}>
+      Browse courses
+    </Button>
+  )
+  if (mine.data?.total === 0) {
+    return (
+      <Page title="Today" meta={meta}>
+        <EmptyState title="You are not in a course yet" action={browse}>
+          Courses you join stand here, with what comes next in each.
+        </EmptyState>
+      </Page>
+    )
+  }
+  return (
+    <Page title="Today" meta={meta}>
+      {mine.isError ? <LoadFailed title="Your courses did not load" {...problemOf(mine)} /> : <Top desk={desk} now={now} />}
+      <div className={classes.columns}>
+        <Agenda desk={desk} now={now} />
+        <div className={classes.side}>
+          {mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} total={mine.data?.total ?? 0} desks={desks} />}
+          <NewFeedback now={now} />
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,56 @@
+/** The work that waits for marks: one card, a row an assignment, each with its number. */
+import { Link } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { day } from '#lib/times.ts'
+import { Card } from '#ui/card.tsx'
+import { CourseSpine } from '#ui/course-cover.tsx'
+import { Figure } from '#ui/figure.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import classes from './to-grade.module.css'
+import type { Grading } from './use-grading.ts'
+
+const aDay = 86_400_000
+
+/** “3 days”, “5 h”: how long somebody waits already. */
+export function waitingWords(since: string, now: number): string {
+  const ms = Math.max(0, now - Date.parse(since))
+  const days = Math.floor(ms / aDay)
+  if (days > 0) return `${days} day${days === 1 ? '' : 's'}`
+  const hours = Math.floor(ms / 3_600_000)
+  return hours > 0 ? `${hours} h` : 'less than an hour'
+}
+
+function metaOf({ row, oldest }: Grading, now: number): string {
+  const { courseTitle, counts, dueAt } = row
+  const isEarly = dueAt !== null && Date.parse(dueAt) > now
+  const facts = [isEarly ? `due ${day(dueAt)}, submitted early` : oldest && `oldest ${waitingWords(oldest.at, now)}`, counts && counts.late > 0 && `${counts.late} late`]
+  return `${courseTitle} · ${facts.filter(Boolean).join(', ')}`
+}
+
+export function ToGrade({ gradings, now }: { gradings: readonly Grading[]; now: number }) {
+  return (
+    <Card as="div">
+      <ul className={classes.list} aria-label="To grade">
+        {gradings.map((grading) => {
+          const { row, waiting } = grading
+          const { submitted, graded } = row.counts ?? { submitted: 0, graded: 0 }
+          return (
+            <li key={row.id} className={classes.row}>
+              <CourseSpine id={row.courseId}>
+                <Link to={paths.submissions.to({ courseId: row.courseId, assignmentId: row.id }, { status: 'to-grade' })} className={classes.name}>
+                  {row.title}
+                </Link>
+                <p className={classes.meta}>{metaOf(grading, now)}</p>
+              </CourseSpine>
+              <div className={classes.progress}>
+                <ProgressBar label={`${row.title}, graded`} value={submitted === 0 ? 0 : (100 * graded) / submitted} />
+                <p className={classes.sum}>{`${graded} of ${submitted} graded`}</p>
+              </div>
+              <Figure>{waiting}</Figure>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,28 @@
+/** What waits to be graded: an assignment a row, the longest waiting first. */
+import type { AssignmentRow } from '@lms/contract/assignments'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { myAssignmentsQuery } from '#modules/assignments/queries.ts'
+import { submissionsQuery } from '#modules/submissions/queries.ts'
+
+/** So many assignments are shown with their oldest submission; the number of all stands in the title. */
+const most = 8
+
+export type Grading = { row: AssignmentRow; waiting: number; oldest: { submissionId: string; at: string } | null }
+
+const waitingOf = ({ counts }: AssignmentRow): number => (counts ? counts.submitted - counts.graded : 0)
+
+const oldestFirst = (one: Grading, other: Grading): number => (one.oldest?.at ?? '9').localeCompare(other.oldest?.at ?? '9')
+
+export function useGrading() {
+  const list = useQuery(myAssignmentsQuery({ query: { limit: 100, sort: '-dueAt' } }))
+  const waiting = (list.data?.items ?? []).filter((row) => waitingOf(row) > 0)
+  const shown = waiting.slice(0, most)
+  const oldest = useQueries({
+    queries: shown.map(({ id, courseId }) => submissionsQuery({ params: { courseId, assignmentId: id }, query: { status: 'to-grade', sort: 'submittedAt', limit: 1 } })),
+  })
+  const gradings = shown.map((row, index): Grading => {
+    const first = oldest[index]?.data?.items[0]
+    return { row, waiting: waitingOf(row), oldest: first?.submissionId && first.submittedAt ? { submissionId: first.submissionId, at: first.submittedAt } : null }
+  })
+  return { list, total: waiting.reduce((sum, row) => sum + waitingOf(row), 0), gradings: gradings.sort(oldestFirst), isSettled: oldest.every(({ isPending }) => !isPending) }
+}
