@@ -111,13 +111,6 @@ module.exports = {
       { path: [`${web}app/`, `${web}main\\.tsx$`] },
     ),
     never(
-      'local-storage-in-two-places',
-      'Only the session and unsent drafts are kept in the browser.',
-      { path: web, pathNot: [`${web}lib/(session|drafts)\\.ts$`, tests] },
-      { path: `${web}lib/local-store\\.ts$` },
-    ),
-
-    never(
       'no-tests-in-sources',
       'What is shipped does not import tests.',
       { path: '^(apps|packages)/[^/]+/src/', pathNot: tests },

@@ -18,6 +18,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     trace: 'retain-on-failure',
+    actionTimeout: 15_000,
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
       args: (JSON.parse(process.env.CHROMIUM_ARGS ?? '[]') as string[]).concat('--autoplay-policy=no-user-gesture-required'),

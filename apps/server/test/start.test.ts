@@ -13,7 +13,7 @@ const folders: string[] = []
 
 afterAll(async () => {
   for (const child of started)
-    if (child.exitCode === null && child.signalCode === null) await Promise.all([once(child, 'exit'), child.kill()])
+    if (child.exitCode === null && child.signalCode === null) await (child.kill(), once(child, 'exit'))
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
 })
 

@@ -13,7 +13,7 @@ test('who may never, may not whatever the relation', () => {
       anyRole,
       anyAction,
       anyRelation,
-      (role, action, relation) => void (mayEver(role, action) || expect(can(role, action, relation)).toBe(false)),
+      (role, action, relation) => expect(mayEver(role, action) || !can(role, action, relation)).toBe(true),
     ),
   )
 })
@@ -25,7 +25,7 @@ test('standing closer to a thing never takes a right away', () => {
       anyRole,
       anyAction,
       anyRelation,
-      (role, action, relation) => void (!can(role, action, relation) || expect(can(role, action, close)).toBe(true)),
+      (role, action, relation) => expect(!can(role, action, relation) || can(role, action, close)).toBe(true),
     ),
   )
 })

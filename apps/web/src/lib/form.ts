@@ -26,6 +26,8 @@ export type Form<V extends object> = {
   /** Shows what the server said. */
   fail: (error: unknown) => void
   clear: (next?: V) => void
+  /** After `sent` was saved: starts again from `next`, and keeps what was typed meanwhile. */
+  saved: (sent: V, next: V) => void
   restoredFrom: string | null
   isChanged: boolean
   changes: number
@@ -61,6 +63,15 @@ export function useForm<V extends object>({ draft, initial, check }: Options<V>)
     },
     fail: (error) => show(faultsOf(error, fields)),
     clear,
+    saved: (sent, next) => {
+      let isLate = false
+      setValue((now) => {
+        const late = fields.filter((field) => !same(now[field], sent[field]))
+        isLate = late.length > 0
+        return { ...next, ...Object.fromEntries(late.map((field) => [field, now[field]])) }
+      })
+      if (!isLate) clear(next)
+    },
     restoredFrom: changes > 0 ? restoredFrom : null,
     isChanged: changes > 0,
     changes,

@@ -33,11 +33,14 @@ export function ChoiceCards<T extends string>({ label, choices, value, onChange,
               value={choice.value}
               checked={choice.value === value}
               onChange={() => onChange(choice.value)}
+              aria-labelledby={`${name}-${choice.value}-label`}
               aria-describedby={choice.help ? `${name}-${choice.value}` : undefined}
             />
             {choice.icon && <span className={classes.icon}>{choice.icon}</span>}
             <span className={classes.words}>
-              <span className={classes.label}>{choice.label}</span>
+              <span id={`${name}-${choice.value}-label`} className={classes.label}>
+                {choice.label}
+              </span>
               {choice.help && (
                 <span id={`${name}-${choice.value}`} className={classes.help}>
                   {choice.help}

@@ -1,12 +1,12 @@
 /** A form on a page of its own: its note of faults, its parts 28 px apart, and one button that says what it does. */
 import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { BottomDock } from './bottom-dock.tsx'
 import { ErrorSummary, type FieldFault } from './error-summary.tsx'
 import classes from './form-page.module.css'
 import { FormActions } from './form-section.tsx'
 import { RestoredNote } from './restored-note.tsx'
 import { useIsPhone } from './screen-size.ts'
+import { StickyFoot } from './sticky-foot.tsx'
 
 type Props = {
   /** From `lib/form.ts`. */
@@ -55,21 +55,20 @@ export function FormPage({ form, onSubmit, deed, isPending, others, state, hasAc
         </div>
       )}
       {children}
-      {hasActions &&
-        (isPhone ? (
-          <BottomDock state={state}>
-            {others}
-            {save}
-          </BottomDock>
-        ) : (
-          <div className={isSticky ? classes.sticky : undefined}>
-            <FormActions>
-              {save}
-              {others}
-              {state && <span className={classes.state}>{state}</span>}
-            </FormActions>
-          </div>
-        ))}
+      {hasActions && (isSticky || isPhone) && (
+        <StickyFoot state={state}>
+          {isPhone && others}
+          {save}
+          {!isPhone && others}
+        </StickyFoot>
+      )}
+      {hasActions && !isSticky && !isPhone && (
+        <FormActions>
+          {save}
+          {others}
+          {state && <span className={classes.state}>{state}</span>}
+        </FormActions>
+      )}
     </form>
   )
 }

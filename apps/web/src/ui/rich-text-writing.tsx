@@ -7,8 +7,20 @@ import { Link } from '@tiptap/extension-link'
 import { useEditor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useId } from 'react'
-import type { RichTextEditorProps } from './rich-text-editor.tsx'
 import classes from './rich-text-writing.module.css'
+
+export type RichTextEditorProps = {
+  label: string
+  /** HTML; an empty string for no text. */
+  value: string
+  onChange: (html: string) => void
+  id?: string
+  help?: string | undefined
+  error?: string | undefined
+  minHeight?: number
+  isRequired?: boolean
+  placeholder?: string
+}
 
 const extensions = [
   StarterKit.configure({ heading: { levels: [2, 3] }, link: false, underline: false, horizontalRule: false }),

@@ -7,7 +7,12 @@ import classes from './assignment-meta.module.css'
 import { courseTime, dueWords } from './due.ts'
 import { marksWords } from './question-frame.tsx'
 
-type Props = { assignment: Pick<Assignment, 'dueAt' | 'closesAt' | 'maxMarks'>; courseZone: string | undefined; now: number; children?: ReactNode }
+type Props = {
+  assignment: Pick<Assignment, 'dueAt' | 'closesAt' | 'maxMarks'>
+  courseZone: string | undefined
+  now: number
+  children?: ReactNode
+}
 
 export function AssignmentMeta({ assignment, courseZone, now, children }: Props) {
   const { dueAt, closesAt, maxMarks } = assignment
@@ -23,7 +28,9 @@ export function AssignmentMeta({ assignment, courseZone, now, children }: Props)
           </span>
           <span>{fromNow(dueAt, now)}</span>
           {there && <span>{there}</span>}
-          {isOver && closesAt && <span>{now > Date.parse(closesAt) ? `Closed ${dueTime(closesAt)}` : `Open until ${dueTime(closesAt)}`}</span>}
+          {isOver && closesAt && (
+            <span>{now > Date.parse(closesAt) ? `Closed ${dueTime(closesAt)}` : `Open until ${dueTime(closesAt)}`}</span>
+          )}
         </>
       ) : (
         <span>No due date</span>

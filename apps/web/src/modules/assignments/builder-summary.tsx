@@ -23,7 +23,9 @@ export function BuilderSummary({ values, zone, children }: Props) {
         <p>
           <Figure rest={totalOf(questions) === 1 ? 'mark' : 'marks'}>{totalOf(questions)}</Figure>
         </p>
-        <p className={classes.meta}>{count === 0 ? 'No questions: students mark it as done' : `${count} ${count === 1 ? 'question' : 'questions'}`}</p>
+        <p className={classes.meta}>
+          {count === 0 ? 'No questions: students mark it as done' : `${count} ${count === 1 ? 'question' : 'questions'}`}
+        </p>
         <ol className={classes.steps}>
           {steps.map(({ name, at, otherwise }) => (
             <li key={name} className={at ? classes.set : undefined}>

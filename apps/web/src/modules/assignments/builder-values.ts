@@ -4,7 +4,15 @@ import { fromFieldTime } from '#lib/zoned-input.ts'
 
 export type QuestionType = Question['type']
 /** `key` names the question here only; numbers are text, as typed. `right` holds the places of the right options. */
-export type QuestionValues = { key: string; type: QuestionType; prompt: string; required: boolean; points: string; options: string[]; right: number[] }
+export type QuestionValues = {
+  key: string
+  type: QuestionType
+  prompt: string
+  required: boolean
+  points: string
+  options: string[]
+  right: number[]
+}
 
 export type BuilderValues = {
   title: string
@@ -31,7 +39,15 @@ export const questionTypes: { value: QuestionType; label: string }[] = [
 
 export const isChoice = (type: QuestionType): boolean => type.endsWith('CHOICE')
 
-export const newQuestion = (type: QuestionType = 'TEXT'): QuestionValues => ({ key: crypto.randomUUID(), type, prompt: '', required: true, points: '10', options: ['', ''], right: [] })
+export const newQuestion = (type: QuestionType = 'TEXT'): QuestionValues => ({
+  key: crypto.randomUUID(),
+  type,
+  prompt: '',
+  required: true,
+  points: '10',
+  options: ['', ''],
+  right: [],
+})
 
 export const startValues = (dueAt = ''): BuilderValues => ({
   title: '',
@@ -47,7 +63,8 @@ export const startValues = (dueAt = ''): BuilderValues => ({
 })
 
 /** A typed number, with a comma or a point; NaN where it is none. */
-export const numberOf = (text: string): number => (/^\d{1,5}([.,]\d{1,2})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN)
+export const numberOf = (text: string): number =>
+  /^\d{1,5}([.,]\d{1,2})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN
 
 export const pointsOf = ({ points }: Pick<QuestionValues, 'points'>): number => (points.trim() === '' ? 0 : numberOf(points))
 
@@ -86,7 +103,8 @@ export function ownFaults(values: BuilderValues): Faults {
     if (!(numberOf(percent) > 0 && numberOf(percent) <= 100)) faults['/latePolicy/percent'] = 'Enter a share from 1 to 100'
     if (floor.trim() !== '' && !(numberOf(floor) <= 100)) faults['/latePolicy/floor'] = 'Enter a share from 0 to 100'
   }
-  if (attempts.trim() !== '' && !/^([1-9]|[1-9]\d|100)$/.test(attempts.trim())) faults['/maxAttempts'] = 'Enter a whole number from 1 to 100, or leave it empty'
+  if (attempts.trim() !== '' && !/^([1-9]|[1-9]\d|100)$/.test(attempts.trim()))
+    faults['/maxAttempts'] = 'Enter a whole number from 1 to 100, or leave it empty'
   return faults
 }
 
@@ -114,7 +132,8 @@ export function bodyOf(values: BuilderValues, zone: string, status: 'DRAFT' | 'P
 }
 
 /** The id of the field that a pointer leads to; a place inside a field leads to the field. */
-export const fieldIdOf = (pointer: string): string => `at${pointer.replace(/^(\/questions\/\d+\/(?:options|answerKey)).*$/, '$1').replaceAll('/', '-')}`
+export const fieldIdOf = (pointer: string): string =>
+  `at${pointer.replace(/^(\/questions\/\d+\/(?:options|answerKey)).*$/, '$1').replaceAll('/', '-')}`
 
 /** The server’s faults at the same places as our own. */
 export function serverFaults(errors: readonly { pointer: string; detail: string }[]): Faults {

@@ -40,7 +40,11 @@ function ClassTable({ name, rows, hasCourse }: Pick<Props, 'rows' | 'hasCourse'>
         const waiting = toGradeOf(counts)
         return (
           <DataRow key={row.id}>
-            <NameCell name={row.title} to={rosterOf(row)} meta={hasCourse ? `Week ${row.weekNumber}` : `${row.courseTitle} · week ${row.weekNumber}`} />
+            <NameCell
+              name={row.title}
+              to={rosterOf(row)}
+              meta={hasCourse ? `Week ${row.weekNumber}` : `${row.courseTitle} · week ${row.weekNumber}`}
+            />
             <Cell>
               <span className={classes.due}>
                 {row.dueAt ? dayAndTime(row.dueAt) : 'No due date'}
@@ -74,7 +78,9 @@ function ClassRows({ rows }: { rows: readonly AssignmentRow[] }) {
             to={rosterOf(row)}
             name={row.title}
             meta={`${row.courseTitle} · week ${row.weekNumber}`}
-            {...(waiting > 0 ? { fact: `${waiting} to grade`, factTone: 'strong' as const } : { fact: `${counts.graded} / ${counts.submitted} graded` })}
+            {...(waiting > 0
+              ? { fact: `${waiting} to grade`, factTone: 'strong' as const }
+              : { fact: `${counts.graded} / ${counts.submitted} graded` })}
           >
             <div className={classes.second}>
               {counts.submitted} / {counts.students} handed in

@@ -12,7 +12,8 @@ export function dueWords(dueAt: string, now: number): string {
 export const placeOf = (zone: string): string => zone.split('/').at(-1)!.replaceAll('_', ' ')
 
 /** Whether the clocks of two zones show the same at an instant. */
-export const sameClock = (at: string, one: string, other = viewerZone()): boolean => `${day(at, one)}, ${clock(at, one)}` === `${day(at, other)}, ${clock(at, other)}`
+export const sameClock = (at: string, one: string, other = viewerZone()): boolean =>
+  `${day(at, one)}, ${clock(at, one)}` === `${day(at, other)}, ${clock(at, other)}`
 
 /** “23:59 in Lisbon”, where the course’s clock shows another time than the viewer’s. */
 export function courseTime(at: string, zone: string): string | null {
@@ -42,6 +43,11 @@ function lateSentence({ dueAt, latePolicy }: Terms, now: number): string {
 export function ruleSentences(terms: Terms, now: number): string[] {
   const { closesAt, maxAttempts } = terms
   const closes = closesAt ? `It closes ${dueTime(closesAt)}.` : ''
-  const attempts = maxAttempts === null ? 'You can change your answers until they are graded.' : maxAttempts === 1 ? 'You can hand in once.' : `You can hand in ${maxAttempts} times.`
+  const attempts =
+    maxAttempts === null
+      ? 'You can change your answers until they are graded.'
+      : maxAttempts === 1
+        ? 'You can hand in once.'
+        : `You can hand in ${maxAttempts} times.`
   return [attempts, lateSentence(terms, now), closes].filter(Boolean)
 }

@@ -28,7 +28,10 @@ export function grouped(rows: readonly AssignmentRow[], now: number): { name: Gr
 }
 
 /** The state of the student's own work as a glyph with its word. */
-export function stateOf({ dueAt, closesAt, status, work }: Pick<AssignmentRow, 'dueAt' | 'closesAt' | 'status' | 'work'>, now: number): StateName {
+export function stateOf(
+  { dueAt, closesAt, status, work }: Pick<AssignmentRow, 'dueAt' | 'closesAt' | 'status' | 'work'>,
+  now: number,
+): StateName {
   if (work?.status === 'GRADED') return 'graded'
   if (work?.status === 'RETURNED') return 'returned'
   if (work?.status === 'SUBMITTED') return 'submitted'

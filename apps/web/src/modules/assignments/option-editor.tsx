@@ -5,10 +5,17 @@ import type { KeyboardEvent } from 'react'
 import { fieldIdOf, type QuestionValues } from './builder-values.ts'
 import classes from './option-editor.module.css'
 
-type Props = { question: QuestionValues; number: number; pointer: string; error: string | undefined; onChange: (to: Partial<QuestionValues>) => void }
+type Props = {
+  question: QuestionValues
+  number: number
+  pointer: string
+  error: string | undefined
+  onChange: (to: Partial<QuestionValues>) => void
+}
 
 /** Places of the right options after one option is gone. */
-const without = (right: readonly number[], gone: number): number[] => right.filter((at) => at !== gone).map((at) => (at > gone ? at - 1 : at))
+const without = (right: readonly number[], gone: number): number[] =>
+  right.filter((at) => at !== gone).map((at) => (at > gone ? at - 1 : at))
 
 export function OptionEditor({ question, number, pointer, error, onChange }: Props) {
   const { key, options, right, type } = question
@@ -22,17 +29,21 @@ export function OptionEditor({ question, number, pointer, error, onChange }: Pro
     if (!isMany) return onChange({ right: right.includes(index) ? [] : [index] })
     onChange({ right: right.includes(index) ? right.filter((at) => at !== index) : [...right, index] })
   }
-  const onKeyDown = (index: number) => (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
-    event.preventDefault()
-    if (index === options.length - 1) add()
-    else document.getElementById(optionId(index + 1))?.focus()
-  }
+  const onKeyDown =
+    (index: number) =>
+    (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+      event.preventDefault()
+      if (index === options.length - 1) add()
+      else document.getElementById(optionId(index + 1))?.focus()
+    }
   const Mark = isMany ? Checkbox : Radio
   return (
     <fieldset id={fieldIdOf(pointer)} tabIndex={-1} className={classes.options}>
       <legend className={classes.legend}>Options of question {number}</legend>
-      <p className={classes.hint}>Mark {isMany ? 'all right answers' : 'the right answer'}, and the question marks itself. Without one you mark it yourself.</p>
+      <p className={classes.hint}>
+        Mark {isMany ? 'all right answers' : 'the right answer'}, and the question marks itself. Without one you mark it yourself.
+      </p>
       {options.map((option, index) => (
         // Options have no name but their place.
         <div key={index} className={classes.option}>
@@ -52,17 +63,24 @@ export function OptionEditor({ question, number, pointer, error, onChange }: Pro
             onKeyDown={onKeyDown(index)}
             onChange={(event) => onChange({ options: options.map((old, at) => (at === index ? event.currentTarget.value : old)) })}
           />
-          <ActionIcon
-            aria-label={`Remove option ${index + 1}`}
-            disabled={options.length <= 2}
-            onClick={() => onChange({ options: options.filter((_, at) => at !== index), right: without(right, index) })}
-          >
-            <IconX size={18} stroke={1.75} aria-hidden />
-          </ActionIcon>
+          {options.length > 2 && (
+            <ActionIcon
+              aria-label={`Remove option ${index + 1}`}
+              onClick={() => onChange({ options: options.filter((_, at) => at !== index), right: without(right, index) })}
+            >
+              <IconX size={18} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          )}
         </div>
       ))}
       {error && <Input.Error>{error}</Input.Error>}
-      <Button variant="subtle" size="sm" className={classes.add ?? ''} leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={add}>
+      <Button
+        variant="subtle"
+        size="sm"
+        className={classes.add ?? ''}
+        leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+        onClick={add}
+      >
         Add option
       </Button>
     </fieldset>

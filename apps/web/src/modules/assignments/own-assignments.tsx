@@ -17,11 +17,13 @@ const rounded = (marks: number): number => Math.round(marks * 100) / 100
 /** The one fact at the right: the mark, when it was handed in, or until when it can be. */
 export function factOf(row: AssignmentRow, now: number): Fact {
   const { work, dueAt, closesAt, status, maxMarks } = row
-  if (work?.status === 'GRADED') return { fact: work.marks === null ? 'Graded' : `${rounded(work.marks)} / ${rounded(maxMarks)}`, factTone: 'strong' }
+  if (work?.status === 'GRADED')
+    return { fact: work.marks === null ? 'Graded' : `${rounded(work.marks)} / ${rounded(maxMarks)}`, factTone: 'strong' }
   if (work?.status === 'SUBMITTED') return { fact: work.submittedAt ? `Handed in ${shortDay(work.submittedAt)}` : 'Submitted' }
   if (work?.status === 'RETURNED') return { fact: 'Another attempt', factTone: 'strong' }
   if (status === 'CLOSED' || (closesAt !== null && now > Date.parse(closesAt))) return { fact: 'Closed' }
-  if (dueAt !== null && now > Date.parse(dueAt)) return { fact: closesAt ? `Open until ${shortDay(closesAt)}` : 'Still open', factTone: 'bad' }
+  if (dueAt !== null && now > Date.parse(dueAt))
+    return { fact: closesAt ? `Open until ${shortDay(closesAt)}` : 'Still open', factTone: 'bad' }
   if (dueAt === null) return { fact: 'No due date' }
   return day(dueAt) === day(now) ? { fact: `Today, ${clock(dueAt)}`, factTone: 'strong' } : { fact: day(dueAt) }
 }
@@ -29,7 +31,8 @@ export function factOf(row: AssignmentRow, now: number): Fact {
 /** On phones the right side has the date already, and there is room for two facts. */
 function metaOf(row: AssignmentRow, now: number, isPhone: boolean): string {
   const { dueAt, courseTitle, weekNumber, maxMarks } = row
-  if (isPhone) return `${courseTitle} · ${dueAt !== null && groupOf(row, now) === 'Overdue' ? `was due ${day(dueAt)}` : `week ${weekNumber}`}`
+  if (isPhone)
+    return `${courseTitle} · ${dueAt !== null && groupOf(row, now) === 'Overdue' ? `was due ${day(dueAt)}` : `week ${weekNumber}`}`
   const due = dueAt === null ? '' : `${now > Date.parse(dueAt) ? 'was due' : 'due'} ${dueTime(dueAt)}`
   return [courseTitle, `week ${weekNumber}`, due, maxMarks > 0 && marksWords(maxMarks)].filter(Boolean).join(' · ')
 }

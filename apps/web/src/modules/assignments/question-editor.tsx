@@ -21,10 +21,20 @@ function Tools({ index, count, onDeed }: Pick<Props, 'index' | 'count' | 'onDeed
   const number = index + 1
   return (
     <span className={classes.tools}>
-      <ActionIcon {...endIf(index === 0)} aria-label={`Move question ${number} up`} title="Alt Up" onClick={() => onDeed({ do: 'move', at: index, by: -1 })}>
+      <ActionIcon
+        {...endIf(index === 0)}
+        aria-label={`Move question ${number} up`}
+        title="Alt Up"
+        onClick={() => onDeed({ do: 'move', at: index, by: -1 })}
+      >
         <IconArrowUp {...icon} />
       </ActionIcon>
-      <ActionIcon {...endIf(index === count - 1)} aria-label={`Move question ${number} down`} title="Alt Down" onClick={() => onDeed({ do: 'move', at: index, by: 1 })}>
+      <ActionIcon
+        {...endIf(index === count - 1)}
+        aria-label={`Move question ${number} down`}
+        title="Alt Down"
+        onClick={() => onDeed({ do: 'move', at: index, by: 1 })}
+      >
         <IconArrowDown {...icon} />
       </ActionIcon>
       <ActionIcon aria-label={`Duplicate question ${number}`} onClick={() => onDeed({ do: 'duplicate', at: index })}>
@@ -71,7 +81,9 @@ export function QuestionEditor({ question, index, count, faults, onDeed }: Props
           data={questionTypes}
           value={type}
           allowDeselect={false}
-          onChange={(value) => value && change({ type: value, right: value === 'SINGLE_CHOICE' ? question.right.slice(0, 1) : question.right })}
+          onChange={(value) =>
+            value && change({ type: value, right: value === 'SINGLE_CHOICE' ? question.right.slice(0, 1) : question.right })
+          }
         />
         <TextInput
           id={fieldIdOf(`${at}/points`)}
@@ -84,7 +96,13 @@ export function QuestionEditor({ question, index, count, faults, onDeed }: Props
         />
       </div>
       {isChoice(type) && (
-        <OptionEditor question={question} number={number} pointer={`${at}/options`} error={faultAt(faults, `${at}/options`) ?? faultAt(faults, `${at}/answerKey`)} onChange={change} />
+        <OptionEditor
+          question={question}
+          number={number}
+          pointer={`${at}/options`}
+          error={faultAt(faults, `${at}/options`) ?? faultAt(faults, `${at}/answerKey`)}
+          onChange={change}
+        />
       )}
       <Switch label="An answer is required" checked={required} onChange={(event) => change({ required: event.currentTarget.checked })} />
     </section>

@@ -1,7 +1,11 @@
 /** What can be done to a list of questions; nothing here changes the list that it is given. */
 import { newQuestion, type QuestionType, type QuestionValues } from './builder-values.ts'
 
-export type QuestionDeed = { do: 'add'; type: QuestionType } | { do: 'duplicate' | 'remove'; at: number } | { do: 'move'; at: number; by: 1 | -1 } | { do: 'change'; at: number; to: Partial<QuestionValues> }
+export type QuestionDeed =
+  | { do: 'add'; type: QuestionType }
+  | { do: 'duplicate' | 'remove'; at: number }
+  | { do: 'move'; at: number; by: 1 | -1 }
+  | { do: 'change'; at: number; to: Partial<QuestionValues> }
 
 export function changedQuestions(questions: readonly QuestionValues[], deed: QuestionDeed): QuestionValues[] {
   const next = [...questions]

@@ -19,7 +19,14 @@ export function RuleFields({ values, faults, onChange }: Props) {
     <FormSection title="Late work and attempts">
       <div role="radiogroup" aria-label="Late work" className={classes.kinds}>
         {kinds.map(({ value, label }) => (
-          <Radio key={value} name="late" className={classes.kind ?? ''} label={label} checked={lateKind === value} onChange={() => onChange({ lateKind: value })} />
+          <Radio
+            key={value}
+            name="late"
+            className={classes.kind ?? ''}
+            label={label}
+            checked={lateKind === value}
+            onChange={() => onChange({ lateKind: value })}
+          />
         ))}
       </div>
       {lateKind === 'PERCENT_PER_DAY' && (

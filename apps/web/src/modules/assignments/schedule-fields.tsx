@@ -19,7 +19,12 @@ const fields = [
 function AlsoSaid({ value, zone }: { value: string; zone: string }) {
   const at = fromFieldTime(value, zone)
   if (at === null) return null
-  if (isSkipped(value, zone)) return <p className={classes.warn}>The clocks in {placeOf(zone)} skip this hour. It becomes {dueTime(at, zone)}.</p>
+  if (isSkipped(value, zone))
+    return (
+      <p className={classes.warn}>
+        The clocks in {placeOf(zone)} skip this hour. It becomes {dueTime(at, zone)}.
+      </p>
+    )
   return sameClock(at, zone) ? null : <p className={classes.also}>{dueTime(at)} for you</p>
 }
 

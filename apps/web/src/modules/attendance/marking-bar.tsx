@@ -10,6 +10,7 @@ export const markedWords = (marking: Marking, total: number): string => `${total
 
 export function MarkingState({ marking }: { marking: Marking }) {
   const retry = (): void => void marking.save()
+  if (marking.isWaiting) return <SaveState state="offline" />
   if (marking.isSaving) return <SaveState state="saving" />
   if (marking.failure) return <SaveState state={marking.failure.isOffline ? 'offline' : 'failed'} onRetry={retry} />
   if (marking.changed > 0) return <span role="status">{marking.changed} unsaved</span>
@@ -35,7 +36,7 @@ export function MarkingActions({ marking }: { marking: Marking }) {
           Mark {unmarked} as present
         </Button>
       )}
-      {changed > 0 && (
+      {changed > 0 && !marking.isWaiting && (
         <Button loading={isSaving} onClick={() => void marking.save()}>
           Save {changed} {changed === 1 ? 'mark' : 'marks'}
         </Button>

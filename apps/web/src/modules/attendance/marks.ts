@@ -33,6 +33,15 @@ export const withRestPresent = (students: readonly Student[], sessionId: string,
   ),
 })
 
+/** What was touched after it was sent. */
+export const withoutSent = (marks: Marks, sent: Marks): Marks =>
+  Object.fromEntries(
+    Object.entries(marks).filter(([id, mark]) => {
+      const before = sent[id]
+      return before === undefined || !same(before, mark)
+    }),
+  )
+
 /** The call takes this many at once. */
 export const mostAtOnce = 500
 

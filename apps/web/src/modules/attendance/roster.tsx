@@ -42,7 +42,7 @@ export function Roster({ session, students, marking }: Props) {
     <ul ref={list} className={classes.roster} onKeyDown={onKey} aria-label="Students">
       {students.map((student) => (
         <RosterRow
-          key={student.user.id}
+          key={`${session.id} ${student.user.id}`}
           student={student}
           mark={marking.markOf(student)}
           evidence={evidenceOf(student.entries[session.id], session, now)}

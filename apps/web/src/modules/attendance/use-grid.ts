@@ -21,6 +21,12 @@ export function useGrid(grid: Grid, deeds: GridDeeds | null) {
   const [shown, setShown] = useState<(Place & { spot: Spot }) | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  const width = grid.columns.length
+  useEffect(() => {
+    // The newest columns are the ones to look at.
+    const box = table.current?.parentElement
+    if (box) box.scrollLeft = box.scrollWidth
+  }, [width])
 
   const later = (work: () => void, ms: number): void => {
     clearTimeout(timer.current)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { isApiProblem, sentenceOf } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/times.ts'
-import { bulkOf, faultsByPerson, type Mark, type Marks, mostAtOnce, shownMark, unmarked, unsaved, withRestPresent } from './marks.ts'
+import { bulkOf, faultsByPerson, type Mark, type Marks, mostAtOnce, shownMark, unmarked, unsaved, withoutSent, withRestPresent } from './marks.ts'
 import { useMarkBulkAttendance } from './queries.ts'
 import type { Student } from './records.ts'
 
@@ -23,10 +23,17 @@ export function useMarking({ courseId, weekId, session, students }: Where) {
   const { faults = {}, failure = null, savedAt = null } = outcome?.sessionId === session.id ? outcome : {}
 
   const change = (next: (now: Marks) => Marks): void => setDrafts((now) => ({ ...now, [session.id]: next(now[session.id] ?? {}) }))
-  const forget = (): void => {
-    const { [session.id]: _done, ...others } = drafts
-    if (Object.keys(others).length > 0) setDrafts(others)
-    else clear({})
+  const discard = (): void => change(() => ({}))
+  /** Marks that were set while others were on their way stay unsaved. */
+  const settle = (sent: Marks): void => {
+    let left: Record<string, Marks> = {}
+    setDrafts((now) => {
+      const own = withoutSent(now[session.id] ?? {}, sent)
+      const { [session.id]: _own, ...others } = now
+      left = Object.keys(own).length > 0 ? { ...others, [session.id]: own } : others
+      return left
+    })
+    if (Object.keys(left).length === 0) clear({})
   }
   const end = (facts: Partial<Outcome>): void => setOutcome({ sessionId: session.id, faults: {}, failure: null, savedAt: null, ...facts })
 
@@ -47,19 +54,21 @@ export function useMarking({ courseId, weekId, session, students }: Where) {
         return end({ faults: faultsByPerson(isApiProblem(error) ? error.errors : [], sent), failure: { words: sentenceOf(error), isOffline } })
       }
     }
-    forget()
+    settle(marks)
     end({ savedAt: clock(Date.now()) })
   }
   return {
     markOf: (student: Student): Mark => shownMark(student, session.id, marks),
     set,
     restPresent: () => change((now) => withRestPresent(students, session.id, now)),
-    discard: forget,
+    discard,
     save,
     faults,
     failure,
     savedAt,
-    isSaving: bulk.isPending,
+    isSaving: bulk.isPending && !bulk.isPaused,
+    /** It goes out by itself once there is a connection. */
+    isWaiting: bulk.isPaused,
     changed: changed.length,
     unmarked: unmarked(students, session.id, marks).length,
     restoredFrom: changed.length > 0 ? restoredFrom : null,

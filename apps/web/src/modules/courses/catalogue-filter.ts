@@ -5,7 +5,13 @@ const modes = ['all', 'LIVE', 'RECORDED'] as const
 const statuses = ['all', 'PUBLISHED', 'DRAFT', 'ARCHIVED'] as const
 const sorts = ['-createdAt', 'title', 'startsOn', '-startsOn'] as const
 
-export type CatalogueFilter = { q: string; mode: (typeof modes)[number]; status: (typeof statuses)[number]; sort: (typeof sorts)[number]; page: number }
+export type CatalogueFilter = {
+  q: string
+  mode: (typeof modes)[number]
+  status: (typeof statuses)[number]
+  sort: (typeof sorts)[number]
+  page: number
+}
 
 export const readFilter = (search: URLSearchParams): CatalogueFilter => ({
   q: (search.get('search') ?? '').slice(0, 200),

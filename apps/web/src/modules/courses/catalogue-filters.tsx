@@ -18,10 +18,27 @@ export function CatalogueFilters({ filter, onChange, onClear, hasDrafts }: Props
   const { q, mode, status, sort } = filter
   const count = Number(mode !== 'all') + Number(status !== 'all')
   return (
-    <FilterBar search={<SearchField label="Search courses" value={q} onChange={(next) => onChange({ search: next || null }, { replace: true })} />} count={count} onClear={onClear}>
+    <FilterBar
+      search={<SearchField label="Search courses" value={q} onChange={(next) => onChange({ search: next || null }, { replace: true })} />}
+      count={count}
+      onClear={onClear}
+    >
       <FilterButton label="Kind" value={mode} options={modeOptions} onChange={(next) => onChange({ mode: orNone(next, 'all') })} />
-      {hasDrafts && <FilterButton label="Status" value={status} options={statusOptions} onChange={(next) => onChange({ status: orNone(next, 'all') })} />}
-      <FilterButton label="Sort" value={sort} off="-createdAt" options={sortOptions} onChange={(next) => onChange({ sort: orNone(next, '-createdAt') })} />
+      {hasDrafts && (
+        <FilterButton
+          label="Status"
+          value={status}
+          options={statusOptions}
+          onChange={(next) => onChange({ status: orNone(next, 'all') })}
+        />
+      )}
+      <FilterButton
+        label="Sort"
+        value={sort}
+        off="-createdAt"
+        options={sortOptions}
+        onChange={(next) => onChange({ sort: orNone(next, '-createdAt') })}
+      />
     </FilterBar>
   )
 }

@@ -37,7 +37,9 @@ export function CatalogueRow({ course, mayEnrol, mayOpen }: Props) {
   const standing = standingOf(course)
   const fact = factOf(standing, course, mayEnrol)
   const details = paths.courseDetails.to({ courseId: id })
-  const meta = [modeWords[course.mode], trainersOf(course), datesOf(course), course.weekCount > 0 && counted(course.weekCount, 'week')].filter(Boolean).join(' · ')
+  const meta = [modeWords[course.mode], trainersOf(course), datesOf(course), course.weekCount > 0 && counted(course.weekCount, 'week')]
+    .filter(Boolean)
+    .join(' · ')
   const controls = mayEnrol && standing.kind === 'open' && <EnrolButton courseId={id} title={title} isSmall />
   return (
     <Row

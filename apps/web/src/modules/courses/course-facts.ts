@@ -16,7 +16,8 @@ export const trainersOf = ({ trainers }: Pick<CourseCard, 'trainers'>): string =
 
 export const counted = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`
 
-export const seatsLeft = ({ seats, studentCount }: Pick<CourseCard, 'seats' | 'studentCount'>): number | null => (seats === null ? null : Math.max(0, seats - studentCount))
+export const seatsLeft = ({ seats, studentCount }: Pick<CourseCard, 'seats' | 'studentCount'>): number | null =>
+  seats === null ? null : Math.max(0, seats - studentCount)
 
 export type Standing =
   | { kind: 'student' | 'trainer' | 'open' }
@@ -40,9 +41,11 @@ export function standingOf(course: Facts): Standing {
   if (course.enrolment === 'INVITE') return { kind: 'none', word: 'By invitation', reason: 'Staff of the course add people to it.' }
   if (seatsLeft(course) === 0) return { kind: 'none', word: 'Full', reason: `All ${course.seats} places are taken.` }
   // Answering forms is not part of the product yet: until then staff add those who did it elsewhere.
-  if (course.enrolment === 'FORM') return { kind: 'none', word: 'Sign-up by form', reason: 'This course takes people by a sign-up form. Its trainers can add you.' }
+  if (course.enrolment === 'FORM')
+    return { kind: 'none', word: 'Sign-up by form', reason: 'This course takes people by a sign-up form. Its trainers can add you.' }
   return { kind: 'open' }
 }
 
 /** “Starts Monday 12 October”, for a course that has not begun. */
-export const startWords = (startsOn: string, today: string): string => (startsOn > today ? `Starts ${longDate(startsOn)}` : `Started ${longDate(startsOn)}`)
+export const startWords = (startsOn: string, today: string): string =>
+  startsOn > today ? `Starts ${longDate(startsOn)}` : `Started ${longDate(startsOn)}`

@@ -75,7 +75,13 @@ export function CommentItem({ comment, now, isNew, deeds }: Props) {
   }
   const tag = tagOf(author)
   return (
-    <article id={anchorOf(id)} tabIndex={-1} data-comment={id} className={classes.comment} aria-label={`${nameOf(author)}${replyTo ? ` to ${replyTo}` : ''}, ${talkTime(createdAt, now)}`}>
+    <article
+      id={anchorOf(id)}
+      tabIndex={-1}
+      data-comment={id}
+      className={classes.comment}
+      aria-label={`${nameOf(author)}${replyTo ? ` to ${replyTo}` : ''}, ${talkTime(createdAt, now)}`}
+    >
       <Avatar id={author?.id ?? 'nobody'} name={nameOf(author)} src={author?.profileImageUrl} size={28} />
       <div className={classes.words}>
         <div className={classes.head}>

@@ -3,17 +3,13 @@ import { ActionIcon, Button, Textarea } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { sentenceOf } from '#lib/api.ts'
-import { useDraft } from '#lib/drafts.ts'
 import { useSession } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import classes from './composer.module.css'
-import { useCreateComment } from './queries.ts'
 import { TextTools } from './text-tools.tsx'
+import { type Target, useComposer } from './use-composer.ts'
 
-export type Target = { id: string; name: string }
-type Kept = { content: string; target: Target | null }
-
-export type ComposerHandle = { replyTo: (target: Target | null) => void }
+export type ComposerHandle = { replyTo: (target: Target) => void }
 
 type Props = {
   courseId: string
@@ -23,72 +19,66 @@ type Props = {
   ref: Ref<ComposerHandle>
 }
 
-const empty: Kept = { content: '', target: null }
-
-export function Composer({ courseId, discussionId, isPhone, onSent, ref }: Props) {
-  const { value, setValue, clear } = useDraft<Kept>(`comment:${discussionId}`, empty)
-  const { content, target } = value
-  const me = useSession((session) => session.user)
-  const create = useCreateComment()
-  const field = useRef<HTMLTextAreaElement>(null)
-  const [isActive, setActive] = useState(content !== '')
-  const isOpen = isActive || content !== '' || target !== null
-  const hasText = content.trim() !== ''
-
-  useImperativeHandle(ref, () => ({
-    replyTo: (next) => {
-      setValue((now) => ({ ...now, target: next }))
-      field.current?.focus()
-    },
-  }))
-  const send = (): void => {
-    if (!hasText || create.isPending) return
-    create.mutate(
-      { params: { courseId, discussionId }, body: { content, parentId: target?.id ?? null } },
-      {
-        onSuccess: ({ id }) => {
-          clear(empty)
-          setActive(false)
-          field.current?.blur()
-          onSent({ id, isReply: target !== null })
-        },
-      },
-    )
-  }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault()
-      send()
-    }
-    if (event.key === 'Escape') field.current?.blur()
-  }
-  const label = target ? `Reply to ${target.name}` : 'Write a reply'
+function Heading({ reply }: { reply: Pick<ReturnType<typeof useComposer>, 'target' | 'setTarget' | 'error'> }) {
+  const { target, setTarget, error } = reply
   return (
-    <form
-      className={`${classes.composer} ${isOpen ? classes.open : ''}`}
-      aria-label="Your reply"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-      onFocus={() => setActive(true)}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setActive(false)
-      }}
-    >
+    <>
       {target && (
         <p className={classes.target}>
           to <strong>{target.name}</strong>
-          <ActionIcon size={24} aria-label="Reply to the discussion instead" onClick={() => setValue({ content, target: null })}>
+          <ActionIcon size={24} aria-label="Reply to the discussion instead" onClick={() => setTarget(null)}>
             <IconX size={16} stroke={1.75} aria-hidden />
           </ActionIcon>
         </p>
       )}
-      {create.error && (
+      {error && (
         <p className={classes.fault} role="alert">
-          Not sent. {sentenceOf(create.error)} Your text is kept.
+          Not sent. {sentenceOf(error)} Your text is kept.
         </p>
       )}
+    </>
+  )
+}
+
+export function Composer({ courseId, discussionId, isPhone, onSent, ref }: Props) {
+  const me = useSession((session) => session.user)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const reply = useComposer({ courseId, discussionId }, (comment) => {
+    field.current?.blur()
+    onSent(comment)
+  })
+  const { content, setContent, target, setTarget, send } = reply
+  const [isActive, setActive] = useState(false)
+  const isOpen = isActive || content !== '' || target !== null
+  useImperativeHandle(ref, () => ({
+    replyTo: (next) => {
+      setTarget(next)
+      field.current?.focus()
+    },
+  }))
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') field.current?.blur()
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    send()
+  }
+  const label = target ? `Reply to ${target.name}` : 'Write a reply'
+  const deeds = (
+    <div className={classes.deeds}>
+      <TextTools field={field} value={content} onChange={setContent} />
+      <Button type="button" loading={reply.isPending} title="Ctrl Enter" className={classes.send ?? ''} onClick={send}>
+        Reply
+      </Button>
+    </div>
+  )
+  return (
+    <section
+      className={`${classes.composer} ${isOpen ? classes.open : ''}`}
+      aria-label="Your reply"
+      onFocus={() => setActive(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setActive(currentTarget.contains(relatedTarget))}
+    >
+      <Heading reply={reply} />
       <div className={classes.line}>
         {me && !isPhone && <Avatar id={me.id} name={me.name} src={me.profileImageUrl} size={28} />}
         <Textarea
@@ -101,26 +91,12 @@ export function Composer({ courseId, discussionId, isPhone, onSent, ref }: Props
           value={content}
           variant={isPhone ? 'default' : 'unstyled'}
           className={classes.field ?? ''}
-          onChange={(event) => setValue({ content: event.currentTarget.value, target })}
+          onChange={(event) => setContent(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        {!isPhone && (
-          <span className={classes.deeds}>
-            <TextTools field={field} value={content} onChange={(text) => setValue({ content: text, target })} />
-            <Button type="submit" loading={create.isPending} title="Ctrl Enter">
-              Reply
-            </Button>
-          </span>
-        )}
+        {!isPhone && deeds}
       </div>
-      {isPhone && isOpen && (
-        <div className={classes.deeds}>
-          <TextTools field={field} value={content} onChange={(text) => setValue({ content: text, target })} />
-          <Button type="submit" loading={create.isPending} ml="auto">
-            Reply
-          </Button>
-        </div>
-      )}
-    </form>
+      {isPhone && isOpen && deeds}
+    </section>
   )
 }

@@ -19,6 +19,9 @@ const check = ({ title, content }: Values) => ({
   ...(!content.trim() && { content: 'Enter a text' }),
 })
 
+/** The page itself has the id `content`. */
+const textId = 'post-text'
+
 type Props = { courseId: string; cancelTo: string; onCreated: (discussionId: string) => void }
 
 export function DiscussionForm({ courseId, cancelTo, onCreated }: Props) {
@@ -39,6 +42,7 @@ export function DiscussionForm({ courseId, cancelTo, onCreated }: Props) {
     )
   })
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key that all its fields share
     <form
       className={classes.form}
       onSubmit={submit}
@@ -47,7 +51,12 @@ export function DiscussionForm({ courseId, cancelTo, onCreated }: Props) {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
       }}
     >
-      {form.summary.length > 0 && <ErrorSummary key={form.turn} faults={form.summary} />}
+      {form.summary.length > 0 && (
+        <ErrorSummary
+          key={form.turn}
+          faults={form.summary.map((fault) => (fault.fieldId === 'content' ? { ...fault, fieldId: textId } : fault))}
+        />
+      )}
       <TextInput
         id="title"
         label="Title"
@@ -57,13 +66,13 @@ export function DiscussionForm({ courseId, cancelTo, onCreated }: Props) {
         error={form.fault('title')}
         onChange={(event) => form.set('title', event.currentTarget.value)}
       />
-      <Input.Wrapper label="Text" labelProps={{ htmlFor: 'content' }} error={form.fault('content')}>
+      <Input.Wrapper label="Text" labelProps={{ htmlFor: textId }} error={form.fault('content')}>
         <div className={classes.box}>
           <div className={classes.tools}>
             <TextTools field={field} value={form.values.content} onChange={(content) => form.set('content', content)} />
           </div>
           <Textarea
-            id="content"
+            id={textId}
             ref={field}
             autosize
             minRows={8}
@@ -83,7 +92,13 @@ export function DiscussionForm({ courseId, cancelTo, onCreated }: Props) {
         <Button variant="subtle" component={Link} to={cancelTo}>
           Cancel
         </Button>
-        {form.isChanged && <SaveState state="saved" word="Draft kept on this device" at={form.restoredFrom ? `since ${clock(form.restoredFrom)}` : undefined} />}
+        {form.isChanged && (
+          <SaveState
+            state="saved"
+            word="Draft kept on this device"
+            at={form.restoredFrom ? `since ${clock(form.restoredFrom)}` : undefined}
+          />
+        )}
       </FormActions>
     </form>
   )

@@ -1,6 +1,10 @@
 /** The little markup of posts: what is typed stays readable as it is, and nothing of it is ever HTML. */
 
-export type Inline = string | { kind: 'strong'; text: string } | { kind: 'code'; text: string } | { kind: 'link'; text: string; href: string }
+export type Inline =
+  | string
+  | { kind: 'strong'; text: string }
+  | { kind: 'code'; text: string }
+  | { kind: 'link'; text: string; href: string }
 export type Block = { kind: 'text' | 'quote'; parts: Inline[] } | { kind: 'list'; items: Inline[][] } | { kind: 'pre'; text: string }
 
 const inline = /`([^`\n]+)`|\*\*([^*\n]+)\*\*|\[([^\]\n]+)\]\((https:\/\/[^\s)]+)\)|(https:\/\/[^\s<>"]+)/g
@@ -30,19 +34,23 @@ function inlines(text: string): Inline[] {
 
 function paragraph(text: string): Block {
   const lines = text.split('\n')
-  if (lines.every((line) => /^>/.test(line))) return { kind: 'quote', parts: inlines(lines.map((line) => line.replace(/^> ?/, '')).join('\n')) }
+  if (lines.every((line) => line.startsWith('>')))
+    return { kind: 'quote', parts: inlines(lines.map((line) => line.replace(/^> ?/, '')).join('\n')) }
   if (lines.every((line) => /^[-*] /.test(line))) return { kind: 'list', items: lines.map((line) => inlines(line.slice(2))) }
   return { kind: 'text', parts: inlines(text) }
 }
 
 export function blocksOf(content: string): Block[] {
   // Odd pieces stand between fences; an open fence runs to the end.
-  return content.replaceAll('\r\n', '\n').split(/^```[^\n]*\n?/m).flatMap((piece, index): Block[] => {
-    if (index % 2 === 1) return [{ kind: 'pre', text: piece.replace(/\n$/, '') }]
-    return piece
-      .split(/\n\s*\n/)
-      .map((text) => text.replace(/^\n+|\s+$/g, ''))
-      .filter(Boolean)
-      .map(paragraph)
-  })
+  return content
+    .replaceAll('\r\n', '\n')
+    .split(/^```[^\n]*\n?/m)
+    .flatMap((piece, index): Block[] => {
+      if (index % 2 === 1) return [{ kind: 'pre', text: piece.replace(/\n$/, '') }]
+      return piece
+        .split(/\n\s*\n/)
+        .map((text) => text.replace(/^\n+|\s+$/g, ''))
+        .filter(Boolean)
+        .map(paragraph)
+    })
 }

@@ -1,6 +1,6 @@
 /** People and times of a discussion in words. */
 import type { Discussion } from '@lms/contract/discussions'
-import { clock, day, dayAndTime } from '#lib/times.ts'
+import { clock, day, dayAndTime, longDay, shortDay } from '#lib/times.ts'
 
 export type Author = Discussion['author']
 
@@ -15,6 +15,12 @@ const aDay = 86_400_000
 export function talkTime(at: string, now: number): string {
   if (day(at) === day(now)) return `Today, ${clock(at)}`
   return now - Date.parse(at) < 6 * aDay ? `${day(at).slice(0, 3)}, ${clock(at)}` : dayAndTime(at)
+}
+
+/** “08:55” today, “Thursday” this week, “12 Nov” before: since when something is new. */
+export function sinceWords(at: string, now: number): string {
+  if (day(at) === day(now)) return clock(at)
+  return now - Date.parse(at) < 6 * aDay ? longDay(at).split(' ')[0]! : shortDay(at)
 }
 
 export const repliesWords = (count: number): string => (count === 0 ? 'No replies yet' : `${count} ${count === 1 ? 'reply' : 'replies'}`)

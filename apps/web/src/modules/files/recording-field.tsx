@@ -55,7 +55,13 @@ export function RecordingField({ id, label = 'File', control, stored, onRemove, 
           </div>
         )}
         {isIdle && !stored && (
-          <FileDrop label="Choose a recording" accept={acceptOf(kinds)} hint="MP4, WebM, MOV, MP3 or M4A, at most 5 GB" error={refusal ?? error} onFiles={take} />
+          <FileDrop
+            label="Choose a recording"
+            accept={acceptOf(kinds)}
+            hint="MP4, WebM, MOV, MP3 or M4A, at most 5 GB"
+            error={refusal ?? error}
+            onFiles={take}
+          />
         )}
         {!isIdle && (
           <UploadRow

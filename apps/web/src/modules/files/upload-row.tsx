@@ -32,7 +32,9 @@ export function UploadRow({ control: { upload, cancel, retry } }: { control: Upl
             words={percent(upload.share * 100) + (upload.secondsLeft === null ? '' : `, ${duration(Math.max(1, upload.secondsLeft))} left`)}
           />
         )}
-        {upload.state === 'failed' && <StateWord state="missing">{`Stopped at ${percent(upload.share * 100)}. ${upload.reason}`}</StateWord>}
+        {upload.state === 'failed' && (
+          <StateWord state="missing">{`Stopped at ${percent(upload.share * 100)}. ${upload.reason}`}</StateWord>
+        )}
         {upload.state === 'done' && <StateWord state="done">Uploaded</StateWord>}
         <span className={classes.spoken} role="status">
           {upload.state === 'moving' && spoken(upload.share)}

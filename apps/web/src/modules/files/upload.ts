@@ -9,7 +9,10 @@ export type UploadOptions = {
 }
 
 export async function uploadFile(file: File, { onProgress, signal }: UploadOptions = {}): Promise<{ key: string }> {
-  const { key, url, headers } = await api.files.presignUpload({ query: { fileType: fileTypeOf(file), fileName: file.name.slice(0, 255) } }, signal ? { signal } : {})
+  const { key, url, headers } = await api.files.presignUpload(
+    { query: { fileType: fileTypeOf(file), fileName: file.name.slice(0, 255) } },
+    signal ? { signal } : {},
+  )
   await put(url, headers, file, onProgress, signal)
   return { key }
 }
@@ -17,7 +20,13 @@ export async function uploadFile(file: File, { onProgress, signal }: UploadOptio
 const aborted = (): DOMException => new DOMException('The upload was cancelled.', 'AbortError')
 
 /** XMLHttpRequest, because `fetch` cannot say how much of a body has left. */
-function put(url: string, headers: Record<string, string>, file: File, onProgress?: (share: number) => void, signal?: AbortSignal): Promise<void> {
+function put(
+  url: string,
+  headers: Record<string, string>,
+  file: File,
+  onProgress?: (share: number) => void,
+  signal?: AbortSignal,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(aborted())
     const request = new XMLHttpRequest()
@@ -28,10 +37,19 @@ function put(url: string, headers: Record<string, string>, file: File, onProgres
     }
     request.open('PUT', url)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
-    request.onload = settle(() => (request.status < 300 ? resolve() : reject(refusalOf(request))))
-    request.onerror = settle(() => reject(new ApiProblem('offline', { status: 0, detail: 'The connection was lost.' })))
-    request.onabort = settle(() => reject(aborted()))
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0))
+    request.addEventListener(
+      'load',
+      settle(() => (request.status < 300 ? resolve() : reject(refusalOf(request)))),
+    )
+    request.addEventListener(
+      'error',
+      settle(() => reject(new ApiProblem('offline', { status: 0, detail: 'The connection was lost.' }))),
+    )
+    request.addEventListener(
+      'abort',
+      settle(() => reject(aborted())),
+    )
     signal?.addEventListener('abort', abort)
     request.send(file)
   })

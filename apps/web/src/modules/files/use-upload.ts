@@ -18,7 +18,7 @@ export type UploadControl = {
 
 /** Seconds that the rest will take at the speed so far; unknown while the first bytes leave. */
 const secondsLeft = (share: number, since: number, now: number): number | null =>
-  share < 0.02 ? null : Math.round(((now - since) / share) * (1 - share) / 1000)
+  share < 0.02 ? null : Math.round((((now - since) / share) * (1 - share)) / 1000)
 
 export function useUpload(onDone: (key: string, file: File) => void): UploadControl {
   const [upload, setUpload] = useState<Upload>({ state: 'idle' })
@@ -37,7 +37,8 @@ export function useUpload(onDone: (key: string, file: File) => void): UploadCont
     let reached = 0
     const onProgress = (share: number): void => {
       reached = Math.max(reached, share)
-      if (!controller.signal.aborted) setUpload({ state: 'moving', file, share: reached, secondsLeft: secondsLeft(reached, since, Date.now()) })
+      if (!controller.signal.aborted)
+        setUpload({ state: 'moving', file, share: reached, secondsLeft: secondsLeft(reached, since, Date.now()) })
     }
     onProgress(0)
     uploadFile(file, { onProgress, signal: controller.signal }).then(

@@ -18,7 +18,10 @@ const plain = (text: string): string =>
 
 /** Blocks that are no cues (the head, notes, styles) have no time and fall out. */
 export function readCues(file: string): Cue[] {
-  const blocks = file.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n').split(/\n{2,}/)
+  const blocks = file
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+    .split(/\n{2,}/)
   return blocks.flatMap((block) => {
     const lines = block.split('\n')
     const at = lines.findIndex((line) => timing.test(line))

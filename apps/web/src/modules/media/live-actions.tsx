@@ -19,7 +19,14 @@ type JoinProps = { href: string | null; isLive?: boolean; onJoin?: (() => void) 
 export function JoinLink({ href, isLive = false, onJoin, isPlain = false }: JoinProps) {
   if (!href) return <p className={classes.facts}>The way in is not set yet. Your trainers give it to you.</p>
   return (
-    <Button component="a" href={href} {...newTab} {...(isPlain && { variant: 'default' })} leftSection={<IconVideo {...icon} />} onClick={onJoin}>
+    <Button
+      component="a"
+      href={href}
+      {...newTab}
+      {...(isPlain && { variant: 'default' })}
+      leftSection={<IconVideo {...icon} />}
+      onClick={onJoin}
+    >
       {isLive ? 'Join now' : 'Join'}
     </Button>
   )
@@ -52,7 +59,14 @@ export function JoinFacts({ zoom: { meetingId, passcode } }: { zoom: Zoom }) {
 export function AddToCalendar({ media, zoom }: { media: Media; zoom: Zoom }) {
   const onClick = (): void => {
     const { startsAt, durationMinutes, joinUrl } = zoom
-    const text = calendarFile({ id: media.id, title: media.title, startsAt, durationMinutes, joinUrl, pageUrl: location.href.split('?')[0] ?? '' })
+    const text = calendarFile({
+      id: media.id,
+      title: media.title,
+      startsAt,
+      durationMinutes,
+      joinUrl,
+      pageUrl: location.href.split('?')[0] ?? '',
+    })
     saveFile(new Blob([text], { type: 'text/calendar' }), `${media.title}.ics`)
   }
   return (

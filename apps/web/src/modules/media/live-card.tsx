@@ -1,7 +1,6 @@
 /** A live session as one card: one address before, during and after. The server's clock decides what it shows. */
 import type { Media } from '@lms/contract/media'
 import type { ProgressItem } from '@lms/contract/courses'
-import type { ReactNode } from 'react'
 import { countdown, isOpen, type LivePhase, livePhase } from '#lib/live-session.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { clock, day, dueTime, duration, timeRange } from '#lib/times.ts'
@@ -58,8 +57,7 @@ function Countdown({ zoom, phase, now }: { zoom: Zoom; phase: LivePhase; now: nu
   return <Figure label="until it starts">{countdown(start - now)}</Figure>
 }
 
-function Actions({ media, zoom, phase, onJoin }: { media: Media; zoom: Zoom; phase: LivePhase; onJoin: (() => void) | undefined }): ReactNode {
-  if (phase === 'ended' || phase === 'ready') return null
+function Actions({ media, zoom, phase, onJoin }: { media: Media; zoom: Zoom; phase: LivePhase; onJoin: (() => void) | undefined }) {
   if (phase === 'scheduled') return <AddToCalendar media={media} zoom={zoom} />
   return (
     <>
@@ -71,13 +69,14 @@ function Actions({ media, zoom, phase, onJoin }: { media: Media; zoom: Zoom; pha
 
 export function LiveCard({ media, weekNumber, own, onJoin }: Props) {
   const zoom = media.zoomOptions
-  // In the last minute the figure counts seconds.
-  const isNear = zoom !== null && Math.abs(Date.parse(zoom.startsAt) - Date.now()) < 2 * minute
-  const now = useServerNow(isNear ? 1000 : 15_000)
+  const coarse = useServerNow()
+  // Around the start the figure counts seconds.
+  const isNear = zoom !== null && Math.abs(Date.parse(zoom.startsAt) - coarse) < 2 * minute
+  const now = Math.max(coarse, useServerNow(isNear ? 1000 : minute))
   if (!zoom) return null
   const phase = livePhase({ ...zoom, hasRecording: media.playbackUrl !== null }, now)
   const words = ownWords(phase, own)
-  const actions = Actions({ media, zoom, phase, onJoin })
+  const hasActions = phase === 'scheduled' || isOpen(phase)
   return (
     <Card as="div" isLive={isOpen(phase)}>
       <div className={classes.head}>
@@ -85,13 +84,17 @@ export function LiveCard({ media, weekNumber, own, onJoin }: Props) {
         <span className={classes.week}>Week {weekNumber}</span>
       </div>
       <p className={classes.time}>{timeLine(zoom, phase, now)}</p>
-      {(phase === 'scheduled' || isOpen(phase)) && (
+      {hasActions && (
         <p className={classes.figure}>
           <Countdown zoom={zoom} phase={phase} now={now} />
         </p>
       )}
       {words && <p className={classes.words}>{words}</p>}
-      {actions && <div className={classes.actions}>{actions}</div>}
+      {hasActions && (
+        <div className={classes.actions}>
+          <Actions media={media} zoom={zoom} phase={phase} onJoin={onJoin} />
+        </div>
+      )}
     </Card>
   )
 }

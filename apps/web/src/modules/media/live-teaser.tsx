@@ -17,7 +17,12 @@ export function LiveTeaser({ session: { media, week }, now }: Props) {
   const phase = livePhase(media, now)
   const to = paths.media.to({ courseId: week.courseId, weekId: week.id, mediaId: media.id })
   const times = timeRange(media.startsAt, endOf(media))
-  const words = phase === 'live' ? `Live, ${startWords(media.startsAt, now)}` : phase === 'soon' ? `Opens soon, ${startWords(media.startsAt, now)}` : null
+  const words =
+    phase === 'live'
+      ? `Live, ${startWords(media.startsAt, now)}`
+      : phase === 'soon'
+        ? `Opens soon, ${startWords(media.startsAt, now)}`
+        : null
   return (
     <Section title="Next live session">
       <Card as="div" isLive={isOpen(phase)}>
@@ -29,7 +34,14 @@ export function LiveTeaser({ session: { media, week }, now }: Props) {
         <p className={classes.title}>{isOpen(phase) ? media.title : <Link to={to}>{media.title}</Link>}</p>
         {!isOpen(phase) && <p className={classes.time}>{`${day(media.startsAt)}, ${times}`}</p>}
         {isOpen(phase) && (
-          <Button component={Link} to={to} variant="default" fullWidth mt={12} leftSection={<IconVideo size={18} stroke={1.75} aria-hidden />}>
+          <Button
+            component={Link}
+            to={to}
+            variant="default"
+            fullWidth
+            mt={12}
+            leftSection={<IconVideo size={18} stroke={1.75} aria-hidden />}
+          >
             Join session
           </Button>
         )}

@@ -7,8 +7,13 @@ export type LiveInWeek = { media: MediaSummary & { startsAt: string }; week: Wee
 
 /** All sessions with a time, in order. */
 export function sessionsOf(weeks: readonly Week[]): LiveInWeek[] {
-  const all = weeks.flatMap((week) => week.media.filter(({ type, startsAt }) => type === 'LIVE' && startsAt !== null).map((media) => ({ media: media as LiveInWeek['media'], week })))
+  const all = weeks.flatMap((week) =>
+    week.media
+      .filter(({ type, startsAt }) => type === 'LIVE' && startsAt !== null)
+      .map((media) => ({ media: media as LiveInWeek['media'], week })),
+  )
   return all.sort((one, other) => startOf(one.media) - startOf(other.media))
 }
 
-export const nextLive = (weeks: readonly Week[], now: number): LiveInWeek | undefined => sessionsOf(weeks).find(({ media }) => endOf(media) > now)
+export const nextLive = (weeks: readonly Week[], now: number): LiveInWeek | undefined =>
+  sessionsOf(weeks).find(({ media }) => endOf(media) > now)

@@ -8,6 +8,7 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { type Cue, cueAt, readCues } from './cues.ts'
+import { seek } from './seek.ts'
 import classes from './transcript.module.css'
 
 type Props = { caption: Media['captions'][number]; video: RefObject<HTMLVideoElement | null> }
@@ -22,7 +23,7 @@ function useCueNow(video: Props['video'], cues: readonly Cue[]): number {
   const [index, setIndex] = useState(-1)
   useEffect(() => {
     const player = video.current
-    if (!player) return
+    if (!player) return undefined
     const follow = (): void => setIndex(cueAt(cues, player.currentTime))
     follow()
     player.addEventListener('timeupdate', follow)
@@ -46,7 +47,9 @@ function Words({ text, search }: { text: string; search: string }): ReactNode {
 function Cues({ cues, video, search }: { cues: readonly Cue[]; video: Props['video']; search: string }) {
   const now = useCueNow(video, cues)
   const list = useRef<HTMLOListElement>(null)
-  const found = cues.map((cue, index) => ({ ...cue, index })).filter(({ text }) => text.toLocaleLowerCase().includes(search.toLocaleLowerCase()))
+  const found = cues
+    .map((cue, index) => ({ ...cue, index }))
+    .filter(({ text }) => text.toLocaleLowerCase().includes(search.toLocaleLowerCase()))
   useEffect(() => {
     const box = list.current
     const current = box?.querySelector<HTMLElement>('[aria-current]')
@@ -54,17 +57,20 @@ function Cues({ cues, video, search }: { cues: readonly Cue[]; video: Props['vid
     if (box && current && !search && !box.matches(':hover, :focus-within')) box.scrollTop = current.offsetTop - box.clientHeight / 3
   }, [now, search])
   const go = (start: number): void => {
-    const player = video.current
-    if (!player) return
-    player.currentTime = start
-    void player.play().catch(() => undefined)
+    seek(video.current, start)
+    void video.current?.play().catch(() => undefined)
   }
   if (found.length === 0) return <p className={classes.nothing}>{search ? `“${search}” is not said.` : 'The captions are empty.'}</p>
   return (
     <ol ref={list} className={classes.cues} tabIndex={0} aria-label="Transcript">
       {found.map(({ index, start, text }) => (
         <li key={index}>
-          <button type="button" className={classes.cue} {...(index === now && { 'aria-current': 'true' as const })} onClick={() => go(start)}>
+          <button
+            type="button"
+            className={classes.cue}
+            {...(index === now && { 'aria-current': 'true' as const })}
+            onClick={() => go(start)}
+          >
             <span className={classes.time}>{position(start)}</span>
             <span>
               <Words text={text} search={search} />
@@ -79,7 +85,11 @@ function Cues({ cues, video, search }: { cues: readonly Cue[]; video: Props['vid
 export function Transcript({ caption, video }: Props) {
   const [search, setSearch] = useState('')
   // Keyed by the file: its signed address changes with every answer.
-  const cues = useQuery({ queryKey: ['media', 'captions', caption.key], queryFn: ({ signal }) => fetchCues(caption.url, signal), staleTime: Number.POSITIVE_INFINITY })
+  const cues = useQuery({
+    queryKey: ['media', 'captions', caption.key],
+    queryFn: ({ signal }) => fetchCues(caption.url, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const content = (): ReactNode => {
     if (cues.isError) return <LoadFailed title="The transcript did not load" {...problemOf(cues)} />
     if (cues.isPending) return <SkeletonText lines={6} />

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { position } from '#lib/times.ts'
 import { Note } from '#ui/note.tsx'
 import classes from './video-player.module.css'
+import { seek } from './seek.ts'
 import type { Recorder } from './watch-recorder.ts'
 
 type Props = {
@@ -41,7 +42,7 @@ function useSource(media: Media, renew: Props['renew'], video: Props['video']) {
 function useReports(video: Props['video'], recorder: Recorder | undefined): void {
   useEffect(() => {
     const player = video.current
-    if (!player || !recorder) return
+    if (!player || !recorder) return undefined
     const now = (): number => performance.now()
     const reports: Record<string, () => void> = {
       play: () => recorder.begin(player.currentTime, now()),
@@ -74,12 +75,12 @@ export function VideoPlayer({ media, video, startAt = 0, recorder, renew }: Prop
     recorder?.setDuration(player.duration)
     const place = resumeAt.current ?? startAt
     if (!isWorthResuming(place, player.duration)) return
-    player.currentTime = place
+    seek(player, place)
     if (resumeAt.current === null) setResumedAt(place)
   }
   const startOver = (): void => {
     setResumedAt(null)
-    if (video.current) video.current.currentTime = 0
+    seek(video.current, 0)
   }
   const isForeign = media.captions.some(({ url }) => new URL(url, location.href).origin !== location.origin)
   return (

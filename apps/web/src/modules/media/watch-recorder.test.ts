@@ -6,10 +6,12 @@ const fresh = { ranges: [], position: 0, watched: false, coverage: 0, durationSe
 
 function given({ saved = fresh, answer }: { saved?: typeof fresh; answer?: (report: WatchReport) => Promise<typeof fresh> } = {}) {
   const sent: WatchReport[] = []
-  const kept = vi.fn()
+  const kept = vi.fn<(unsent: unknown) => void>()
   const send = async (report: WatchReport) => {
     sent.push(report)
-    return answer ? answer(report) : { ...saved, watched: report.watched, coverage: report.ranges.reduce((sum, [from, to]) => sum + to - from, 0) / 100 }
+    return answer
+      ? answer(report)
+      : { ...saved, watched: report.watched, coverage: report.ranges.reduce((sum, [from, to]) => sum + to - from, 0) / 100 }
   }
   const recorder = createRecorder({ saved, send, onChange: () => undefined, keep: kept })
   const play = (from: number, to: number): void => {
@@ -25,7 +27,16 @@ test('playing is sent as stretches, with the place', async () => {
   recorder.stop()
   play(40, 60)
   await recorder.flush()
-  expect(sent).toEqual([{ watched: false, position: 60, ranges: [[0, 12], [40, 60]] }])
+  expect(sent).toEqual([
+    {
+      watched: false,
+      position: 60,
+      ranges: [
+        [0, 12],
+        [40, 60],
+      ],
+    },
+  ])
 })
 
 test('nothing new is not sent again', async () => {
@@ -43,7 +54,13 @@ test('dragging to the end is not watching', async () => {
   recorder.read(99, 1250)
   recorder.read(100, 2250)
   await recorder.flush()
-  expect(sent[0]).toMatchObject({ watched: false, ranges: [[0, 1], [99, 100]] })
+  expect(sent[0]).toMatchObject({
+    watched: false,
+    ranges: [
+      [0, 1],
+      [99, 100],
+    ],
+  })
 })
 
 test('90 % is reported at once, and only once', async () => {

@@ -45,7 +45,11 @@ export function createRecorder({ saved, unsent = null, send, onChange, keep = ()
     isChanged = false
     const unsentNow = { ranges: watch.ranges, position: watch.position }
     try {
-      const answer = await send({ watched: claims || watch.coverage >= enough, position: unsentNow.position, ranges: forSending(unsentNow.ranges) })
+      const answer = await send({
+        watched: claims || watch.coverage >= enough,
+        position: unsentNow.position,
+        ranges: forSending(unsentNow.ranges),
+      })
       keep(isChanged ? { ranges: watch.ranges, position: watch.position } : null)
       set({ watched: watch.watched || answer.watched, coverage: Math.max(watch.coverage, answer.coverage), state: 'saved' })
       return answer

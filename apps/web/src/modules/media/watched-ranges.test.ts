@@ -6,13 +6,68 @@ describe('tidy', () => {
   test.each<[string, Stretches, Stretches]>([
     ['nothing stays nothing', [], []],
     ['one stays as it is', [[0, 10]], [[0, 10]]],
-    ['overlapping ones join', [[0, 10], [5, 15]], [[0, 15]]],
-    ['one inside another vanishes', [[0, 20], [5, 10]], [[0, 20]]],
-    ['out of order ones are sorted', [[40, 60], [0, 12.5]], [[0, 12.5], [40, 60]]],
-    ['ones that nearly touch join', [[0, 10], [10.4, 20]], [[0, 20]]],
-    ['a real gap stays', [[0, 10], [11, 20]], [[0, 10], [11, 20]]],
-    ['backwards and empty ones go', [[10, 5], [3, 3]], []],
-    ['not-a-number goes', [[Number.NaN, 5], [0, Number.POSITIVE_INFINITY]], []],
+    [
+      'overlapping ones join',
+      [
+        [0, 10],
+        [5, 15],
+      ],
+      [[0, 15]],
+    ],
+    [
+      'one inside another vanishes',
+      [
+        [0, 20],
+        [5, 10],
+      ],
+      [[0, 20]],
+    ],
+    [
+      'out of order ones are sorted',
+      [
+        [40, 60],
+        [0, 12.5],
+      ],
+      [
+        [0, 12.5],
+        [40, 60],
+      ],
+    ],
+    [
+      'ones that nearly touch join',
+      [
+        [0, 10],
+        [10.4, 20],
+      ],
+      [[0, 20]],
+    ],
+    [
+      'a real gap stays',
+      [
+        [0, 10],
+        [11, 20],
+      ],
+      [
+        [0, 10],
+        [11, 20],
+      ],
+    ],
+    [
+      'backwards and empty ones go',
+      [
+        [10, 5],
+        [3, 3],
+      ],
+      [],
+    ],
+    [
+      'not-a-number goes',
+      [
+        [Number.NaN, 5],
+        [0, Number.POSITIVE_INFINITY],
+      ],
+      [],
+    ],
     ['before the start is cut', [[-3, 5]], [[0, 5]]],
     ['hundredths are enough', [[0.123_456, 9.999_9]], [[0.12, 10]]],
   ])('%s', (_, given, expected) => expect(tidy(given)).toEqual(expected))
@@ -23,15 +78,36 @@ describe('tidy', () => {
 describe('coverage', () => {
   test.each<[string, Stretches, number | null, number]>([
     ['half', [[0, 30]], 60, 0.5],
-    ['the same minute twice counts once', [[0, 30], [0, 30]], 60, 0.5],
-    ['two parts', [[0, 15], [45, 60]], 60, 0.5],
+    [
+      'the same minute twice counts once',
+      [
+        [0, 30],
+        [0, 30],
+      ],
+      60,
+      0.5,
+    ],
+    [
+      'two parts',
+      [
+        [0, 15],
+        [45, 60],
+      ],
+      60,
+      0.5,
+    ],
     ['never above one', [[0, 90]], 60, 1],
     ['unknown duration measures nothing', [[0, 90]], null, 0],
     ['a duration of 0 measures nothing', [[0, 90]], 0, 0],
   ])('%s', (_, stretches, duration, expected) => expect(coverage(stretches, duration)).toBe(expected))
 
   test('is the same in whatever order the parts were played', () => {
-    const parts: Stretches = [[0, 10], [8, 20], [40, 41], [19, 25]]
+    const parts: Stretches = [
+      [0, 10],
+      [8, 20],
+      [40, 41],
+      [19, 25],
+    ]
     for (const order of [parts, [...parts].reverse()]) expect(secondsOf(order)).toBe(26)
     expect(union(parts.slice(0, 2), parts.slice(2))).toEqual(tidy(parts))
   })

@@ -21,7 +21,8 @@ export function WatchedChip({ watch: { watched, coverage } }: { watch: Pick<Watc
   )
 }
 
-const refusal = (coverage: number): string => `This course counts what was played: ${percent(coverage * 100)} so far, ${percent(enough * 100)} is needed.`
+const refusal = (coverage: number): string =>
+  `This course counts what was played: ${percent(coverage * 100)} so far, ${percent(enough * 100)} is needed.`
 
 function MarkWatched({ recorder }: { recorder: Recorder }) {
   const [isPending, setPending] = useState(false)
@@ -38,7 +39,13 @@ function MarkWatched({ recorder }: { recorder: Recorder }) {
     }
   }
   return (
-    <Button variant="default" size="sm" loading={isPending} leftSection={<IconCheck size={16} stroke={1.75} aria-hidden />} onClick={() => void mark()}>
+    <Button
+      variant="default"
+      size="sm"
+      loading={isPending}
+      leftSection={<IconCheck size={16} stroke={1.75} aria-hidden />}
+      onClick={() => void mark()}
+    >
       Mark as watched
     </Button>
   )

@@ -38,7 +38,16 @@ export function AnswerField({ question, labelledBy, value, error, onChange, file
         />
       )
     case 'LINK':
-      return <TextInput {...named} type="url" inputMode="url" placeholder="https://" value={textOf(value)} onChange={(event) => onChange(event.currentTarget.value)} />
+      return (
+        <TextInput
+          {...named}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          value={textOf(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )
     case 'FILE':
       return files
     default:

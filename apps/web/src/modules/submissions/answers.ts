@@ -30,8 +30,10 @@ export const sameAnswers = (one: Answers, other: Answers): boolean => plain(one)
 /** Why an answer cannot be handed in, as a sentence. */
 export function answerFault(question: Question, value: AnswerValue | undefined): string | undefined {
   if (!isGiven(value)) return question.required ? 'Needs an answer' : undefined
-  if (question.type === 'LINK' && URL.parse(String(value).trim())?.protocol !== 'https:') return 'Enter an address that begins with https://'
+  if (question.type === 'LINK' && URL.parse(String(value).trim())?.protocol !== 'https:')
+    return 'Enter an address that begins with https://'
   return undefined
 }
 
-export const answeredCount = (questions: readonly Question[], answers: Answers): number => questions.filter(({ id }) => isGiven(answers[id])).length
+export const answeredCount = (questions: readonly Question[], answers: Answers): number =>
+  questions.filter(({ id }) => isGiven(answers[id])).length

@@ -18,12 +18,12 @@ type Props = {
   rules: readonly string[]
   onGo: (questionId: string) => void
   onReview: () => void
-  children?: ReactNode
 }
 
-export const countWords = (questions: readonly Question[], answers: Answers): string => `${answeredCount(questions, answers)} of ${questions.length} answered`
+export const countWords = (questions: readonly Question[], answers: Answers): string =>
+  `${answeredCount(questions, answers)} of ${questions.length} answered`
 
-export function Checklist({ questions, answers, moving, currentId, saveState, rules, onGo, onReview, children }: Props) {
+export function Checklist({ questions, answers, moving, currentId, saveState, rules, onGo, onReview }: Props) {
   const glyphOf = (id: string) => (moving.includes(id) ? 'in-progress' : isGiven(answers[id]) ? 'done' : 'not-started')
   const wordOf = (id: string) => (moving.includes(id) ? 'sending a file' : isGiven(answers[id]) ? 'answered' : 'not answered')
   return (
@@ -36,7 +36,12 @@ export function Checklist({ questions, answers, moving, currentId, saveState, ru
         <ol className={classes.list}>
           {questions.map(({ id, prompt }) => (
             <li key={id}>
-              <button type="button" className={`${classes.item} ${id === currentId ? classes.current : ''}`} aria-label={`${prompt}, ${wordOf(id)}`} onClick={() => onGo(id)}>
+              <button
+                type="button"
+                className={`${classes.item} ${id === currentId ? classes.current : ''}`}
+                aria-label={`${prompt}, ${wordOf(id)}`}
+                onClick={() => onGo(id)}
+              >
                 <StateGlyph name={glyphOf(id)} size={16} />
                 <span>{prompt}</span>
               </button>
@@ -46,7 +51,6 @@ export function Checklist({ questions, answers, moving, currentId, saveState, ru
         <Button fullWidth onClick={onReview}>
           Review and submit
         </Button>
-        {children}
         <p className={classes.rules}>{rules.join(' ')}</p>
       </Card>
     </div>

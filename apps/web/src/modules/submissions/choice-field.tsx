@@ -23,11 +23,24 @@ export function ChoiceField({ question, id, labelledBy, value, error, onChange }
   }
   const errorId = `${id}-error`
   return (
-    <div id={id} tabIndex={-1} role={isMany ? 'group' : 'radiogroup'} aria-labelledby={labelledBy} {...(error && { 'aria-describedby': errorId })} className={classes.choices}>
+    <div
+      id={id}
+      tabIndex={-1}
+      role={isMany ? 'group' : 'radiogroup'}
+      aria-labelledby={labelledBy}
+      {...(error && { 'aria-describedby': errorId })}
+      className={classes.choices}
+    >
       {isMany && <p className={classes.hint}>Choose one or more.</p>}
       {question.options.map((option) => (
         <label key={option} className={classes.card}>
-          <input type={isMany ? 'checkbox' : 'radio'} name={id} checked={chosen.includes(option)} onChange={() => toggle(option)} className={isMany ? classes.box : classes.dot} />
+          <input
+            type={isMany ? 'checkbox' : 'radio'}
+            name={id}
+            checked={chosen.includes(option)}
+            onChange={() => toggle(option)}
+            className={isMany ? classes.box : classes.dot}
+          />
           <span>{option}</span>
         </label>
       ))}

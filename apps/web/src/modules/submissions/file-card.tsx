@@ -16,7 +16,8 @@ const kinds: Record<string, string> = {
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PowerPoint',
 }
 
-const kindOf = ({ type }: AnswerFile): string => kinds[type] ?? (type.split('/')[0] === 'image' ? 'Picture' : (type.split('/').at(-1) ?? '').toUpperCase())
+const kindOf = ({ type }: AnswerFile): string =>
+  kinds[type] ?? (type.split('/')[0] === 'image' ? 'Picture' : (type.split('/').at(-1) ?? '').toUpperCase())
 
 /** Files that were sent without a name carry the key's own, which tells nobody anything. */
 export const fileName = ({ name, type }: Pick<AnswerFile, 'name' | 'type'>, number: number): string =>
@@ -26,7 +27,7 @@ export const fileMeta = (file: AnswerFile): string => [kindOf(file), file.size >
 
 function Preview({ file, name }: { file: AnswerFile; name: string }) {
   const [kind] = file.type.split('/')
-  if (kind === 'image') return <img src={file.url} alt={`Picture handed in: ${name}`} loading="lazy" className={classes.picture} />
+  if (kind === 'image') return <img src={file.url} alt={`Handed in: ${name}`} loading="lazy" className={classes.picture} />
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- a student's recording has none, and the grader has to hear it
   if (kind === 'video') return <video src={file.url} controls preload="metadata" className={classes.picture} />
   // oxlint-disable-next-line jsx-a11y/media-has-caption
@@ -43,7 +44,15 @@ export function FileCard({ file, number }: { file: AnswerFile; number: number })
           <p className={classes.name}>{name}</p>
           <p className={classes.meta}>{fileMeta(file)}</p>
         </div>
-        <Button variant="default" size="sm" component="a" href={file.url} target="_blank" rel="noopener noreferrer" aria-label={`Open ${name}`}>
+        <Button
+          variant="default"
+          size="sm"
+          component="a"
+          href={file.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={`Open ${name}`}
+        >
           Open
         </Button>
       </div>

@@ -94,7 +94,7 @@ export function FileField({ question, id, attached, uploads, accept, error, onRe
         label={attached.length + mine.length > 0 ? 'Choose another file' : 'Choose a file'}
         isMultiple
         accept={accept}
-        hint="Documents and pictures: PDF, Word, Excel, PowerPoint, text or ZIP up to 100 MB, pictures up to 5 MB, video and sound too"
+        hint="PDF, Word, Excel, PowerPoint, text or ZIP up to 100 MB, pictures up to 5 MB, video and sound up to 5 GB"
         error={error}
         onFiles={(files) => uploads.add(question.id, files)}
       />

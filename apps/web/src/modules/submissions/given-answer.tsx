@@ -12,7 +12,8 @@ type Mark = { glyph: StateName; words?: string; tone?: 'ok' | 'bad' }
 /** How an option stands: students see what they chose, staff also what is right. */
 export function optionMark(isChosen: boolean, isRight: boolean | null): Mark {
   if (isRight === null) return isChosen ? { glyph: 'done', words: 'Chosen' } : { glyph: 'not-started' }
-  if (isRight) return isChosen ? { glyph: 'graded', words: 'Right answer, chosen', tone: 'ok' } : { glyph: 'done', words: 'Right answer', tone: 'ok' }
+  if (isRight)
+    return isChosen ? { glyph: 'graded', words: 'Right answer, chosen', tone: 'ok' } : { glyph: 'done', words: 'Right answer', tone: 'ok' }
   return isChosen ? { glyph: 'cannot', words: 'Chosen, not right', tone: 'bad' } : { glyph: 'not-started' }
 }
 

@@ -8,7 +8,13 @@ import { Chip } from '#ui/chip.tsx'
 import classes from './grading-facts.module.css'
 import { lateBy } from './standing.ts'
 
-type Props = { submission: Submission; dueAt: Assignment['dueAt']; shown: number; onShow: (attempt: number) => void; /** Off where it stands beside the name. */ hasLate: boolean }
+type Props = {
+  submission: Submission
+  dueAt: Assignment['dueAt']
+  shown: number
+  onShow: (attempt: number) => void
+  /** Off where it stands beside the name. */ hasLate: boolean
+}
 
 export function LateChip({ submission, dueAt }: Pick<Props, 'submission' | 'dueAt'>) {
   const { late, submittedAt } = submission
@@ -50,7 +56,8 @@ export function GradingFacts({ submission, dueAt, shown, onShow, hasLate }: Prop
       {status === 'GRADED' && <Chip state="graded" />}
       {status === 'RETURNED' && <Chip state="returned" />}
       <span className={classes.words}>
-        {submittedAt ? dayAndTime(submittedAt) : 'Nothing handed in'} · <AttemptPicker submission={submission} shown={shown} onShow={onShow} />
+        {submittedAt ? dayAndTime(submittedAt) : 'Nothing handed in'} ·{' '}
+        <AttemptPicker submission={submission} shown={shown} onShow={onShow} />
       </span>
     </div>
   )

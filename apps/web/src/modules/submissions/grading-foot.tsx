@@ -19,9 +19,18 @@ export function GradingState({ form, submission }: Pick<Props, 'form' | 'submiss
   return <SaveState state="saved" word={submission.status === 'RETURNED' ? 'Returned' : 'Graded'} at={clock(submission.gradedAt)} />
 }
 
-export function GradeButton({ form, hasNext, onGrade, hasIcon = true }: Pick<Props, 'form' | 'hasNext' | 'onGrade'> & { hasIcon?: boolean }) {
+export function GradeButton({
+  form,
+  hasNext,
+  onGrade,
+  hasIcon = true,
+}: Pick<Props, 'form' | 'hasNext' | 'onGrade'> & { hasIcon?: boolean }) {
   return (
-    <Button loading={form.isPending} rightSection={hasIcon && hasNext && <IconChevronRight size={18} stroke={1.75} aria-hidden />} onClick={onGrade}>
+    <Button
+      loading={form.isPending}
+      rightSection={hasIcon && hasNext && <IconChevronRight size={18} stroke={1.75} aria-hidden />}
+      onClick={onGrade}
+    >
       {hasNext ? 'Grade and next' : 'Grade and finish'}
     </Button>
   )
@@ -47,7 +56,8 @@ export function ReturnButton({ form, submission }: Pick<Props, 'form' | 'submiss
         deed="Return it"
         isDestructive={false}
       >
-        {name} sees your feedback and may hand in once more, also where all attempts are used. {form.values.feedback.trim() === '' && 'You have written no feedback yet.'}
+        {name} sees your feedback and may hand in once more, also where all attempts are used.{' '}
+        {form.values.feedback.trim() === '' && 'You have written no feedback yet.'}
       </ConfirmDialog>
     </>
   )

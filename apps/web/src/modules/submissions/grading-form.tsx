@@ -16,7 +16,14 @@ type Props = { form: Form; assignment: Assignment; submission: Submission; /** O
 export function GradingForm({ form, assignment, submission, hasTotal }: Props) {
   return (
     <div className={classes.form}>
-      {form.stale && <StaleNote submission={submission} maxMarks={assignment.maxMarks} onTakeTheirs={form.stale.takeTheirs} onKeepMine={form.stale.keepMine} />}
+      {form.stale && (
+        <StaleNote
+          submission={submission}
+          maxMarks={assignment.maxMarks}
+          onTakeTheirs={form.stale.takeTheirs}
+          onKeepMine={form.stale.keepMine}
+        />
+      )}
       {form.error && (
         <Note tone="bad" title="Not graded" role="alert" requestId={form.error.instance}>
           {sentenceOf(form.error)} Your marks and words are kept.

@@ -66,13 +66,25 @@ function Part({ question, number, form }: PartProps) {
   )
 }
 
-function Lateness({ form, assignment, late }: { form: GradingForm; assignment: Pick<Assignment, 'latePolicy' | 'maxMarks'>; late: boolean }) {
+function Lateness({
+  form,
+  assignment,
+  late,
+}: {
+  form: GradingForm
+  assignment: Pick<Assignment, 'latePolicy' | 'maxMarks'>
+  late: boolean
+}) {
   const { latePolicy, maxMarks } = assignment
   if (!late || latePolicy.kind !== 'PERCENT_PER_DAY') return null
   return (
     <dl className={classes.late}>
       <dt>Late, {latePolicy.percent}&nbsp;% a day</dt>
-      <dd>{form.deduction > 0 ? `−${markText(form.deduction)}` : 'nothing off'}</dd>
+      <dd>
+        {form.deduction > 0
+          ? `−${markText(form.deduction)}`
+          : `nothing off${latePolicy.floor > 0 ? `, at the floor of ${latePolicy.floor}\u00a0%` : ''}`}
+      </dd>
       {form.net !== null && form.deduction > 0 && (
         <>
           <dt className={classes.net}>The student gets</dt>

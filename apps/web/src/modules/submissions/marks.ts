@@ -7,7 +7,8 @@ export function readMark(text: string): number | null | undefined {
   return /^\d{1,5}(\.\d{0,2})?$/.test(tidy) ? Number(tidy) : undefined
 }
 
-export const markText = (marks: number | null | undefined): string => (marks === null || marks === undefined ? '' : String(Math.round(marks * 100) / 100))
+export const markText = (marks: number | null | undefined): string =>
+  marks === null || marks === undefined ? '' : String(Math.round(marks * 100) / 100)
 
 /** What is wrong with a typed mark, as a sentence. */
 export function markFault(text: string, limit: number, isNeeded = false): string | undefined {

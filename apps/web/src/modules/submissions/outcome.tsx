@@ -36,7 +36,9 @@ export function Outcome({ result, maxMarks, late, status }: Props) {
           {late && <Chip state="late" />}
         </span>
       </div>
-      {status === 'RETURNED' && <p className={classes.words}>Your trainer gave this back to you for another attempt. Change your answers and submit again.</p>}
+      {status === 'RETURNED' && (
+        <p className={classes.words}>Your trainer gave this back to you for another attempt. Change your answers and submit again.</p>
+      )}
       {status === 'GRADED' && deduction > 0 && (
         <p className={classes.words}>
           {markText((marks ?? 0) + deduction)} before lateness, which took {markText(deduction)}.

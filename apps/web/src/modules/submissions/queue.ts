@@ -9,7 +9,8 @@ export type QueueItem = { id: string; name: string }
 /** More than anybody grades in one sitting; beyond it the roster is the better way through. */
 const pagesAtMost = 10
 
-const gradable = ({ submissionId, attempt, student }: RosterRow): QueueItem[] => (submissionId !== null && attempt > 0 ? [{ id: submissionId, name: student.name }] : [])
+const gradable = ({ submissionId, attempt, student }: RosterRow): QueueItem[] =>
+  submissionId !== null && attempt > 0 ? [{ id: submissionId, name: student.name }] : []
 
 type Place = { courseId: string; assignmentId: string; filter: Omit<RosterFilter, 'page'> }
 
@@ -26,7 +27,10 @@ export const queueQuery = ({ courseId, assignmentId, filter }: Place) =>
     queryFn: async ({ signal }): Promise<QueueItem[]> => {
       const items: QueueItem[] = []
       for (let page = 1; page <= pagesAtMost; page += 1) {
-        const part = await api.submissions.listSubmissions({ params: { courseId, assignmentId }, query: { ...queryOf(filter), page, limit: 100 } }, { signal })
+        const part = await api.submissions.listSubmissions(
+          { params: { courseId, assignmentId }, query: { ...queryOf(filter), page, limit: 100 } },
+          { signal },
+        )
         items.push(...part.items.flatMap(gradable))
         if (page * part.limit >= part.total) break
       }

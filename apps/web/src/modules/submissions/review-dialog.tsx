@@ -7,19 +7,24 @@ import { StateGlyph } from '#ui/state-glyph.tsx'
 import { type Answers, answerFault, isGiven } from './answers.ts'
 import classes from './review-dialog.module.css'
 
-type Props = {
+/** The step itself: whether it is open, and how it went. */
+export type Review = {
   isOpen: boolean
+  close: () => void
+  submit: () => void
+  isPending: boolean
+  error: string | undefined
+  requestId: string | undefined
+}
+
+type Props = {
   title: string
   questions: readonly Question[]
   answers: Answers
   isLate: boolean
   isMoving: boolean
-  isPending: boolean
-  error?: string | undefined
-  requestId?: string | undefined
-  onClose: () => void
+  review: Review
   onGo: (questionId: string) => void
-  onSubmit: () => void
 }
 
 type Line = { question: Question; number: number; words: string; isBlocking: boolean }
@@ -32,25 +37,28 @@ export function reviewLines(questions: readonly Question[], answers: Answers): L
   })
 }
 
-export function ReviewDialog({ isOpen, title, questions, answers, isLate, isMoving, isPending, error, requestId, onClose, onGo, onSubmit }: Props) {
+export function ReviewDialog({ title, questions, answers, isLate, isMoving, review, onGo }: Props) {
+  const { isOpen, close, submit, isPending, error, requestId } = review
   const lines = reviewLines(questions, answers)
   const blocking = lines.find(({ isBlocking }) => isBlocking)
   const foot = (
     <>
-      <Button variant="default" onClick={onClose}>
+      <Button variant="default" onClick={close}>
         Keep writing
       </Button>
       {blocking ? (
-        <Button onClick={() => onGo(blocking.question.id)}>Go to question {blocking.number}</Button>
+        <Button onClick={() => onGo(blocking.question.id)} data-autofocus>
+          Go to question {blocking.number}
+        </Button>
       ) : (
-        <Button loading={isPending} disabled={isMoving} onClick={onSubmit} data-autofocus>
+        <Button loading={isPending} disabled={isMoving} onClick={submit} data-autofocus>
           Submit
         </Button>
       )}
     </>
   )
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={`Submit ${title}?`} foot={foot}>
+    <Dialog isOpen={isOpen} onClose={close} title={`Submit ${title}?`} foot={foot}>
       <div className={classes.body}>
         {error && (
           <Note tone="bad" title="Not handed in" role="alert" requestId={requestId}>
@@ -58,10 +66,16 @@ export function ReviewDialog({ isOpen, title, questions, answers, isLate, isMovi
           </Note>
         )}
         {isLate && <Note tone="warn" title="This will count as late" />}
-        {isMoving && (
-          <Note title="A file is still on its way">Submit waits until it has arrived.</Note>
+        {isMoving && <Note title="A file is still on its way">Submit waits until it has arrived.</Note>}
+        {lines.length === 0 ? (
+          <p>All {questions.length === 1 ? 'is' : `${questions.length} questions are`} answered.</p>
+        ) : (
+          <p>
+            {lines.filter(({ isBlocking }) => isBlocking).length > 0
+              ? 'These need you before you can submit:'
+              : 'These have no answer. You can submit without them:'}
+          </p>
         )}
-        {lines.length === 0 ? <p>All {questions.length === 1 ? 'is' : `${questions.length} questions are`} answered.</p> : <p>{lines.filter(({ isBlocking }) => isBlocking).length > 0 ? 'These need you before you can submit:' : 'These have no answer. You can submit without them:'}</p>}
         {lines.length > 0 && (
           <ul className={classes.lines}>
             {lines.map(({ question, number, words, isBlocking }) => (

@@ -4,7 +4,13 @@ import { oneOf, pageOf } from '#lib/search-params.ts'
 export const tabs = ['to-grade', 'graded', 'late', 'missing', 'all'] as const
 export type RosterTab = (typeof tabs)[number]
 
-export const tabWords: Record<RosterTab, string> = { 'to-grade': 'Needs grading', graded: 'Graded', late: 'Late', missing: 'Missing', all: 'All' }
+export const tabWords: Record<RosterTab, string> = {
+  'to-grade': 'Needs grading',
+  graded: 'Graded',
+  late: 'Late',
+  missing: 'Missing',
+  all: 'All',
+}
 
 const sorts = ['name', '-name', 'submittedAt', '-submittedAt', 'marks', '-marks'] as const
 export type RosterSort = (typeof sorts)[number]
@@ -33,4 +39,5 @@ export function searchOf({ tab, search, sort }: Omit<RosterFilter, 'page'>): Rec
 }
 
 /** The other direction where the column is sorted already. */
-export const nextSort = (sort: RosterSort, column: 'name' | 'submittedAt' | 'marks'): RosterSort => (sort === column ? `-${column}` : column)
+export const nextSort = (sort: RosterSort, column: 'name' | 'submittedAt' | 'marks'): RosterSort =>
+  sort === column ? `-${column}` : column

@@ -33,7 +33,8 @@ export function stateOfRow({ status, missing, attempt }: Pick<RosterRow, 'status
 const words: Partial<Record<StateName, string>> = { 'in-progress': 'Writing' }
 
 /** Only what was handed in can be opened. */
-const linkOf = ({ submissionId, attempt }: RosterRow, to: Props['to']) => (submissionId !== null && attempt > 0 ? { to: to(submissionId) } : {})
+const linkOf = ({ submissionId, attempt }: RosterRow, to: Props['to']) =>
+  submissionId !== null && attempt > 0 ? { to: to(submissionId) } : {}
 
 const handedInWords = ({ submittedAt, late }: RosterRow, dueAt: string | null): string =>
   submittedAt ? `${dayAndTime(submittedAt)}${late && dueAt ? `, ${lateBy(dueAt, submittedAt)} late` : ''}` : '–'
@@ -59,7 +60,11 @@ export function RosterTable(props: Props) {
         const { student } = row
         return (
           <DataRow key={student.id}>
-            <NameCell name={student.name} picture={<Avatar id={student.id} name={student.name} src={student.profileImageUrl} />} {...linkOf(row, to)} />
+            <NameCell
+              name={student.name}
+              picture={<Avatar id={student.id} name={student.name} src={student.profileImageUrl} />}
+              {...linkOf(row, to)}
+            />
             <Cell>
               <span className={classes.states}>
                 <StateWord state={state}>{words[state]}</StateWord>

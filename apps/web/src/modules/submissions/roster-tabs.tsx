@@ -13,13 +13,21 @@ type Props = { tab: RosterTab; counts: Counts | undefined; to: (tab: RosterTab) 
 export function RosterTabs({ tab, counts, to }: Props) {
   const current = useRef<HTMLAnchorElement>(null)
   // On phones the row is wider than the screen.
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [tab, counts])
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [tab, counts])
   return (
     <nav aria-label="Parts of the roster" className={classes.tabs}>
       <ul className={classes.list}>
         {tabs.map((one) => (
           <li key={one}>
-            <Link ref={one === tab ? current : null} to={to(one)} className={`${classes.tab} ${one === tab ? classes.active : ''}`} preventScrollReset {...(one === tab && { 'aria-current': 'page' as const })}>
+            <Link
+              ref={one === tab ? current : null}
+              to={to(one)}
+              className={`${classes.tab} ${one === tab ? classes.active : ''}`}
+              preventScrollReset
+              {...(one === tab && { 'aria-current': 'page' as const })}
+            >
               {tabWords[one]} {counts && <span className={classes.count}>{countOf(one, counts)}</span>}
             </Link>
           </li>

@@ -11,7 +11,9 @@ type Props = { submission: Submission; maxMarks: number; onTakeTheirs: () => voi
 export function StaleNote({ submission, maxMarks, onTakeTheirs, onKeepMine }: Props) {
   const { status, marks, feedback, gradedBy, gradedAt, attempt, submittedAt, student } = submission
   const isGraded = status !== 'SUBMITTED' && gradedAt !== null
-  const title = isGraded ? `${gradedBy?.name ?? 'Somebody'} ${status === 'RETURNED' ? 'returned' : 'graded'} this meanwhile` : `${student.name} handed in again`
+  const title = isGraded
+    ? `${gradedBy?.name ?? 'Somebody'} ${status === 'RETURNED' ? 'returned' : 'graded'} this meanwhile`
+    : `${student.name} handed in again`
   const action = (
     <div className={classes.actions}>
       <Button variant="default" size="sm" onClick={onTakeTheirs}>
@@ -27,7 +29,8 @@ export function StaleNote({ submission, maxMarks, onTakeTheirs, onKeepMine }: Pr
       {isGraded ? (
         <>
           <p>
-            {marks === null ? 'No mark' : `${markText(marks)} / ${markText(maxMarks)}`}, {dayAndTime(gradedAt)}. Nothing of yours was saved, and nothing is lost.
+            {marks === null ? 'No mark' : `${markText(marks)} / ${markText(maxMarks)}`}, {dayAndTime(gradedAt)}. Nothing of yours was saved,
+            and nothing is lost.
           </p>
           {feedback && <p className={classes.quote}>{feedback}</p>}
         </>

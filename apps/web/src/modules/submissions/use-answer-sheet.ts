@@ -39,7 +39,10 @@ export function useAnswerSheet(assignment: Assignment, submission: Submission | 
   )
 
   const save = async (sent: Sheet): Promise<void> => {
-    const reply = await saveAnswers.mutateAsync({ params: { id: assignment.id }, body: { answers: toList(assignment.questions, sent.answers) } })
+    const reply = await saveAnswers.mutateAsync({
+      params: { id: assignment.id },
+      body: { answers: toList(assignment.questions, sent.answers) },
+    })
     remember(reply)
     let isAll = false
     let next = sent
@@ -54,6 +57,12 @@ export function useAnswerSheet(assignment: Assignment, submission: Submission | 
   const savedAt = submission?.draft ? submission.updatedAt : null
   const autosave = useAutosave({ value: sheet, saved: server, same: sameSheet, save, isOn: isOpen && !isConflict, savedAt })
 
+  /** Begins again from what was handed in, and forgets the writing. */
+  const restart = (from: Submission): void => {
+    const handedIn = { answers: fromList(from.answers), base: from.updatedAt }
+    clear(handedIn)
+    autosave.settle(handedIn)
+  }
   return {
     answers: sheet.answers,
     restoredFrom,
@@ -65,11 +74,11 @@ export function useAnswerSheet(assignment: Assignment, submission: Submission | 
     conflict: isConflict ? { takeTheirs: () => clear(server), keepMine: () => setValue({ ...sheet, base: server.base }) } : null,
     saving: autosave.saving,
     flush: autosave.flush,
-    /** Puts what was handed in back, and forgets the writing. */
-    restart: (from: Submission): void => {
-      const handedIn = { answers: fromList(from.answers), base: from.updatedAt }
-      clear(handedIn)
-      autosave.settle(handedIn)
+    restart,
+    /** Puts what was handed in back, also on the server: its draft is a copy of it then. */
+    discard: (from: Submission): void => {
+      restart(from)
+      void saveAnswers.mutateAsync({ params: { id: assignment.id }, body: { answers: from.answers } }).then(remember, () => undefined)
     },
   }
 }

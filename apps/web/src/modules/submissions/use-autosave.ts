@@ -37,6 +37,11 @@ export function useAutosave<T>({ value, saved, same, save, isOn, savedAt }: Opti
     const { value, save, isOn } = now.current
     if (same(value, known.current)) return true
     if (!isOn) return false
+    // Without a connection a call would wait in silence until there is one.
+    if (!navigator.onLine) {
+      setSaving({ state: 'offline' })
+      return false
+    }
     setSaving({ state: 'saving' })
     const sending = save(value).then(
       () => {
@@ -80,6 +85,8 @@ export function useAutosave<T>({ value, saved, same, save, isOn, savedAt }: Opti
     /** After the server got the value by another way, such as handing in. */
     settle: useCallback((value: T) => {
       known.current = value
+      // Leaving the screen saves what stands here; from now on that is this.
+      now.current = { ...now.current, value }
       setSaving({ state: 'idle' })
     }, []),
   }

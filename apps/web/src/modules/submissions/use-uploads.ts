@@ -15,12 +15,17 @@ export type Upload = {
   error: string | null
 }
 
-type Options = { send: Send; refusalOf: (file: File) => string | undefined; onArrived: (questionId: string, key: string, file: File) => void }
+type Options = {
+  send: Send
+  refusalOf: (file: File) => string | undefined
+  onArrived: (questionId: string, key: string, file: File) => void
+}
 
 export function useUploads({ send, refusalOf, onArrived }: Options) {
   const [uploads, setUploads] = useState<Upload[]>([])
   const controllers = useRef(new Map<string, AbortController>())
-  const change = (id: string, change: Partial<Upload>): void => setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...change } : one)))
+  const change = (id: string, change: Partial<Upload>): void =>
+    setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...change } : one)))
   const drop = (id: string): void => setUploads((all) => all.filter((one) => one.id !== id))
 
   const begin = ({ id, questionId, file }: Upload): void => {
@@ -45,7 +50,14 @@ export function useUploads({ send, refusalOf, onArrived }: Options) {
     uploads,
     isMoving: uploads.some(({ error }) => error === null),
     add: (questionId: string, files: readonly File[]): void => {
-      const fresh = files.map((file) => ({ id: crypto.randomUUID(), questionId, file, share: 0, startedAt: Date.now(), error: refusalOf(file) ?? null }))
+      const fresh = files.map((file) => ({
+        id: crypto.randomUUID(),
+        questionId,
+        file,
+        share: 0,
+        startedAt: Date.now(),
+        error: refusalOf(file) ?? null,
+      }))
       setUploads((all) => [...all, ...fresh])
       fresh.filter(({ error }) => error === null).forEach(begin)
     },

@@ -45,7 +45,7 @@ export function AddUserForm({ courses, onAdded }: Props) {
       {
         onSuccess: (person) => {
           const course = courses.find(({ id }) => id === courseId)
-          notify.ok(course ? `${person.name} is in ${course.title}` : `${person.name} is invited by e-mail`)
+          notify.ok(course ? `${person.name} is in ${course.title}` : `${person.name} is added`)
           form.clear({ ...newUser, ...(isMore.current && { role, courseId }) })
           if (isMore.current) document.getElementById('name')?.focus()
           else onAdded()

@@ -78,7 +78,7 @@ export function EditUserForm({ person }: { person: UserDetails }) {
       { params: { id: person.id }, body: changesOf(values, initial) },
       {
         onSuccess: (saved) => {
-          form.clear(valuesOf(saved))
+          form.saved(values, valuesOf(saved))
           notify.ok(`${saved.name} is saved`)
         },
         onError: form.fail,

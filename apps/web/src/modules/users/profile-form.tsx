@@ -22,13 +22,13 @@ export function ProfileForm({ me }: { me: SessionUser }) {
   const form = useForm<Values>({ draft: 'profile', initial, check: ({ name }) => (name.trim() ? {} : { name: 'Enter your name' }) })
   const update = useUpdateMe()
   const { values, set, fault } = form
-  const send = ({ name, timeZone }: Values): void =>
+  const send = (sent: Values): void =>
     update.mutate(
-      { body: { name: name.trim(), timeZone } },
+      { body: { name: sent.name.trim(), timeZone: sent.timeZone } },
       {
         onSuccess: (saved) => {
           useSession.getState().setUser(saved)
-          form.clear(valuesOf(saved))
+          form.saved(sent, valuesOf(saved))
           notify.ok('Your profile is saved')
         },
         onError: form.fail,

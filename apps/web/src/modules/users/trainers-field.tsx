@@ -13,14 +13,15 @@ type Props = {
 
 export function TrainersField({ value, onChange, known = [], error }: Props) {
   const { data, isError } = useQuery(usersQuery({ query: { role: 'TRAINER', limit: 100, sort: 'name' } }))
-  const names = new Map([...known.map(({ id, name }) => [id, name] as const), ...(data?.items ?? []).map(({ id, name, email }) => [id, `${name}, ${email}`] as const)])
+  const people = new Map<string, { name: string; email?: string }>([...known, ...(data?.items ?? [])].map((person) => [person.id, person]))
   return (
     <MultiSelect
       id="trainerIds"
       label="Trainers"
       styles={{ pill: { borderRadius: 6, background: 'var(--c-hover)' } }}
       description={isError ? 'The list of trainers did not load. What was chosen stays.' : 'They run and grade the course.'}
-      data={[...names].map(([id, label]) => ({ value: id, label }))}
+      data={[...people].map(([id, { name }]) => ({ value: id, label: name }))}
+      renderOption={({ option }) => <span>{[option.label, people.get(option.value)?.email].filter(Boolean).join(', ')}</span>}
       value={[...value]}
       onChange={onChange}
       error={error}

@@ -22,7 +22,11 @@ type Props = {
 function AddWeekForm({ courseId, number, lastStartsOn, onClose }: Omit<Props, 'isOpen'>) {
   const create = useCreateWeek()
   const initial = { title: '', startsOn: lastStartsOn ? addDays(lastStartsOn, 7) : '', published: true }
-  const form = useForm({ draft: `week-new:${courseId}`, initial, check: ({ title }) => (title.trim() ? {} : { title: 'Give the week a title' }) })
+  const form = useForm({
+    draft: `week-new:${courseId}`,
+    initial,
+    check: ({ title }) => (title.trim() ? {} : { title: 'Give the week a title' }),
+  })
   const onSuccess = (): void => {
     form.clear()
     notify.ok(`Week ${number} is added`)
@@ -34,7 +38,14 @@ function AddWeekForm({ courseId, number, lastStartsOn, onClose }: Omit<Props, 'i
   return (
     <form className={classes.form} onSubmit={send} noValidate>
       {form.summary.length > 0 && <ErrorSummary key={form.turn} faults={form.summary} />}
-      <TextInput id="title" label="Title" data-autofocus value={form.values.title} error={form.fault('title')} onChange={(event) => form.set('title', event.currentTarget.value)} />
+      <TextInput
+        id="title"
+        label="Title"
+        data-autofocus
+        value={form.values.title}
+        error={form.fault('title')}
+        onChange={(event) => form.set('title', event.currentTarget.value)}
+      />
       <DateTimeField
         id="startsOn"
         kind="date"
@@ -44,7 +55,11 @@ function AddWeekForm({ courseId, number, lastStartsOn, onClose }: Omit<Props, 'i
         error={form.fault('startsOn')}
         onChange={(value) => form.set('startsOn', value)}
       />
-      <Switch label="Students see it at once" checked={form.values.published} onChange={(event) => form.set('published', event.currentTarget.checked)} />
+      <Switch
+        label="Students see it at once"
+        checked={form.values.published}
+        onChange={(event) => form.set('published', event.currentTarget.checked)}
+      />
       <div className={classes.foot}>
         <Button variant="default" onClick={onClose}>
           Cancel

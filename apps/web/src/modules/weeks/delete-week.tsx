@@ -17,7 +17,10 @@ const count = (number: number, one: string, many = `${one}s`): string => `${numb
 
 /** “with 3 media and 1 assignment”, and what of it stays. */
 export function goesAlong(week: Pick<Week, 'title' | 'media' | 'assignments'>, submissions: number): string {
-  const parts = [week.media.length > 0 && count(week.media.length, 'medium', 'media'), week.assignments.length > 0 && count(week.assignments.length, 'assignment')].filter((part) => part !== false)
+  const parts = [
+    week.media.length > 0 && count(week.media.length, 'medium', 'media'),
+    week.assignments.length > 0 && count(week.assignments.length, 'assignment'),
+  ].filter((part) => part !== false)
   const title = `“${week.title}”`
   if (parts.length === 0) return `${title} is empty: nothing else leaves the course.`
   const kept = submissions > 0 ? ` ${count(submissions, 'submission')} ${submissions === 1 ? 'is' : 'are'} kept for 30 days.` : ''
@@ -40,7 +43,15 @@ export function DeleteWeek({ week, submissions, onClose, onDeleted }: Props) {
       },
     )
   return (
-    <ConfirmDialog isOpen title={`Delete ${name}?`} keep={`Keep ${name}`} deed={`Delete ${name}`} isPending={remove.isPending} onClose={onClose} onConfirm={onConfirm}>
+    <ConfirmDialog
+      isOpen
+      title={`Delete ${name}?`}
+      keep={`Keep ${name}`}
+      deed={`Delete ${name}`}
+      isPending={remove.isPending}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
       {goesAlong(week, submissions)} Attendance that was taken is kept.
     </ConfirmDialog>
   )

@@ -27,7 +27,8 @@ function datesOf({ week, kind }: PlannedWeek): string {
 
 function WeekState({ planned, waiting, isStaff }: { planned: PlannedWeek; waiting: number; isStaff: boolean }) {
   const { week, kind, done, total, missing } = planned
-  if (!week.published) return isStaff ? <StateWord state="draft">Not published</StateWord> : <StateWord state="locked">Not open yet</StateWord>
+  if (!week.published)
+    return isStaff ? <StateWord state="draft">Not published</StateWord> : <StateWord state="locked">Not open yet</StateWord>
   if (week.locked) return <StateWord state="locked">{week.unlockAt ? `Opens ${day(week.unlockAt)}` : 'Locked'}</StateWord>
   if (waiting > 0) return <span className={classes.count}>{waiting} to grade</span>
   if (total === 0) return null

@@ -10,7 +10,15 @@ import type { StateName } from '#ui/state-glyph.tsx'
 export type ItemKind = 'RECORDED' | 'LIVE' | 'ASSIGNMENT'
 export type ItemTone = 'quiet' | 'strong' | 'now' | 'bad' | 'warn'
 
-export type WeekItem = { id: string; kind: ItemKind; title: string; media?: MediaSummary; assignment?: AssignmentSummary; progress?: ProgressItem | undefined; counts?: AssignmentRow['counts'] }
+export type WeekItem = {
+  id: string
+  kind: ItemKind
+  title: string
+  media?: MediaSummary
+  assignment?: AssignmentSummary
+  progress?: ProgressItem | undefined
+  counts?: AssignmentRow['counts']
+}
 
 export type ItemView = { glyph?: StateName; share?: number; meta: string; fact: string; tone: ItemTone }
 
@@ -22,7 +30,14 @@ export function itemsOf(week: Week, { progress, rows }: Extras = {}): WeekItem[]
   const counts = new Map(rows?.map((row) => [row.id, row.counts]))
   return [
     ...week.media.map((media): WeekItem => ({ id: media.id, kind: media.type, title: media.title, media, progress: own.get(media.id) })),
-    ...week.assignments.map((assignment): WeekItem => ({ id: assignment.id, kind: 'ASSIGNMENT', title: assignment.title, assignment, progress: own.get(assignment.id), counts: counts.get(assignment.id) ?? null })),
+    ...week.assignments.map((assignment): WeekItem => ({
+      id: assignment.id,
+      kind: 'ASSIGNMENT',
+      title: assignment.title,
+      assignment,
+      progress: own.get(assignment.id),
+      counts: counts.get(assignment.id) ?? null,
+    })),
   ]
 }
 
@@ -79,7 +94,9 @@ function assignmentMeta({ assignment, progress }: WeekItem, now: number): string
   const marks = assignment?.maxMarks ? `${round(assignment.maxMarks)} marks` : ''
   if (!assignment?.dueAt || progress?.state === 'GRADED') return marks || 'Assignment'
   const isPast = Date.parse(assignment.dueAt) < now
-  const due = isPast ? `${progress?.done ? 'due' : 'was due'} ${day(assignment.dueAt)}` : `due ${day(assignment.dueAt) === day(now) ? `today ${clock(assignment.dueAt)}` : day(assignment.dueAt)}`
+  const due = isPast
+    ? `${progress?.done ? 'due' : 'was due'} ${day(assignment.dueAt)}`
+    : `due ${day(assignment.dueAt) === day(now) ? `today ${clock(assignment.dueAt)}` : day(assignment.dueAt)}`
   return [due.charAt(0).toUpperCase() + due.slice(1), marks].filter(Boolean).join(', ')
 }
 
@@ -95,7 +112,8 @@ function assignmentView(item: WeekItem, now: number): ItemView {
   const meta = assignmentMeta(item, now)
   if (!progress) return { meta, ...classFact(item) }
   const known = ownWork[progress.state] ?? { glyph: 'not-started' as const, fact: 'Not started', tone: 'quiet' as const }
-  if (progress.state === 'GRADED' && progress.marks !== null) return { ...known, meta, fact: `${round(progress.marks)} / ${round(progress.maxMarks ?? 0)}` }
+  if (progress.state === 'GRADED' && progress.marks !== null)
+    return { ...known, meta, fact: `${round(progress.marks)} / ${round(progress.maxMarks ?? 0)}` }
   return progress.late && progress.state === 'SUBMITTED' ? { ...known, meta, fact: 'Submitted late', tone: 'warn' } : { ...known, meta }
 }
 

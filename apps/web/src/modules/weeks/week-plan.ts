@@ -33,7 +33,11 @@ const byNumber = (one: { week: Week }, other: { week: Week }): number => one.wee
 function findNow(weeks: readonly PlannedWeek[], today: string, endsOn: string | null): number | null {
   const dated = weeks.filter(({ week }) => week.startsOn !== null)
   const last = weeks.at(-1)?.week.number ?? 0
-  if (dated.length === 0) return weeks.find(({ week, done, total }) => !week.locked && done < total)?.week.number ?? (weeks.some(({ total }) => total > 0) ? last + 1 : 1)
+  if (dated.length === 0)
+    return (
+      weeks.find(({ week, done, total }) => !week.locked && done < total)?.week.number ??
+      (weeks.some(({ total }) => total > 0) ? last + 1 : 1)
+    )
   const begun = dated.filter(({ week }) => (week.startsOn ?? '') <= today)
   const now = begun.at(-1)?.week
   if (!now?.startsOn) return null
@@ -43,7 +47,12 @@ function findNow(weeks: readonly PlannedWeek[], today: string, endsOn: string | 
   return isLast && today > lastDay ? last + 1 : now.number
 }
 
-function kindOf({ week, done, total }: PlannedWeek, nowNumber: number | null, isStaff: boolean, needsWork: (week: Week) => boolean): WeekKind {
+function kindOf(
+  { week, done, total }: PlannedWeek,
+  nowNumber: number | null,
+  isStaff: boolean,
+  needsWork: (week: Week) => boolean,
+): WeekKind {
   if (week.number === nowNumber) return 'now'
   if (nowNumber === null || week.locked || week.number > nowNumber) return 'ahead'
   return (isStaff ? needsWork(week) : done < total) ? 'work' : 'done'
@@ -53,7 +62,14 @@ export function planOf({ weeks, today, endsOn = null, progress, needsWork = () =
   const planned = weeks
     .map((week): PlannedWeek => {
       const items = progress?.filter(({ weekId }) => weekId === week.id) ?? []
-      return { week, kind: 'ahead', items, done: items.filter(({ done }) => done).length, total: items.length, missing: items.filter(({ state }) => state === 'MISSING').length }
+      return {
+        week,
+        kind: 'ahead',
+        items,
+        done: items.filter(({ done }) => done).length,
+        total: items.length,
+        missing: items.filter(({ state }) => state === 'MISSING').length,
+      }
     })
     .sort(byNumber)
   const nowNumber = findNow(planned, today, endsOn)

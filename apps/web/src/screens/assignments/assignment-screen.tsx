@@ -22,7 +22,17 @@ export function AssignmentScreen() {
   const failed = [assignment, course, submission].find(({ isError, data }) => isError && !data)
   if (failed) {
     const retry = (): void => void failed.refetch()
-    return <ScreenProblem error={failed.error} what="assignment" onRetry={retry} isRetrying={failed.isFetching} to={paths.assignments.to()} toLabel="Go to the assignments" help="Course staff can add you." />
+    return (
+      <ScreenProblem
+        error={failed.error}
+        what="assignment"
+        onRetry={retry}
+        isRetrying={failed.isFetching}
+        to={paths.assignments.to()}
+        toLabel="Go to the assignments"
+        help="Course staff can add you."
+      />
+    )
   }
   if (!assignment.data || !course.data || (submissionId !== '' && !submission.data)) return <LoadingScreen />
   if (may('submission.list', course.data.membership)) return <StaffAssignment assignment={assignment.data} course={course.data} />

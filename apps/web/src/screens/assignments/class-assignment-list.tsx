@@ -42,7 +42,11 @@ function useCourseChoice() {
 function useClassAssignments(course: string, page: number, isOn: boolean) {
   const isAll = course === 'all'
   const mine = useQuery({ ...myAssignmentsQuery({ query: { page, limit } }), enabled: isOn && isAll, placeholderData: keepPreviousData })
-  const ofCourse = useQuery({ ...courseAssignmentsQuery({ params: { courseId: course }, query: { page, limit } }), enabled: isOn && !isAll, placeholderData: keepPreviousData })
+  const ofCourse = useQuery({
+    ...courseAssignmentsQuery({ params: { courseId: course }, query: { page, limit } }),
+    enabled: isOn && !isAll,
+    placeholderData: keepPreviousData,
+  })
   return isAll ? mine : ofCourse
 }
 
@@ -56,7 +60,14 @@ function NewAssignment({ courses, courseId }: { courses: readonly { id: string; 
       <Button variant="default" leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => setOpen(true)}>
         New assignment
       </Button>
-      <ChooseWeek isOpen={isOpen} onClose={() => setOpen(false)} courses={courses} courseId={id} onCourse={setChosen} weeks={course.data?.weeks} />
+      <ChooseWeek
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        courses={courses}
+        courseId={id}
+        onCourse={setChosen}
+        weeks={course.data?.weeks}
+      />
     </>
   )
 }
@@ -79,11 +90,22 @@ export function ClassAssignmentList() {
     </>
   )
   return (
-    <Page title="Assignments" kind="wide" meta={list.data && <span role="status">{waiting === 0 ? 'Nothing waits to be graded' : `${waiting} to grade`}</span>} actions={actions}>
+    <Page
+      title="Assignments"
+      kind="wide"
+      meta={list.data && <span role="status">{waiting === 0 ? 'Nothing waits to be graded' : `${waiting} to grade`}</span>}
+      actions={actions}
+    >
       <div>
         {options.length > 1 && (
           <FilterBar count={isAdmin || isAll ? 0 : 1} onClear={() => change({ course: null })}>
-            <FilterButton label="Course" value={chosen} off={isAdmin ? chosen : 'all'} options={options} onChange={(value) => change({ course: value === 'all' ? null : value })} />
+            <FilterButton
+              label="Course"
+              value={chosen}
+              off={isAdmin ? chosen : 'all'}
+              options={options}
+              onChange={(value) => change({ course: value === 'all' ? null : value })}
+            />
           </FilterBar>
         )}
         <RefetchLine isActive={list.isPlaceholderData} />
@@ -96,7 +118,9 @@ export function ClassAssignmentList() {
         )}
         {list.data && list.data.total > limit && <Pager page={page} limit={limit} total={list.data.total} label="Assignments" />}
         {list.data && rows.length === 0 && (
-          <EmptyState title={isAll ? 'No assignments yet' : 'No assignments in this course'}>Set one in a week: “New assignment” asks which.</EmptyState>
+          <EmptyState title={isAll ? 'No assignments yet' : 'No assignments in this course'}>
+            Set one in a week: “New assignment” asks which.
+          </EmptyState>
         )}
       </div>
     </Page>

@@ -12,7 +12,11 @@ export function GradeNext({ courseId, assignmentId }: { courseId: string; assign
     find.mutate(undefined, {
       onSuccess: (submissionId) =>
         // Somebody else may have graded it meanwhile; the roster says so.
-        void navigate(submissionId ? paths.submission.to({ submissionId, courseId }, { tab: 'to-grade' }) : paths.submissions.to({ courseId, assignmentId })),
+        void navigate(
+          submissionId
+            ? paths.submission.to({ submissionId, courseId }, { tab: 'to-grade' })
+            : paths.submissions.to({ courseId, assignmentId }),
+        ),
     })
   return (
     <Button loading={find.isPending} onClick={go}>

@@ -54,10 +54,19 @@ export function HandedIn({ assignment, course, submission, standing, now, isNew,
   const crumbs = useAssignmentCrumbs(course, assignment.weekId)
   const wasHandedIn = submission !== null && submission.attempt > 0
   const answers = fromList(wasHandedIn ? submission.answers : (submission?.draft ?? []))
-  const rules = onChange ? ruleSentences(assignment, now) : standing === 'used-up' ? ['All attempts are used. Your trainer can return it for another one.'] : []
+  const rules = onChange
+    ? ruleSentences(assignment, now)
+    : standing === 'used-up'
+      ? ['All attempts are used. Your trainer can return it for another one.']
+      : []
   const receipt = wasHandedIn && <Receipt submission={submission} isNew={isNew} rules={rules} onChange={isPhone ? undefined : onChange} />
   return (
-    <Page title={assignment.title} crumbs={crumbs} meta={<AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />} side={isWide && receipt}>
+    <Page
+      title={assignment.title}
+      crumbs={crumbs}
+      meta={<AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />}
+      side={isWide && receipt}
+    >
       <Why assignment={assignment} standing={standing} wasHandedIn={wasHandedIn} />
       {submission && (submission.status === 'GRADED' || submission.status === 'RETURNED') && (
         <Outcome result={submission} maxMarks={assignment.maxMarks} late={submission.late} status={submission.status} />
@@ -65,12 +74,16 @@ export function HandedIn({ assignment, course, submission, standing, now, isNew,
       {!isWide && receipt}
       <div>
         {assignment.instructions && <Prose html={assignment.instructions} />}
-        {standing !== 'not-open' && !wasHandedIn && Object.keys(answers).length > 0 && <Note title="Your answers below were saved and not handed in" />}
+        {standing !== 'not-open' && !wasHandedIn && Object.keys(answers).length > 0 && (
+          <Note title="Your answers below were saved and not handed in" />
+        )}
       </div>
       <div>
         {assignment.questions.map((question, index) => (
           <QuestionFrame key={question.id} question={question} number={index + 1} marks={shareOf(submission, question.id, question.points)}>
-            {standing === 'not-open' ? null : <GivenAnswer question={question} value={answers[question.id]} files={submission?.files ?? []} />}
+            {standing === 'not-open' ? null : (
+              <GivenAnswer question={question} value={answers[question.id]} files={submission?.files ?? []} />
+            )}
           </QuestionFrame>
         ))}
       </div>

@@ -28,7 +28,11 @@ const limit = 100
 function useOwnAssignments(course: string, page: number) {
   const isAll = course === 'all'
   const mine = useQuery({ ...myAssignmentsQuery({ query: { page, limit } }), enabled: isAll, placeholderData: keepPreviousData })
-  const ofCourse = useQuery({ ...courseAssignmentsQuery({ params: { courseId: course }, query: { page, limit } }), enabled: !isAll, placeholderData: keepPreviousData })
+  const ofCourse = useQuery({
+    ...courseAssignmentsQuery({ params: { courseId: course }, query: { page, limit } }),
+    enabled: !isAll,
+    placeholderData: keepPreviousData,
+  })
   return isAll ? mine : ofCourse
 }
 
@@ -53,11 +57,19 @@ export function OwnAssignmentList() {
 
   const options = [{ value: 'all', label: 'All' }, ...(courses.data?.items ?? []).map(({ id, title }) => ({ value: id, label: title }))]
   return (
-    <Page title="My Assignments" meta={list.data && <span role="status">{open === 0 ? 'Nothing is due this week' : `${open} to do this week`}</span>}>
+    <Page
+      title="My Assignments"
+      meta={list.data && <span role="status">{open === 0 ? 'Nothing is due this week' : `${open} to do this week`}</span>}
+    >
       <div>
         {options.length > 2 && (
           <FilterBar count={course === 'all' ? 0 : 1} onClear={() => change({ course: null })}>
-            <FilterButton label="Course" value={course} options={options} onChange={(value) => change({ course: value === 'all' ? null : value })} />
+            <FilterButton
+              label="Course"
+              value={course}
+              options={options}
+              onChange={(value) => change({ course: value === 'all' ? null : value })}
+            />
           </FilterBar>
         )}
         <RefetchLine isActive={list.isPlaceholderData} />
@@ -65,7 +77,9 @@ export function OwnAssignmentList() {
         {list.isError && !list.data && <LoadFailed title="Your assignments did not load" {...problemOf(list)} />}
         {rows.length > 0 && <OwnAssignments rows={rows} now={now} isPhone={isPhone} />}
         {list.data && list.data.total > limit && <Pager page={page} limit={limit} total={list.data.total} label="Assignments" />}
-        {list.data && rows.length === 0 && (course === 'all' ? <NoWork /> : <EmptyState hasShelf={false} title="No assignments in this course yet" />)}
+        {list.data &&
+          rows.length === 0 &&
+          (course === 'all' ? <NoWork /> : <EmptyState hasShelf={false} title="No assignments in this course yet" />)}
       </div>
     </Page>
   )

@@ -7,21 +7,25 @@ import { acceptOf } from '#modules/files/file-types.ts'
 import { AnswerField, fieldIdOf } from '#modules/submissions/answer-field.tsx'
 import { fileMeta, fileName } from '#modules/submissions/file-card.tsx'
 import { type AttachedFile, FileField } from '#modules/submissions/file-field.tsx'
-import type { AnswerSheet } from '#modules/submissions/use-answer-sheet.ts'
-import type { Uploads } from '#modules/submissions/use-uploads.ts'
-import { answerKinds, type FileNames } from './use-hand-in.ts'
+import { answerKinds, type HandIn } from './use-hand-in.ts'
 
 type Props = {
   questions: readonly Question[]
-  sheet: AnswerSheet
-  uploads: Uploads
-  names: FileNames
-  faults: Record<string, string | undefined>
+  handIn: Pick<HandIn, 'sheet' | 'uploads' | 'names' | 'review'>
   files: Submission['files']
   onFocus: (questionId: string) => void
 }
 
-export function QuestionFields({ questions, sheet, uploads, names, faults, files, onFocus }: Props) {
+/** Puts the focus into the field of a question, whatever kind it is. */
+export function goToField(questionId: string): void {
+  const field = document.getElementById(fieldIdOf(questionId))
+  field?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  const inner = field?.matches('input, textarea') ? field : field?.querySelector<HTMLElement>('input:not([hidden]), button')
+  ;(inner ?? field)?.focus({ preventScroll: true })
+}
+
+export function QuestionFields({ questions, handIn, files, onFocus }: Props) {
+  const { sheet, uploads, names, review } = handIn
   const attachedTo = (questionId: string): AttachedFile[] =>
     [sheet.answers[questionId] ?? []]
       .flat()
@@ -41,7 +45,7 @@ export function QuestionFields({ questions, sheet, uploads, names, faults, files
               question={question}
               labelledBy={headingIdOf(question.id)}
               value={sheet.answers[question.id]}
-              error={faults[question.id]}
+              error={review.faults[question.id]}
               onChange={(value) => sheet.setAnswer(question.id, value)}
               files={
                 <FileField
@@ -50,7 +54,7 @@ export function QuestionFields({ questions, sheet, uploads, names, faults, files
                   attached={attachedTo(question.id)}
                   uploads={uploads}
                   accept={acceptOf(answerKinds)}
-                  error={faults[question.id]}
+                  error={review.faults[question.id]}
                   onRemove={(key) => sheet.setAnswer(question.id, (before) => [before ?? []].flat().filter((other) => other !== key))}
                 />
               }

@@ -39,13 +39,21 @@ export function StaffAssignment({ assignment, course }: { assignment: Assignment
     maxAttempts === null ? 'Any number of attempts until it is graded.' : maxAttempts === 1 ? 'One attempt.' : `${maxAttempts} attempts.`,
     `Late work: ${latePolicy.kind === 'PERCENT_PER_DAY' ? 'minus ' : ''}${lateWords(latePolicy)}.`,
   ]
-  const side = <RosterCard counts={roster.data?.counts} to={(tab) => paths.submissions.to({ courseId, assignmentId: id }, { tab })} rules={rules} />
+  const side = (
+    <RosterCard counts={roster.data?.counts} to={(tab) => paths.submissions.to({ courseId, assignmentId: id }, { tab })} rules={rules} />
+  )
   return (
     <Page title={assignment.title} crumbs={crumbs} meta={meta} side={side}>
       {assignment.instructions && <Prose html={assignment.instructions} />}
       <div>
         {questions.map((question, index) => (
-          <QuestionFrame key={question.id} question={question} number={index + 1} note={question.answerKey?.length ? 'marked by itself' : undefined} isOptionalNamed>
+          <QuestionFrame
+            key={question.id}
+            question={question}
+            number={index + 1}
+            note={question.answerKey?.length ? 'marked by itself' : undefined}
+            isOptionalNamed
+          >
             {question.options.length > 0 ? <Options question={question} chosen={[]} /> : <Tag>{asks[question.type]}</Tag>}
           </QuestionFrame>
         ))}

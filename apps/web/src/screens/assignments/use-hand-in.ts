@@ -44,13 +44,16 @@ export function useHandIn(assignment: Assignment, submission: Submission | null,
           onDone()
         },
         // What was open may be closed by now, or graded: the page has to say so.
-        onError: (error) => void (isApiProblem(error) && error.problem === 'closed' && client.invalidateQueries({ queryKey: ['assignments'] })),
+        onError: (error) =>
+          void (isApiProblem(error) && error.problem === 'closed' && client.invalidateQueries({ queryKey: ['assignments'] })),
       },
     )
   return {
     sheet,
     uploads,
     names,
+    /** Questions whose files are on their way. */
+    moving: uploads.uploads.filter(({ error }) => error === null).map(({ questionId }) => questionId),
     review: {
       isOpen,
       open: (): void => {
@@ -67,7 +70,11 @@ export function useHandIn(assignment: Assignment, submission: Submission | null,
       error: handIn.error ? sentenceOf(handIn.error) : undefined,
       requestId: handIn.error?.instance,
       /** Faults are told at the fields once somebody wanted to hand in. */
-      faults: wasReviewed ? Object.fromEntries(questions.map((question) => [question.id, answerFault(question, sheet.answers[question.id])])) : {},
+      faults: wasReviewed
+        ? Object.fromEntries(questions.map((question) => [question.id, answerFault(question, sheet.answers[question.id])]))
+        : {},
     },
   }
 }
+
+export type HandIn = ReturnType<typeof useHandIn>

@@ -7,21 +7,18 @@ import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
 import { AssignmentMeta } from '#modules/assignments/assignment-meta.tsx'
 import { ruleSentences } from '#modules/assignments/due.ts'
-import { fieldIdOf } from '#modules/submissions/answer-field.tsx'
 import { Checklist, countWords } from '#modules/submissions/checklist.tsx'
 import { EarlierAttempts } from '#modules/submissions/earlier-attempts.tsx'
-import { OtherDevice } from '#modules/submissions/other-device.tsx'
-import { Outcome } from '#modules/submissions/outcome.tsx'
 import { ReviewDialog } from '#modules/submissions/review-dialog.tsx'
 import type { Standing } from '#modules/submissions/standing.ts'
 import { BottomDock } from '#ui/bottom-dock.tsx'
-import { Note } from '#ui/note.tsx'
 import { Page } from '#ui/page.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { useAssignmentCrumbs } from './assignment-crumbs.ts'
-import { QuestionFields } from './question-fields.tsx'
-import { useHandIn } from './use-hand-in.ts'
+import { goToField, QuestionFields } from './question-fields.tsx'
 import { SheetState } from './sheet-state.tsx'
+import { useHandIn } from './use-hand-in.ts'
+import { WritingNotes } from './writing-notes.tsx'
 import classes from './writing.module.css'
 
 type Props = {
@@ -35,16 +32,10 @@ type Props = {
   onCancel: (() => void) | undefined
 }
 
-function goTo(questionId: string): void {
-  const field = document.getElementById(fieldIdOf(questionId))
-  field?.scrollIntoView({ block: 'center', behavior: 'smooth' })
-  const inner = field?.matches('input, textarea') ? field : field?.querySelector<HTMLElement>('input:not([hidden]), button')
-  ;(inner ?? field)?.focus({ preventScroll: true })
-}
-
 export function Writing({ assignment, course, submission, standing, now, onDone, onCancel }: Props) {
-  const { questions } = assignment
-  const { sheet, uploads, names, review } = useHandIn(assignment, submission, onDone)
+  const { questions, title, instructions, maxMarks } = assignment
+  const handIn = useHandIn(assignment, submission, onDone)
+  const { sheet, moving, review } = handIn
   const [currentId, setCurrentId] = useState<string | null>(null)
   const crumbs = useAssignmentCrumbs(course, assignment.weekId)
   const rules = ruleSentences(assignment, now)
@@ -59,77 +50,43 @@ export function Writing({ assignment, course, submission, standing, now, onDone,
   const go = (questionId: string): void => {
     review.close()
     // The dialog gives the focus back first.
-    setTimeout(() => goTo(questionId))
+    setTimeout(() => goToField(questionId))
+  }
+  const keep = (): void => {
+    if (submission) sheet.discard(submission)
+    onCancel?.()
   }
   const state = <SheetState sheet={sheet} />
-  const moving = uploads.uploads.filter(({ error }) => error === null).map(({ questionId }) => questionId)
   const side = questions.length > 0 && (
-    <Checklist questions={questions} answers={sheet.answers} moving={moving} currentId={currentId} saveState={state} rules={rules} onGo={go} onReview={review.open}>
-      {onCancel && (
-        <Button
-          variant="subtle"
-          fullWidth
-          mt={8}
-          onClick={() => {
-            if (submission) sheet.restart(submission)
-            onCancel()
-          }}
-        >
-          Keep what I handed in
-        </Button>
-      )}
-    </Checklist>
+    <Checklist {...{ questions, moving, currentId, rules }} answers={sheet.answers} saveState={state} onGo={go} onReview={review.open} />
   )
+  const count = (
+    <>
+      <p className={classes.count}>{countWords(questions, sheet.answers)}</p>
+      {state}
+    </>
+  )
+  const meta = <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />
   return (
-    <Page title={assignment.title} crumbs={crumbs} meta={<AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />} side={side}>
-      {submission?.status === 'RETURNED' && <Outcome result={submission} maxMarks={assignment.maxMarks} late={false} status="RETURNED" />}
-      {isLate && (
-        <Note tone="warn" title="The due time is over. You can still submit">
-          {rules.slice(1).join(' ') || 'It will count as late.'}
-        </Note>
-      )}
-      {sheet.conflict && <OtherDevice onTakeTheirs={sheet.conflict.takeTheirs} onKeepMine={sheet.conflict.keepMine} />}
+    <Page title={title} crumbs={crumbs} meta={meta} side={side}>
+      <WritingNotes {...{ assignment, submission, sheet, isLate, rules }} onKeep={onCancel && keep} />
       <div>
-        {assignment.instructions && (
-          <div className={classes.brief}>
-            <Prose html={assignment.instructions} />
-          </div>
-        )}
+        <div className={classes.brief}>{instructions && <Prose html={instructions} />}</div>
         {questions.length === 0 ? (
           <Button loading={review.isPending} onClick={review.submit}>
             Mark as done
           </Button>
         ) : (
-          <QuestionFields questions={questions} sheet={sheet} uploads={uploads} names={names} faults={review.faults} files={submission?.files ?? []} onFocus={setCurrentId} />
+          <QuestionFields questions={questions} handIn={handIn} files={submission?.files ?? []} onFocus={setCurrentId} />
         )}
       </div>
-      {submission && <EarlierAttempts submission={submission} questions={questions} maxMarks={assignment.maxMarks} />}
+      {submission && <EarlierAttempts submission={submission} questions={questions} maxMarks={maxMarks} />}
       {questions.length > 0 && (
-        <BottomDock
-          state={
-            <>
-              <p className={classes.count}>{countWords(questions, sheet.answers)}</p>
-              {state}
-            </>
-          }
-        >
+        <BottomDock state={count}>
           <Button onClick={review.open}>Review and submit</Button>
         </BottomDock>
       )}
-      <ReviewDialog
-        isOpen={review.isOpen}
-        title={assignment.title}
-        questions={questions}
-        answers={sheet.answers}
-        isLate={isLate}
-        isMoving={uploads.isMoving}
-        isPending={review.isPending}
-        error={review.error}
-        requestId={review.requestId}
-        onClose={review.close}
-        onGo={go}
-        onSubmit={review.submit}
-      />
+      <ReviewDialog {...{ title, questions, isLate, review }} answers={sheet.answers} isMoving={moving.length > 0} onGo={go} />
     </Page>
   )
 }

@@ -13,7 +13,7 @@ import { firstSession } from '#modules/attendance/session-picker.tsx'
 import { useMarking } from '#modules/attendance/use-marking.ts'
 import { WeekSquares } from '#modules/attendance/week-squares.tsx'
 import { wholeSheetQuery } from '#modules/attendance/whole-sheet.ts'
-import { BottomDock } from '#ui/bottom-dock.tsx'
+import { StickyFoot } from '#ui/sticky-foot.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
@@ -62,9 +62,9 @@ function PhoneMarking({ courseId, weekId, sheet, mayMark }: Props) {
     <>
       <MarkingBody counter={markedWords(marking, students.length)} sheet={sheet} session={session} marking={marking} onSession={(id) => change({ session: id }, { replace: true })} />
       {mayMark && students.length > 0 && (
-        <BottomDock state={<MarkingState marking={marking} />}>
+        <StickyFoot state={<MarkingState marking={marking} />}>
           <MarkingActions marking={marking} />
-        </BottomDock>
+        </StickyFoot>
       )}
     </>
   )

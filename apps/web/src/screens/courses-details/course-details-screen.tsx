@@ -32,7 +32,12 @@ function useWayIn(course: Course): ((isFull: boolean) => ReactNode) | null {
   const { id, title } = course
   if (may('week.read', course.membership)) {
     return (isFull) => (
-      <Button component={Link} to={paths.course.to({ courseId: id })} fullWidth={isFull} rightSection={<IconArrowRight size={18} stroke={1.75} aria-hidden />}>
+      <Button
+        component={Link}
+        to={paths.course.to({ courseId: id })}
+        fullWidth={isFull}
+        rightSection={<IconArrowRight size={18} stroke={1.75} aria-hidden />}
+      >
         Go to course
       </Button>
     )
@@ -123,6 +128,16 @@ function Details({ course }: Props) {
 export function CourseDetailsScreen() {
   const { courseId = '' } = useParams()
   const course = useQuery(courseQuery({ params: { id: courseId } }))
-  if (course.isError) return <ScreenProblem what="course" error={course.error} onRetry={() => void course.refetch()} isRetrying={course.isFetching} to={paths.courses.to()} toLabel="Go to Courses" />
+  if (course.isError)
+    return (
+      <ScreenProblem
+        what="course"
+        error={course.error}
+        onRetry={() => void course.refetch()}
+        isRetrying={course.isFetching}
+        to={paths.courses.to()}
+        toLabel="Go to Courses"
+      />
+    )
   return course.isPending ? <LoadingScreen /> : <Details course={course.data} />
 }

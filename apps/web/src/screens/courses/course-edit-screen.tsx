@@ -43,7 +43,7 @@ function CourseEdit({ course }: { course: Course }) {
       { params: { id: course.id }, body: courseBody(values) },
       {
         onSuccess: (saved) => {
-          form.clear(valuesOfCourse(saved))
+          form.saved(values, valuesOfCourse(saved))
           notify.ok(`${saved.title} is saved`)
         },
         onError: form.fail,

@@ -50,7 +50,12 @@ function Nothing({ filter, onClear, mayCreate }: { filter: CatalogueFilter; onCl
 function useCatalogue(filter: CatalogueFilter) {
   const list = useQuery({ ...coursesQuery({ query: { ...queryOf(filter), page: filter.page, limit } }), placeholderData: keepPreviousData })
   const total = list.data?.total
-  const words = total === undefined ? undefined : isFiltered(filter) ? `${counted(total, 'course')} ${total === 1 ? 'matches' : 'match'}` : counted(total, 'course')
+  const words =
+    total === undefined
+      ? undefined
+      : isFiltered(filter)
+        ? `${counted(total, 'course')} ${total === 1 ? 'matches' : 'match'}`
+        : counted(total, 'course')
   return { list, words }
 }
 

@@ -8,6 +8,7 @@ import { Link } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
 import { problemOf } from '#lib/query-problem.ts'
+import { useServerNow } from '#lib/server-clock.ts'
 import { longDay } from '#lib/times.ts'
 import { CatalogueRow } from '#modules/courses/catalogue-row.tsx'
 import { coursesQuery } from '#modules/courses/queries.ts'
@@ -64,7 +65,11 @@ function RecentCourses() {
     if (list.isError) return <LoadFailed title="The courses did not load" {...problemOf(list)} />
     if (list.isPending) return <SkeletonRows count={4} />
     if (list.data.total === 0) {
-      return <EmptyState title="There are no courses yet">A course holds weeks, and a week holds what is watched, attended and handed in.</EmptyState>
+      return (
+        <EmptyState title="There are no courses yet">
+          A course holds weeks, and a week holds what is watched, attended and handed in.
+        </EmptyState>
+      )
     }
     return (
       <Rows label="Recent courses">
@@ -88,13 +93,14 @@ const ways: readonly { name: string; meta: string; to: string; Icon: TablerIcon 
 ]
 
 export function AdminOverview() {
+  const now = useServerNow(60_000)
   const create = (
     <Button component={Link} to={paths.courseNew.to()} leftSection={<IconPlus {...icon} />}>
       New course
     </Button>
   )
   return (
-    <Page title="Dashboard" meta={<span>{longDay(Date.now())}</span>} actions={create}>
+    <Page title="Dashboard" meta={<span>{longDay(now)}</span>} actions={create}>
       <Counts />
       <div className={board.columns}>
         <RecentCourses />

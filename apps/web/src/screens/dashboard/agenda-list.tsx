@@ -16,7 +16,8 @@ function glyphOf({ work }: AssignmentRow, isOverdue: boolean): StateName {
 
 function WorkRow({ row, isOverdue }: { row: AssignmentRow; isOverdue: boolean }) {
   const { id, title, courseId, courseTitle, weekId, dueAt, closesAt, maxMarks, work } = row
-  const state = work?.status === 'DRAFT' ? 'draft saved' : work?.status === 'RETURNED' ? 'returned to you' : maxMarks > 0 ? `${maxMarks} marks` : ''
+  const state =
+    work?.status === 'DRAFT' ? 'draft saved' : work?.status === 'RETURNED' ? 'returned to you' : maxMarks > 0 ? `${maxMarks} marks` : ''
   const facts = isOverdue && dueAt ? `was due ${day(dueAt)}` : state
   const fact = isOverdue ? (closesAt ? `Open until ${day(closesAt)}` : 'Still open') : `Due ${dueAt ? clock(dueAt) : ''}`
   return (
@@ -52,7 +53,13 @@ const keyOf = (entry: Entry): string => (entry.kind === 'work' ? entry.work.id :
 export function AgendaList({ groups, now }: { groups: readonly AgendaGroup[]; now: number }) {
   return groups.map(({ title, isOverdue, entries }) => (
     <RowGroup key={title} title={title} isOverdue={isOverdue}>
-      {entries.map((entry) => (entry.kind === 'work' ? <WorkRow key={keyOf(entry)} row={entry.work} isOverdue={isOverdue} /> : <LiveRow key={keyOf(entry)} session={entry.session} now={now} />))}
+      {entries.map((entry) =>
+        entry.kind === 'work' ? (
+          <WorkRow key={keyOf(entry)} row={entry.work} isOverdue={isOverdue} />
+        ) : (
+          <LiveRow key={keyOf(entry)} session={entry.session} now={now} />
+        ),
+      )}
     </RowGroup>
   ))
 }

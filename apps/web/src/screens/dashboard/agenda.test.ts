@@ -8,18 +8,39 @@ const hours = (count: number): string => new Date(now + count * 3_600_000).toISO
 
 const noWork = { submissionId: null, status: null, late: false, missing: false, submittedAt: null, attempt: 0, marks: null }
 const row = (title: string, facts: Partial<AssignmentRow>): AssignmentRow => ({
-  id: title, title, status: 'PUBLISHED', dueAt: null, closesAt: null, maxMarks: 20, courseId: 'c', courseTitle: 'Data Journalism', weekId: 'w', weekNumber: 6, work: noWork, counts: null, ...facts,
+  id: title,
+  title,
+  status: 'PUBLISHED',
+  dueAt: null,
+  closesAt: null,
+  maxMarks: 20,
+  courseId: 'c',
+  courseTitle: 'Data Journalism',
+  weekId: 'w',
+  weekNumber: 6,
+  work: noWork,
+  counts: null,
+  ...facts,
 })
 const session = (title: string, startsIn: number): Session => ({
-  courseId: 'c', courseTitle: 'Data Journalism', weekId: 'w',
+  courseId: 'c',
+  courseTitle: 'Data Journalism',
+  weekId: 'w',
   media: { id: title, title, type: 'LIVE', durationSeconds: null, startsAt: hours(startsIn), durationMinutes: 60, hasRecording: false },
 })
 
 const shown = (work: AssignmentRow[], sessions: Session[] = []): [string, string[]][] =>
-  agendaOf({ work, sessions, now }).map(({ title, entries }) => [title, entries.map((entry) => (entry.kind === 'work' ? entry.work.title : entry.session.media.title))])
+  agendaOf({ work, sessions, now }).map(({ title, entries }) => [
+    title,
+    entries.map((entry) => (entry.kind === 'work' ? entry.work.title : entry.session.media.title)),
+  ])
 
 test('overdue first, then day by day, each in order of time', () => {
-  const work = [row('Note', { dueAt: hours(9) }), row('Review', { dueAt: hours(-40), closesAt: hours(50) }), row('Quiz', { dueAt: hours(75) })]
+  const work = [
+    row('Note', { dueAt: hours(9) }),
+    row('Review', { dueAt: hours(-40), closesAt: hours(50) }),
+    row('Quiz', { dueAt: hours(75) }),
+  ]
   expect(shown(work, [session('Q&A', -0.05), session('Office hour', 120)])).toEqual([
     ['Overdue', ['Review']],
     ['Today', ['Q&A', 'Note']],
@@ -37,7 +58,8 @@ test.each([
   ['without a date', { dueAt: null }],
 ])('leaves out what is %s', (_, facts) => expect(shown([row('Work', { dueAt: hours(9), ...facts })])).toEqual([]))
 
-test('returned work is asked for again', () => expect(shown([row('Note', { dueAt: hours(9), work: { ...noWork, status: 'RETURNED' } })])).toEqual([['Today', ['Note']]]))
+test('returned work is asked for again', () =>
+  expect(shown([row('Note', { dueAt: hours(9), work: { ...noWork, status: 'RETURNED' } })])).toEqual([['Today', ['Note']]]))
 
 test('a session that is over is gone', () => expect(shown([], [session('Q&A', -2)])).toEqual([]))
 

@@ -12,7 +12,8 @@ const aDay = 86_400_000
 export const agendaDays = 7
 
 /** Handed in or graded: nothing to do. Returned work is to be done again. */
-const isOpenWork = ({ status, work }: AssignmentRow): boolean => status === 'PUBLISHED' && (work === null || work.status === null || work.status === 'DRAFT' || work.status === 'RETURNED')
+const isOpenWork = ({ status, work }: AssignmentRow): boolean =>
+  status === 'PUBLISHED' && (work === null || work.status === null || work.status === 'DRAFT' || work.status === 'RETURNED')
 
 const isClosed = ({ closesAt }: AssignmentRow, now: number): boolean => closesAt !== null && Date.parse(closesAt) <= now
 
@@ -28,7 +29,9 @@ export function agendaOf({ work, sessions, now }: Facts): AgendaGroup[] {
   const due = work
     .filter((row) => isOpenWork(row) && row.dueAt !== null && Date.parse(row.dueAt) >= now && Date.parse(row.dueAt) <= until)
     .map((row): Entry => ({ kind: 'work', at: Date.parse(row.dueAt ?? ''), work: row }))
-  const live = sessions.filter(({ media }) => endOf(media) > now && startOf(media) <= until).map((session): Entry => ({ kind: 'live', at: startOf(session.media), session }))
+  const live = sessions
+    .filter(({ media }) => endOf(media) > now && startOf(media) <= until)
+    .map((session): Entry => ({ kind: 'live', at: startOf(session.media), session }))
 
   const byDay = new Map<string, Entry[]>()
   for (const entry of [...due, ...live].sort((one, other) => one.at - other.at)) {
@@ -37,7 +40,9 @@ export function agendaOf({ work, sessions, now }: Facts): AgendaGroup[] {
     byDay.set(title, [...(byDay.get(title) ?? []), entry])
   }
   const days = [...byDay].map(([title, entries]): AgendaGroup => ({ title, isOverdue: false, entries }))
-  return overdue.length > 0 ? [{ title: 'Overdue', isOverdue: true, entries: overdue.sort((one, other) => one.at - other.at) }, ...days] : days
+  return overdue.length > 0
+    ? [{ title: 'Overdue', isOverdue: true, entries: overdue.sort((one, other) => one.at - other.at) }, ...days]
+    : days
 }
 
 /** The session to stand on top of the page: live before one whose room is open. */

@@ -22,7 +22,11 @@ function usePlace({ id, type, weekId, state }: ProgressItem, courseId: string) {
   const { data } = useQuery({ ...videoAttendanceQuery({ params: { courseId, weekId, mediaId: id } }), enabled: isBegun })
   if (!isBegun || !data) return null
   const { durationSeconds, coverage } = data
-  return { at: data.position, left: durationSeconds ? duration(Math.max(60, durationSeconds * (1 - coverage))) : null, share: durationSeconds ? Math.min(1, data.position / durationSeconds) : coverage }
+  return {
+    at: data.position,
+    left: durationSeconds ? duration(Math.max(60, durationSeconds * (1 - coverage))) : null,
+    share: durationSeconds ? Math.min(1, data.position / durationSeconds) : coverage,
+  }
 }
 
 export function ContinueCard({ desk: { course }, item, isPrimary }: Props) {

@@ -12,7 +12,8 @@ import classes from './feedback.module.css'
 
 const freshMs = 7 * 86_400_000
 
-const isFresh = ({ gradedAt, status }: MySubmission, now: number): boolean => gradedAt !== null && (status === 'GRADED' || status === 'RETURNED') && now - Date.parse(gradedAt) < freshMs
+const isFresh = ({ gradedAt, status }: MySubmission, now: number): boolean =>
+  gradedAt !== null && (status === 'GRADED' || status === 'RETURNED') && now - Date.parse(gradedAt) < freshMs
 
 function Marks({ marks, maxMarks }: Pick<MySubmission, 'marks' | 'maxMarks'>) {
   if (marks === null) return null
@@ -27,7 +28,9 @@ function Marks({ marks, maxMarks }: Pick<MySubmission, 'marks' | 'maxMarks'>) {
 export function NewFeedback({ now }: { now: number }) {
   const list = useQuery(mySubmissionsQuery({ query: { limit: 50 } }))
   if (list.isError) return <LoadFailed title="Your feedback did not load" {...problemOf(list)} />
-  const fresh = (list.data?.items ?? []).filter((one) => isFresh(one, now)).sort((one, other) => (other.gradedAt ?? '').localeCompare(one.gradedAt ?? ''))
+  const fresh = (list.data?.items ?? [])
+    .filter((one) => isFresh(one, now))
+    .sort((one, other) => (other.gradedAt ?? '').localeCompare(one.gradedAt ?? ''))
   if (fresh.length === 0) return null
   return (
     <Section title="New feedback" count={fresh.length}>

@@ -18,7 +18,13 @@ export function MyCourses({ courses, total, desks }: Props) {
       <Rows label="My courses">
         {courses.slice(0, most).map((course) => {
           const plan = planOf(course.id)
-          return <MyCourseRow key={course.id} course={course} {...(plan && { share: plan.share, isOver: (plan.nowNumber ?? 0) > course.weekCount })} />
+          return (
+            <MyCourseRow
+              key={course.id}
+              course={course}
+              {...(plan && { share: plan.share, isOver: (plan.nowNumber ?? 0) > course.weekCount })}
+            />
+          )
         })}
       </Rows>
     </Section>

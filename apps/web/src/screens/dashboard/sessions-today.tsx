@@ -79,9 +79,13 @@ function SessionCard({ session, now }: { session: Session; now: number }) {
 export function SessionsToday({ sessions, now }: { sessions: readonly Session[]; now: number }) {
   // What is over stands last: it asks for no more than its marks.
   const isOver = ({ media }: Session): boolean => endOf(media) <= now
-  const today = sessions.filter(({ media }) => day(media.startsAt) === day(now)).sort((one, other) => Number(isOver(one)) - Number(isOver(other)))
+  const today = sessions
+    .filter(({ media }) => day(media.startsAt) === day(now))
+    .sort((one, other) => Number(isOver(one)) - Number(isOver(other)))
   const next = sessions.find(({ media }) => Date.parse(media.startsAt) > now)
-  const later = next ? `None today. The next one is ${next.media.title}, ${day(next.media.startsAt)}, ${clock(next.media.startsAt)}.` : 'None today, and none is planned.'
+  const later = next
+    ? `None today. The next one is ${next.media.title}, ${day(next.media.startsAt)}, ${clock(next.media.startsAt)}.`
+    : 'None today, and none is planned.'
   return (
     <Section title="Sessions today" {...(today.length > 0 && { count: today.length })}>
       {today.length === 0 && <p className={classes.meta}>{later}</p>}

@@ -38,7 +38,8 @@ function Agenda({ desk, now }: { desk: DeskView; now: number }) {
   const content = (): ReactNode => {
     if (work.isError) return <LoadFailed title="Your assignments did not load" {...problemOf(work)} />
     if (work.isPending || desk.isPending) return <SkeletonRows count={4} />
-    if (groups.length === 0) return <p className={classes.quiet}>Nothing is due, and no session is planned in the next {agendaDays} days.</p>
+    if (groups.length === 0)
+      return <p className={classes.quiet}>Nothing is due, and no session is planned in the next {agendaDays} days.</p>
     return <AgendaList groups={groups} now={now} />
   }
   return (

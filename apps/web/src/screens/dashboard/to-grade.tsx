@@ -23,7 +23,10 @@ export function waitingWords(since: string, now: number): string {
 function metaOf({ row, oldest }: Grading, now: number): string {
   const { courseTitle, counts, dueAt } = row
   const isEarly = dueAt !== null && Date.parse(dueAt) > now
-  const facts = [isEarly ? `due ${day(dueAt)}, submitted early` : oldest && `oldest ${waitingWords(oldest.at, now)}`, counts && counts.late > 0 && `${counts.late} late`]
+  const facts = [
+    isEarly ? `due ${day(dueAt)}, submitted early` : oldest && `oldest ${waitingWords(oldest.at, now)}`,
+    counts && counts.late > 0 && `${counts.late} late`,
+  ]
   return `${courseTitle} · ${facts.filter(Boolean).join(', ')}`
 }
 
@@ -37,7 +40,10 @@ export function ToGrade({ gradings, now }: { gradings: readonly Grading[]; now: 
           return (
             <li key={row.id} className={classes.row}>
               <CourseSpine id={row.courseId}>
-                <Link to={paths.submissions.to({ courseId: row.courseId, assignmentId: row.id }, { status: 'to-grade' })} className={classes.name}>
+                <Link
+                  to={paths.submissions.to({ courseId: row.courseId, assignmentId: row.id }, { status: 'to-grade' })}
+                  className={classes.name}
+                >
                   {row.title}
                 </Link>
                 <p className={classes.meta}>{metaOf(grading, now)}</p>

@@ -25,7 +25,11 @@ import { type Grading, useGrading } from './use-grading.ts'
 function GradeNext({ first }: { first: Grading | undefined }) {
   if (!first?.oldest) return null
   return (
-    <Button component={Link} to={paths.submission.to({ submissionId: first.oldest.submissionId, courseId: first.row.courseId })} rightSection={<IconArrowRight size={18} stroke={1.75} aria-hidden />}>
+    <Button
+      component={Link}
+      to={paths.submission.to({ submissionId: first.oldest.submissionId, courseId: first.row.courseId })}
+      rightSection={<IconArrowRight size={18} stroke={1.75} aria-hidden />}
+    >
       Grade next
     </Button>
   )
@@ -77,7 +81,9 @@ export function TrainerDesk() {
           {desk.isPending ? <SkeletonRows count={3} /> : <SessionsToday sessions={sessions} now={now} />}
           <Unanswered desks={desks} now={now} />
         </div>
-        <div className={classes.side}>{mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} total={mine.data?.total ?? 0} desks={desks} />}</div>
+        <div className={classes.side}>
+          {mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} total={mine.data?.total ?? 0} desks={desks} />}
+        </div>
       </div>
     </Page>
   )

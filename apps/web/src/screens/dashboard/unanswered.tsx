@@ -12,7 +12,9 @@ const most = 5
 
 /** Nothing at all where everybody has an answer. */
 export function Unanswered({ desks, now }: { desks: readonly Desk[]; now: number }) {
-  const lists = useQueries({ queries: desks.map(({ course }) => discussionsQuery({ params: { courseId: course.id }, query: { limit: 50 } })) })
+  const lists = useQueries({
+    queries: desks.map(({ course }) => discussionsQuery({ params: { courseId: course.id }, query: { limit: 50 } })),
+  })
   const open = lists
     .flatMap(({ data }) => data?.items ?? [])
     .filter(({ commentCount, locked, author }) => commentCount === 0 && !locked && author?.role === 'STUDENT')
@@ -20,7 +22,11 @@ export function Unanswered({ desks, now }: { desks: readonly Desk[]; now: number
   if (open.length === 0) return null
   const only = desks.length === 1 ? desks[0]?.course.id : undefined
   return (
-    <Section title="Unanswered questions" count={open.length} action={only && <Link to={paths.discussions.to({ courseId: only })}>Open forum</Link>}>
+    <Section
+      title="Unanswered questions"
+      count={open.length}
+      action={only && <Link to={paths.discussions.to({ courseId: only })}>Open forum</Link>}
+    >
       <Rows label="Unanswered questions">
         {open.slice(0, most).map(({ id, courseId, title, author, createdAt }) => (
           <Row

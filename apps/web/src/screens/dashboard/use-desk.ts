@@ -10,7 +10,8 @@ import type { Session } from './agenda.ts'
 /** More running courses than these are rare; the rest still stand in the list. */
 const most = 6
 
-const isRunning = ({ status, endsOn, timeZone }: MyCourse): boolean => status !== 'ARCHIVED' && (endsOn === null || endsOn >= todayIn(timeZone))
+const isRunning = ({ status, endsOn, timeZone }: MyCourse): boolean =>
+  status !== 'ARCHIVED' && (endsOn === null || endsOn >= todayIn(timeZone))
 const latestFirst = (one: MyCourse, other: MyCourse): number => (other.lastActivityAt ?? '').localeCompare(one.lastActivityAt ?? '')
 
 export type Desk = { card: MyCourse; course: Course; plan: CoursePlan }
@@ -18,7 +19,13 @@ export type Desk = { card: MyCourse; course: Course; plan: CoursePlan }
 function deskOf(card: MyCourse, course: Course | undefined, progress: Progress | undefined, isStudent: boolean): Desk[] {
   if (!course?.weeks) return []
   const own = isStudent ? (progress?.items ?? []) : undefined
-  return [{ card, course, plan: planOf({ weeks: course.weeks, today: todayIn(course.timeZone), endsOn: course.endsOn, ...(own && { progress: own }) }) }]
+  return [
+    {
+      card,
+      course,
+      plan: planOf({ weeks: course.weeks, today: todayIn(course.timeZone), endsOn: course.endsOn, ...(own && { progress: own }) }),
+    },
+  ]
 }
 
 export function useDesk(isStudent: boolean) {
@@ -28,7 +35,14 @@ export function useDesk(isStudent: boolean) {
   const courses = useQueries({ queries: busy.map(({ id }) => courseQuery({ params: { id } })) })
   const progress = useQueries({ queries: busy.map(({ id }) => ({ ...progressQuery({ params: { id } }), enabled: isStudent })) })
   const desks = busy.flatMap((card, index) => deskOf(card, courses[index]?.data, progress[index]?.data, isStudent))
-  const sessions = desks.flatMap(({ course }) => sessionsOf(course.weeks ?? []).map(({ media, week }): Session => ({ media, courseId: course.id, courseTitle: course.title, weekId: week.id })))
+  const sessions = desks.flatMap(({ course }) =>
+    sessionsOf(course.weeks ?? []).map(({ media, week }): Session => ({
+      media,
+      courseId: course.id,
+      courseTitle: course.title,
+      weekId: week.id,
+    })),
+  )
   return {
     mine,
     running,

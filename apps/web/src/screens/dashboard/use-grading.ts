@@ -18,11 +18,22 @@ export function useGrading() {
   const waiting = (list.data?.items ?? []).filter((row) => waitingOf(row) > 0)
   const shown = waiting.slice(0, most)
   const oldest = useQueries({
-    queries: shown.map(({ id, courseId }) => submissionsQuery({ params: { courseId, assignmentId: id }, query: { status: 'to-grade', sort: 'submittedAt', limit: 1 } })),
+    queries: shown.map(({ id, courseId }) =>
+      submissionsQuery({ params: { courseId, assignmentId: id }, query: { status: 'to-grade', sort: 'submittedAt', limit: 1 } }),
+    ),
   })
   const gradings = shown.map((row, index): Grading => {
     const first = oldest[index]?.data?.items[0]
-    return { row, waiting: waitingOf(row), oldest: first?.submissionId && first.submittedAt ? { submissionId: first.submissionId, at: first.submittedAt } : null }
+    return {
+      row,
+      waiting: waitingOf(row),
+      oldest: first?.submissionId && first.submittedAt ? { submissionId: first.submissionId, at: first.submittedAt } : null,
+    }
   })
-  return { list, total: waiting.reduce((sum, row) => sum + waitingOf(row), 0), gradings: gradings.sort(oldestFirst), isSettled: oldest.every(({ isPending }) => !isPending) }
+  return {
+    list,
+    total: waiting.reduce((sum, row) => sum + waitingOf(row), 0),
+    gradings: gradings.sort(oldestFirst),
+    isSettled: oldest.every(({ isPending }) => !isPending),
+  }
 }

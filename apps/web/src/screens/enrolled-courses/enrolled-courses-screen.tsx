@@ -29,7 +29,8 @@ const isFinished = ({ status, endsOn, timeZone, percentage }: MyCourse): boolean
 const latestFirst = (one: MyCourse, other: MyCourse): number => (other.lastActivityAt ?? '').localeCompare(one.lastActivityAt ?? '')
 
 function Nothing({ mayEnrol }: { mayEnrol: boolean }) {
-  if (!mayEnrol) return <EmptyState title="You teach no course yet">Courses that you create, or that an admin puts you into, stand here.</EmptyState>
+  if (!mayEnrol)
+    return <EmptyState title="You teach no course yet">Courses that you create, or that an admin puts you into, stand here.</EmptyState>
   const browse = (
     <Button component={Link} to={paths.courses.to()}>
       Browse courses
@@ -101,7 +102,11 @@ export function EnrolledCoursesScreen() {
     </Button>
   )
   return (
-    <Page title={may('course.enroll') ? 'Enrolled Courses' : label} kind="thread" actions={may('course.create') ? create : mine.length > 0 && browse}>
+    <Page
+      title={may('course.enroll') ? 'Enrolled Courses' : label}
+      kind="thread"
+      actions={may('course.create') ? create : mine.length > 0 && browse}
+    >
       {content()}
     </Page>
   )

@@ -63,15 +63,33 @@ export function GradingView({ submission, assignment }: Props) {
   const said = <VisuallyHidden role="status">{announcement}</VisuallyHidden>
   if (!isWide) {
     return (
-      <NarrowGrading {...shared} assignment={assignment} crumbs={crumbs} neighbours={neighbours} tab={tab} onTab={setTab} facts={facts} work={work} chip={<LateChip submission={submission} dueAt={assignment.dueAt} />}>
+      <NarrowGrading
+        {...shared}
+        assignment={assignment}
+        crumbs={crumbs}
+        neighbours={neighbours}
+        tab={tab}
+        onTab={setTab}
+        facts={facts}
+        work={work}
+        chip={<LateChip submission={submission} dueAt={assignment.dueAt} />}
+      >
         {said}
       </NarrowGrading>
     )
   }
   const panel = (
-    <SidePanel label={`Grade ${student.name}`} head={<GradingHead submission={submission} neighbours={neighbours} />} foot={isOpen && <GradingFoot {...shared} />}>
+    <SidePanel
+      label={`Grade ${student.name}`}
+      head={<GradingHead submission={submission} neighbours={neighbours} />}
+      foot={isOpen && <GradingFoot {...shared} />}
+    >
       {facts}
-      {isOpen ? <GradingForm form={form} assignment={assignment} submission={submission} hasTotal /> : <p className={classes.none}>Nothing was handed in yet, so there is nothing to grade.</p>}
+      {isOpen ? (
+        <GradingForm form={form} assignment={assignment} submission={submission} hasTotal />
+      ) : (
+        <p className={classes.none}>Nothing was handed in yet, so there is nothing to grade.</p>
+      )}
     </SidePanel>
   )
   return (

@@ -19,7 +19,16 @@ export function SubmissionScreen() {
   const failed = [submission, assignment].find(({ isError, data }) => isError && !data)
   if (failed) {
     const retry = (): void => void failed.refetch()
-    return <ScreenProblem error={failed.error} what="submission" onRetry={retry} isRetrying={failed.isFetching} to={paths.assignments.to()} toLabel="Go to the assignments" />
+    return (
+      <ScreenProblem
+        error={failed.error}
+        what="submission"
+        onRetry={retry}
+        isRetrying={failed.isFetching}
+        to={paths.assignments.to()}
+        toLabel="Go to the assignments"
+      />
+    )
   }
   if (!submission.data || !assignment.data) return <LoadingScreen />
   if (submission.data.student.id === me?.id) return <NoAccess email={me.email} help="Nobody grades their own work." />

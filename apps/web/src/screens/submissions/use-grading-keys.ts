@@ -12,7 +12,8 @@ function focusField(id: string): void {
 }
 
 /** A recording in the work has its own use for the arrows, and a dialog for all keys. */
-const isElsewhere = (): boolean => document.activeElement?.matches('video, audio, [role=menuitemradio]') === true || document.querySelector('[role=dialog]') !== null
+const isElsewhere = (): boolean =>
+  document.activeElement?.matches('video, audio, [role=menuitemradio]') === true || document.querySelector('[role=dialog]') !== null
 
 type Keys = { neighbours: Neighbours; onGrade: () => void; onShowGrade: () => void }
 
@@ -37,7 +38,11 @@ export function useGradingKeys({ neighbours, onGrade, onShowGrade }: Keys): void
   useHotkeys(
     [
       ['mod+Enter', () => !isElsewhere() && onGrade()],
-      ['Escape', () => !isElsewhere() && document.activeElement instanceof HTMLElement && document.activeElement.blur(), { preventDefault: false }],
+      [
+        'Escape',
+        () => !isElsewhere() && document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+        { preventDefault: false },
+      ],
     ],
     [],
   )

@@ -30,7 +30,8 @@ export function useQueue({ id, assignmentId, courseId }: Pick<Submission, 'id' |
     }
   }, [client, courseId, nextId, previousId])
 
-  const to = (submissionId: string | null): string | null => submissionId && paths.submission.to({ submissionId, courseId }, searchOf(filter))
+  const to = (submissionId: string | null): string | null =>
+    submissionId && paths.submission.to({ submissionId, courseId }, searchOf(filter))
   const neighbours: Neighbours = {
     place: index < 0 ? (items.length > 0 ? `${items.length} more${ends[tab]}` : '') : `${index + 1} of ${items.length}${ends[tab]}`,
     previous: to(previousId),

@@ -7,7 +7,7 @@ import { fromList } from '#modules/submissions/answers.ts'
 import { GivenAnswer } from '#modules/submissions/given-answer.tsx'
 import { markText } from '#modules/submissions/marks.ts'
 import { Feedback } from '#modules/submissions/outcome.tsx'
-import { isAutomatic } from '#modules/submissions/use-grading.ts'
+import { isAutomatic } from '#modules/submissions/grading.ts'
 import { Note } from '#ui/note.tsx'
 import classes from './work.module.css'
 
@@ -24,14 +24,22 @@ export function Work({ submission, assignment, shown, onShowNewest }: Props) {
   return (
     <div className={classes.work}>
       {earlier && (
-        <Note title={`Attempt ${earlier.attempt}${earlier.marks === null ? '' : `, ${markText(earlier.marks)} / ${markText(assignment.maxMarks)}`}`} action={action}>
+        <Note
+          title={`Attempt ${earlier.attempt}${earlier.marks === null ? '' : `, ${markText(earlier.marks)} / ${markText(assignment.maxMarks)}`}`}
+          action={action}
+        >
           Your marks go to attempt {submission.attempt}, the newest.
           {earlier.feedback && <Feedback result={earlier} />}
         </Note>
       )}
       <div>
         {assignment.questions.map((question, index) => (
-          <QuestionFrame key={question.id} question={question} number={index + 1} note={isAutomatic(question) ? 'marked by itself' : undefined}>
+          <QuestionFrame
+            key={question.id}
+            question={question}
+            number={index + 1}
+            note={isAutomatic(question) ? 'marked by itself' : undefined}
+          >
             <GivenAnswer question={question} value={answers[question.id]} files={submission.files} />
           </QuestionFrame>
         ))}

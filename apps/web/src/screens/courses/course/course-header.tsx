@@ -40,7 +40,12 @@ export function Resume({ view, plan, course, isFull = false }: Props & { isFull?
 }
 
 export const EditCourse = ({ courseId }: { courseId: string }) => (
-  <Button component={Link} to={paths.courseEdit.to({ courseId })} variant="default" leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}>
+  <Button
+    component={Link}
+    to={paths.courseEdit.to({ courseId })}
+    variant="default"
+    leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
+  >
     Edit
   </Button>
 )

@@ -95,8 +95,20 @@ function CoursePage({ view, plan, course }: Parts) {
         {!isWide && teaser}
         <Weeks view={view} plan={plan} course={course} />
       </Page>
-      {hasDock && <BottomDock>{view.isStaff ? <AddWeekButton isFull onClick={add} /> : <Resume isFull view={view} plan={plan} course={course} />}</BottomDock>}
-      {view.isStaff && <AddWeek courseId={course.id} number={(lastWeek?.number ?? 0) + 1} lastStartsOn={lastWeek?.startsOn ?? null} isOpen={isAdding} onClose={() => setAdding(false)} />}
+      {hasDock && (
+        <BottomDock>
+          {view.isStaff ? <AddWeekButton isFull onClick={add} /> : <Resume isFull view={view} plan={plan} course={course} />}
+        </BottomDock>
+      )}
+      {view.isStaff && (
+        <AddWeek
+          courseId={course.id}
+          number={(lastWeek?.number ?? 0) + 1}
+          lastStartsOn={lastWeek?.startsOn ?? null}
+          isOpen={isAdding}
+          onClose={() => setAdding(false)}
+        />
+      )}
     </>
   )
 }
@@ -109,7 +121,16 @@ export function CourseScreen() {
   const toDetails = <Navigate to={paths.courseDetails.to({ courseId })} replace />
   if (course.isError) {
     if (isApiProblem(course.error) && course.error.status === 403) return toDetails
-    return <ScreenProblem what="course" error={course.error} onRetry={() => void course.refetch()} isRetrying={course.isFetching} to={root.to} toLabel={`Go to ${root.label}`} />
+    return (
+      <ScreenProblem
+        what="course"
+        error={course.error}
+        onRetry={() => void course.refetch()}
+        isRetrying={course.isFetching}
+        to={root.to}
+        toLabel={`Go to ${root.label}`}
+      />
+    )
   }
   if (course.isPending) return <LoadingScreen />
   // Those who do not belong to it get its details alone.

@@ -29,7 +29,11 @@ export function LatestDiscussions({ course }: { course: Course }) {
     )
   }
   return (
-    <Section title="Discussion" {...(list.data?.total && { count: list.data.total })} action={<Link to={paths.discussions.to({ courseId })}>Open</Link>}>
+    <Section
+      title="Discussion"
+      {...(list.data?.total && { count: list.data.total })}
+      action={<Link to={paths.discussions.to({ courseId })}>Open</Link>}
+    >
       {content()}
     </Section>
   )

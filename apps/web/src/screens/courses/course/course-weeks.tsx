@@ -31,7 +31,13 @@ function WeekItems({ planned, view, courseId, currentId }: Omit<Props, 'plan'> &
     <>
       <Rows label={week.title}>
         {items.map((item) => (
-          <WeekItemRow key={item.id} item={item} now={now} to={itemPath(item, { courseId, weekId: week.id }, view.isStaff)} isCurrent={item.id === currentId} />
+          <WeekItemRow
+            key={item.id}
+            item={item}
+            now={now}
+            to={itemPath(item, { courseId, weekId: week.id }, view.isStaff)}
+            isCurrent={item.id === currentId}
+          />
         ))}
       </Rows>
       <div className={classes.more}>
@@ -54,7 +60,16 @@ export function CourseWeeks({ view, plan, courseId, currentId }: Props) {
           isOpenFirst={isOpenFirst(planned)}
           isStaff={view.isStaff}
           waiting={waitingIn(view.rows, planned.week)}
-          menu={view.isStaff && <WeekMenu courseId={courseId} weekId={planned.week.id} number={planned.week.number} onDelete={() => setLeaving(planned.week)} />}
+          menu={
+            view.isStaff && (
+              <WeekMenu
+                courseId={courseId}
+                weekId={planned.week.id}
+                number={planned.week.number}
+                onDelete={() => setLeaving(planned.week)}
+              />
+            )
+          }
         >
           <WeekItems planned={planned} view={view} courseId={courseId} currentId={currentId} />
         </WeekBlock>

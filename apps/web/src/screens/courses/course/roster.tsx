@@ -20,15 +20,26 @@ const step = 50
 function Students({ courseId }: { courseId: string }) {
   const [search, setSearch] = useState('')
   const [limit, setLimit] = useState(step)
-  const list = useQuery({ ...courseStudentsQuery({ params: { courseId }, query: { limit, ...(search && { search }) } }), placeholderData: keepPreviousData })
+  const list = useQuery({
+    ...courseStudentsQuery({ params: { courseId }, query: { limit, ...(search && { search }) } }),
+    placeholderData: keepPreviousData,
+  })
   const rows = (): ReactNode => {
     if (list.isError) return <LoadFailed title="The students did not load" {...problemOf(list)} />
     if (list.isPending) return <SkeletonRows count={5} />
-    if (list.data.items.length === 0) return <p className={classes.nothing}>{search ? `Nobody matches “${search}”.` : 'Nobody is enrolled yet.'}</p>
+    if (list.data.items.length === 0)
+      return <p className={classes.nothing}>{search ? `Nobody matches “${search}”.` : 'Nobody is enrolled yet.'}</p>
     return (
       <Rows label="Students">
         {list.data.items.map(({ id, name, email, profileImageUrl, lastSeenAt }) => (
-          <Row key={id} to={paths.userDetails.to({ userId: id })} glyph={<Avatar id={id} name={name} src={profileImageUrl} />} name={name} meta={email} fact={lastSeen(lastSeenAt)} />
+          <Row
+            key={id}
+            to={paths.userDetails.to({ userId: id })}
+            glyph={<Avatar id={id} name={name} src={profileImageUrl} />}
+            name={name}
+            meta={email}
+            fact={lastSeen(lastSeenAt)}
+          />
         ))}
       </Rows>
     )
@@ -43,7 +54,9 @@ function Students({ courseId }: { courseId: string }) {
           Show more
         </Button>
       )}
-      {list.data !== undefined && list.data.total > 100 && limit === 100 && <p className={classes.nothing}>The first 100 of {list.data.total}. Search for a name to find others.</p>}
+      {list.data !== undefined && list.data.total > 100 && limit === 100 && (
+        <p className={classes.nothing}>The first 100 of {list.data.total}. Search for a name to find others.</p>
+      )}
     </div>
   )
 }
@@ -56,7 +69,16 @@ export function Roster({ course }: { course: Course }) {
       <Button variant="default" fullWidth onClick={() => setOpen(true)}>
         Show the roster
       </Button>
-      <Dialog isOpen={isOpen} onClose={close} title={`Students of ${course.title}`} foot={<Button variant="default" onClick={close}>Close</Button>}>
+      <Dialog
+        isOpen={isOpen}
+        onClose={close}
+        title={`Students of ${course.title}`}
+        foot={
+          <Button variant="default" onClick={close}>
+            Close
+          </Button>
+        }
+      >
         <Students courseId={course.id} />
       </Dialog>
     </Section>

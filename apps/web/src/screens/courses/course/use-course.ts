@@ -27,7 +27,16 @@ export function useCourse(courseId: string) {
   const rows = assignments.data?.items ?? []
   /** What the class has done says nothing about the weeks that a trainer must look at. */
   const own = isStudent ? progress.data?.items : undefined
-  return { course, progress, rows, own, isStaff, isStudent, membership, plan: course.data?.weeks && planFor(course.data, { own: isStudent ? (own ?? []) : undefined, rows }) }
+  return {
+    course,
+    progress,
+    rows,
+    own,
+    isStaff,
+    isStudent,
+    membership,
+    plan: course.data?.weeks && planFor(course.data, { own: isStudent ? (own ?? []) : undefined, rows }),
+  }
 }
 
 function planFor(course: Course, { own, rows }: { own: Parameters<typeof planOf>[0]['progress']; rows: readonly AssignmentRow[] }) {

@@ -88,12 +88,25 @@ export function AssignmentBuilder({ course, week }: Props) {
       </Button>
     </>
   )
-  const crumbs = [root, { label: course.title, to: paths.course.to({ courseId }) }, { label: `Week ${week.number}`, to: paths.week.to({ courseId, weekId: week.id }) }]
+  const crumbs = [
+    root,
+    { label: course.title, to: paths.course.to({ courseId }) },
+    { label: `Week ${week.number}`, to: paths.week.to({ courseId, weekId: week.id }) },
+  ]
   return (
     <Page
       title="New assignment"
       crumbs={crumbs}
-      meta={restoredFrom && <span>Restored from {dayAndTime(restoredFrom)}. <Button variant="subtle" size="compact-sm" onClick={builder.startAgain}>Start again</Button></span>}
+      meta={
+        restoredFrom && (
+          <span>
+            Restored from {dayAndTime(restoredFrom)}.{' '}
+            <Button variant="subtle" size="compact-sm" onClick={builder.startAgain}>
+              Start again
+            </Button>
+          </span>
+        )
+      }
       side={
         <BuilderSummary values={values} zone={zone}>
           {!isPhone && <div className={classes.deeds}>{deeds}</div>}

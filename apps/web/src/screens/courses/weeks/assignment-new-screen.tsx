@@ -20,9 +20,19 @@ export function AssignmentNewScreen() {
   const failed = [course, week].find(({ isError, data }) => isError && !data)
   if (failed) {
     const retry = (): void => void failed.refetch()
-    return <ScreenProblem error={failed.error} what="week" onRetry={retry} isRetrying={failed.isFetching} to={paths.course.to({ courseId })} toLabel="Go to the course" />
+    return (
+      <ScreenProblem
+        error={failed.error}
+        what="week"
+        onRetry={retry}
+        isRetrying={failed.isFetching}
+        to={paths.course.to({ courseId })}
+        toLabel="Go to the course"
+      />
+    )
   }
   if (!course.data || !week.data) return <LoadingScreen />
-  if (!may('assignment.write', course.data.membership)) return <NoAccess email={email} help="An admin can make you a trainer of the course." />
+  if (!may('assignment.write', course.data.membership))
+    return <NoAccess email={email} help="An admin can make you a trainer of the course." />
   return <AssignmentBuilder course={course.data} week={week.data} />
 }

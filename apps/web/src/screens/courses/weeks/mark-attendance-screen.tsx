@@ -16,9 +16,8 @@ import { firstSession } from '#modules/attendance/session-picker.tsx'
 import { useMarking } from '#modules/attendance/use-marking.ts'
 import { wholeSheetQuery } from '#modules/attendance/whole-sheet.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
-import { BottomDock } from '#ui/bottom-dock.tsx'
 import { Page } from '#ui/page.tsx'
-import { useIsPhone } from '#ui/screen-size.ts'
+import { StickyFoot } from '#ui/sticky-foot.tsx'
 import { useWeek, useWeekCrumbs } from './use-week.ts'
 import { WeekProblem } from './week-problem.tsx'
 
@@ -42,15 +41,8 @@ type Props = { course: Course; week: Week; sheet: AttendanceSheet; session: Atte
 function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
   const { students } = sheet
   const marking = useMarking({ courseId: course.id, weekId: week.id, session, students })
-  const isPhone = useIsPhone()
   const may = useCan()
   const hasStudents = students.length > 0
-  const meta = hasStudents && (
-    <>
-      <span role="status">{markedWords(marking, students.length)}</span>
-      {!isPhone && <MarkingState marking={marking} />}
-    </>
-  )
   const addStudent = may('user.create') && (
     <Button variant="default" component={Link} to={paths.userNew.to()}>
       Add user
@@ -60,14 +52,13 @@ function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
     <Page
       title="Mark attendance"
       crumbs={useWeekCrumbs(course, week, 'Mark attendance')}
-      meta={meta}
-      actions={!isPhone && hasStudents && <MarkingActions marking={marking} />}
+      meta={hasStudents && <span role="status">{markedWords(marking, students.length)}</span>}
     >
       <MarkingBody sheet={sheet} session={session} marking={marking} onSession={onSession} emptyAction={addStudent} />
-      {isPhone && hasStudents && (
-        <BottomDock state={<MarkingState marking={marking} />}>
+      {hasStudents && (
+        <StickyFoot state={<MarkingState marking={marking} />}>
           <MarkingActions marking={marking} />
-        </BottomDock>
+        </StickyFoot>
       )}
     </Page>
   )

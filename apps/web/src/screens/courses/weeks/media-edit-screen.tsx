@@ -54,7 +54,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
       {
         onSuccess: (saved) => {
           control.cancel()
-          form.clear(valuesOfMedia(saved, course.timeZone))
+          form.saved(values, valuesOfMedia(saved, course.timeZone))
           notify.ok(`${saved.title} is saved`)
         },
         onError: form.fail,

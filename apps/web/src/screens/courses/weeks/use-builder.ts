@@ -1,10 +1,18 @@
 /** The state of the builder: values that survive a reload, faults at their fields, and the two ways to save. */
 import type { Week } from '@lms/contract/weeks'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { sentenceOf } from '#lib/api.ts'
 import { addDays, todayIn } from '#lib/days.ts'
 import { useDraft } from '#lib/drafts.ts'
-import { bodyOf, type BuilderValues, type Faults, fieldIdOf, ownFaults, serverFaults, startValues } from '#modules/assignments/builder-values.ts'
+import {
+  bodyOf,
+  type BuilderValues,
+  type Faults,
+  fieldIdOf,
+  ownFaults,
+  serverFaults,
+  startValues,
+} from '#modules/assignments/builder-values.ts'
 import { useCreateAssignment } from '#modules/assignments/queries.ts'
 import { questionIdOf } from '#modules/assignments/question-editor.tsx'
 import { changedQuestions, deedWords, type QuestionDeed } from '#modules/assignments/question-list.ts'
@@ -15,10 +23,28 @@ const dueAtEndOf = ({ startsOn }: Week, zone: string): string => {
   return lastDay >= todayIn(zone) ? `${lastDay}T23:59` : ''
 }
 
-/** The order of the page, so that the list of faults reads from top to bottom. */
-const byPlace = (a: string, b: string): number => {
-  const top = (id: string): number => document.getElementById(id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY
-  return top(fieldIdOf(a)) - top(fieldIdOf(b))
+/** The places of the faults that a change may have put right. */
+const pointersOf: Partial<Record<keyof BuilderValues, string>> = {
+  lateKind: '/latePolicy',
+  percent: '/latePolicy/percent',
+  floor: '/latePolicy/floor',
+  attempts: '/maxAttempts',
+}
+
+const withoutFaults = (faults: Faults, places: readonly string[]): Faults =>
+  Object.fromEntries(Object.entries(faults).filter(([pointer]) => !places.some((place) => pointer.startsWith(place))))
+
+/** A question that moved keeps the focus; a new one gets it; after a removal its neighbour does. */
+function focusAfter(deed: QuestionDeed, focused: HTMLElement | null): void {
+  if (deed.do === 'move') return focused?.focus()
+  const boxes = [...document.querySelectorAll<HTMLElement>(`[id^="${questionIdOf('')}"]`)]
+  const at =
+    deed.do === 'add'
+      ? boxes.length - 1
+      : deed.do === 'duplicate'
+        ? deed.at + 1
+        : Math.min(deed.do === 'remove' ? deed.at : 0, boxes.length - 1)
+  boxes[at]?.querySelector<HTMLElement>('textarea')?.focus()
 }
 
 export function useBuilder(week: Week, zone: string, onSaved: (assignmentId: string, status: 'DRAFT' | 'PUBLISHED') => void) {
@@ -29,7 +55,7 @@ export function useBuilder(week: Week, zone: string, onSaved: (assignmentId: str
   const [turn, setTurn] = useState(0)
   const [said, setSaid] = useState('')
   const create = useCreateAssignment()
-  const pressed = useRef<'DRAFT' | 'PUBLISHED'>('PUBLISHED')
+  const [pressed, setPressed] = useState<'DRAFT' | 'PUBLISHED'>('PUBLISHED')
 
   const show = (found: Faults): void => {
     setFaults(found)
@@ -37,30 +63,20 @@ export function useBuilder(week: Week, zone: string, onSaved: (assignmentId: str
   }
   const change = (to: Partial<BuilderValues>): void => {
     setValue((now) => ({ ...now, ...to }))
-    const gone = Object.keys(to).map((field) => `/${field}`)
-    setFaults((now) => Object.fromEntries(Object.entries(now).filter(([pointer]) => !gone.some((field) => pointer.startsWith(field)))))
+    const gone = (Object.keys(to) as (keyof BuilderValues)[]).map((field) => pointersOf[field] ?? `/${field}`)
+    setFaults((now) => withoutFaults(now, gone))
   }
   const onDeed = (deed: QuestionDeed): void => {
     const focused = document.activeElement as HTMLElement | null
     setValue((now) => ({ ...now, questions: changedQuestions(now.questions, deed) }))
-    if (deed.do === 'change') {
-      const at = `/questions/${deed.at}/`
-      setFaults((now) => Object.fromEntries(Object.entries(now).filter(([pointer]) => !pointer.startsWith(at))))
-      return
-    }
-    // Numbers have shifted: the faults would point at the wrong questions.
-    setFaults({})
+    // Where numbers shift, all faults would point at the wrong questions.
+    setFaults((now) => (deed.do === 'change' ? withoutFaults(now, [`/questions/${deed.at}/`]) : {}))
     setSaid(deedWords(deed, values.questions.length))
-    requestAnimationFrame(() => {
-      if (deed.do === 'move') return focused?.focus()
-      const boxes = document.querySelectorAll<HTMLElement>(`[id^="${questionIdOf('')}"]`)
-      const box = deed.do === 'remove' ? boxes[Math.min(deed.at, boxes.length - 1)] : deed.do === 'add' ? boxes[boxes.length - 1] : boxes[deed.at + 1]
-      box?.querySelector<HTMLElement>('textarea')?.focus()
-    })
+    if (deed.do !== 'change') requestAnimationFrame(() => focusAfter(deed, focused))
   }
   const save = (status: 'DRAFT' | 'PUBLISHED'): void => {
     if (create.isPending) return
-    pressed.current = status
+    setPressed(status)
     setFormFault(null)
     const found = ownFaults(values)
     show(found)
@@ -79,18 +95,17 @@ export function useBuilder(week: Week, zone: string, onSaved: (assignmentId: str
       },
     )
   }
-  const pointers = Object.keys(faults).sort(byPlace)
   return {
     values,
     faults,
-    summary: pointers.map((pointer) => ({ fieldId: fieldIdOf(pointer), message: faults[pointer]! })),
+    summary: Object.entries(faults).map(([pointer, message]) => ({ fieldId: fieldIdOf(pointer), message })),
     formFault,
     turn,
     said,
     change,
     onDeed,
     save,
-    pending: create.isPending ? pressed.current : null,
+    pending: create.isPending ? pressed : null,
     restoredFrom,
     startAgain: (): void => {
       clear(startValues(dueAtEndOf(week, zone)))

@@ -44,7 +44,7 @@ function WeekEdit({ course, week }: { course: Course; week: Week }) {
       { params: { courseId: course.id, weekId: week.id }, body: weekBody(values, zone) },
       {
         onSuccess: (saved) => {
-          form.clear(valuesOfWeek(saved, zone))
+          form.saved(values, valuesOfWeek(saved, zone))
           notify.ok(`Week ${saved.number} is saved`)
         },
         onError: form.fail,

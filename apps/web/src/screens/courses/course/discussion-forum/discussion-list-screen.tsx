@@ -8,6 +8,7 @@ import { paths } from '#lib/paths.ts'
 import { problemOf } from '#lib/query-problem.ts'
 import { pageOf, useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
+import { useLastPage } from '#lib/use-last-page.ts'
 import { courseQuery } from '#modules/courses/queries.ts'
 import { DiscussionRows } from '#modules/discussions/discussion-rows.tsx'
 import { discussionsQuery } from '#modules/discussions/queries.ts'
@@ -38,11 +39,27 @@ export function DiscussionListScreen() {
     ...discussionsQuery({ params: { courseId }, query: { page, limit, ...(words && { search: words }) } }),
     placeholderData: keepPreviousData,
   })
+  useLastPage(list, (last) => change({ page: last }, { replace: true }))
   const crumbs = useDiscussionCrumbs(course.data, false)
-  const failed = course.isError && !course.data ? course : list.isError && !list.data && (list.error.status === 403 || list.error.status === 404) ? list : null
+  const failed =
+    course.isError && !course.data
+      ? course
+      : list.isError && !list.data && (list.error.status === 403 || list.error.status === 404)
+        ? list
+        : null
   if (failed) {
     const retry = (): void => void failed.refetch()
-    return <ScreenProblem error={failed.error} what="course" onRetry={retry} isRetrying={failed.isFetching} to={paths.courses.to()} toLabel="Go to the courses" help="Course staff can add you." />
+    return (
+      <ScreenProblem
+        error={failed.error}
+        what="course"
+        onRetry={retry}
+        isRetrying={failed.isFetching}
+        to={paths.courses.to()}
+        toLabel="Go to the courses"
+        help="Course staff can add you."
+      />
+    )
   }
   if (!course.data) return <LoadingScreen />
 
@@ -53,7 +70,7 @@ export function DiscussionListScreen() {
     </Button>
   )
   const rows = list.data?.items ?? []
-  const isEmpty = list.data !== undefined && rows.length === 0
+  const isEmpty = list.data?.total === 0
   return (
     <Page
       title="Discussion"
@@ -65,7 +82,11 @@ export function DiscussionListScreen() {
       <div>
         {(words !== '' || !isEmpty) && (
           <div className={classes.search} role="search">
-            <SearchField label="Title or text" value={words} onChange={(value) => change({ search: value, page: null }, { replace: true })} />
+            <SearchField
+              label="Title or text"
+              value={words}
+              onChange={(value) => change({ search: value, page: null }, { replace: true })}
+            />
           </div>
         )}
         <RefetchLine isActive={list.isPlaceholderData} />

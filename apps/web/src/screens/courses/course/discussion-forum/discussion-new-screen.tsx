@@ -21,7 +21,16 @@ export function DiscussionNewScreen() {
   const crumbs = useDiscussionCrumbs(course.data, true)
   if (course.isError && !course.data) {
     const retry = (): void => void course.refetch()
-    return <ScreenProblem error={course.error} what="course" onRetry={retry} isRetrying={course.isFetching} to={paths.courses.to()} toLabel="Go to the courses" />
+    return (
+      <ScreenProblem
+        error={course.error}
+        what="course"
+        onRetry={retry}
+        isRetrying={course.isFetching}
+        to={paths.courses.to()}
+        toLabel="Go to the courses"
+      />
+    )
   }
   if (!course.data) return <LoadingScreen />
   if (!may('discussion.write', course.data.membership)) return <NoAccess email={email} help="Course staff can add you." />

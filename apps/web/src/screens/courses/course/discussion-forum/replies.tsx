@@ -6,13 +6,13 @@ import { useLocation, useNavigate } from 'react-router'
 import { problemOf } from '#lib/query-problem.ts'
 import { pageOf, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
-import { longDay } from '#lib/times.ts'
+import { useLastPage } from '#lib/use-last-page.ts'
 import { anchorOf } from '#modules/discussions/comment-item.tsx'
 import { CommentThread } from '#modules/discussions/comment-thread.tsx'
 import { Composer, type ComposerHandle } from '#modules/discussions/composer.tsx'
 import { useLastVisit } from '#modules/discussions/last-visit.ts'
 import { commentsQuery } from '#modules/discussions/queries.ts'
-import { nameOf } from '#modules/discussions/words.ts'
+import { nameOf, sinceWords } from '#modules/discussions/words.ts'
 import { BottomDock } from '#ui/bottom-dock.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Pager } from '#ui/pager.tsx'
@@ -45,14 +45,18 @@ function useScrollToAnchor(comments: readonly Comment[]): void {
   }, [hash, comments])
 }
 
-function useNewComments(discussion: Discussion, comments: readonly Comment[]) {
+function useNewComments(discussion: Discussion, comments: readonly Comment[], now: number) {
   const me = useSession((session) => session.user?.id)
   const lastVisit = useLastVisit(discussion.id)
   const fresh = comments
     .flatMap((comment): Reply[] => [comment, ...comment.replies])
     .filter(({ createdAt, author, deleted }) => lastVisit !== null && createdAt > lastVisit && author?.id !== me && !deleted)
     .map(({ id }) => id)
-  return { isNew: (id: string) => fresh.includes(id), firstNew: fresh[0] ?? null, words: lastVisit && fresh.length > 0 ? `${fresh.length} new since ${longDay(lastVisit)}` : null }
+  return {
+    isNew: (id: string) => fresh.includes(id),
+    firstNew: fresh[0] ?? null,
+    words: lastVisit && fresh.length > 0 ? `${fresh.length} new since ${sinceWords(lastVisit, now)}` : null,
+  }
 }
 
 async function copyLink(page: number, id: string): Promise<void> {
@@ -67,14 +71,18 @@ async function copyLink(page: number, id: string): Promise<void> {
 
 export function Replies({ discussion, now, mayWrite, mayDelete, onDelete }: Props) {
   const { id: discussionId, courseId, commentCount, locked } = discussion
-  const [search] = useSearch()
+  const [search, change] = useSearch()
   const page = pageOf(search)
   const navigate = useNavigate()
   const isPhone = useIsPhone()
   const composer = useRef<ComposerHandle>(null)
-  const list = useQuery({ ...commentsQuery({ params: { courseId, discussionId }, query: { page, limit } }), placeholderData: keepPreviousData })
+  const list = useQuery({
+    ...commentsQuery({ params: { courseId, discussionId }, query: { page, limit } }),
+    placeholderData: keepPreviousData,
+  })
+  useLastPage(list, (last) => change({ page: last }, { replace: true }))
   const comments = list.data?.items ?? []
-  const { isNew, firstNew, words } = useNewComments(discussion, comments)
+  const { isNew, firstNew, words } = useNewComments(discussion, comments, now)
   useScrollToAnchor(comments)
   const replyTo = (comment: Reply): void => composer.current?.replyTo({ id: comment.id, name: nameOf(comment.author) })
   useThreadKeys((id) => {
@@ -82,7 +90,12 @@ export function Replies({ discussion, now, mayWrite, mayDelete, onDelete }: Prop
     if (comment && mayWrite) replyTo(comment)
   })
 
-  const deeds = { onReply: mayWrite ? replyTo : undefined, onDelete, onCopyLink: (comment: Reply) => void copyLink(page, comment.id), mayDelete }
+  const deeds = {
+    onReply: mayWrite ? replyTo : undefined,
+    onDelete,
+    onCopyLink: (comment: Reply) => void copyLink(page, comment.id),
+    mayDelete,
+  }
   // A new comment stands at the end of the last page; an answer where its thread is.
   const onSent = ({ id, isReply }: { id: string; isReply: boolean }): void => {
     const last = Math.max(1, Math.ceil(((list.data?.total ?? 0) + 1) / limit))
@@ -96,7 +109,9 @@ export function Replies({ discussion, now, mayWrite, mayDelete, onDelete }: Prop
         <RefetchLine isActive={list.isPlaceholderData} />
         {list.isPending && <SkeletonRows count={3} />}
         {list.isError && !list.data && <LoadFailed title="The replies did not load" {...problemOf(list)} />}
-        {list.data && comments.length === 0 && page === 1 && <p className={classes.none}>{mayWrite ? 'No replies yet. Be the first.' : 'No replies yet.'}</p>}
+        {list.data && comments.length === 0 && page === 1 && (
+          <p className={classes.none}>{mayWrite ? 'No replies yet. Be the first.' : 'No replies yet.'}</p>
+        )}
         <ul>
           {comments.map((comment) => (
             <CommentThread key={comment.id} comment={comment} now={now} deeds={deeds} isNew={isNew} firstNew={firstNew} />

@@ -56,7 +56,9 @@ export function useRemoval(discussion: Discussion): Removal {
         keep="Keep it"
         deed="Delete discussion"
       >
-        {commentCount > 0 ? `The post and ${repliesWords(commentCount)} leave the course.` : 'The post leaves the course. Nobody has answered it yet.'}
+        {commentCount > 0
+          ? `The post and ${repliesWords(commentCount)} leave the course.`
+          : 'The post leaves the course. Nobody has answered it yet.'}
       </ConfirmDialog>
     </>
   )

@@ -1,85 +1,23 @@
 /** A medium of a week: a video that keeps its place and counts what was watched, or a live session before, during and after. */
 import type { VideoAttendance } from '@lms/contract/attendance'
-import type { Course } from '@lms/contract/courses'
-import type { Media } from '@lms/contract/media'
-import type { Week } from '@lms/contract/weeks'
-import { Button } from '@mantine/core'
-import { IconCalendarCheck, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
-import { Link, Navigate, useParams } from 'react-router'
+import { useRef, useState } from 'react'
+import { Navigate, useParams } from 'react-router'
 import { isApiProblem } from '#lib/api.ts'
 import { useCan } from '#lib/can.ts'
-import { useCoursesRoot } from '#lib/courses-root.ts'
 import { paths } from '#lib/paths.ts'
-import { duration } from '#lib/times.ts'
-import { useMarkLiveAttendance, videoAttendanceQuery } from '#modules/attendance/queries.ts'
-import { trainersOf } from '#modules/courses/course-facts.ts'
+import { videoAttendanceQuery } from '#modules/attendance/queries.ts'
 import { embedAddress } from '#modules/media/embed-address.ts'
-import { LiveCard } from '#modules/media/live-card.tsx'
 import { mediaQuery } from '#modules/media/queries.ts'
 import { useWatch } from '#modules/media/use-watch.ts'
 import { WatchedState } from '#modules/media/watched-state.tsx'
 import { NotFound } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Note } from '#ui/note.tsx'
-import { Page } from '#ui/page.tsx'
 import { ScreenProblem } from '#ui/screen-problem.tsx'
-import { type CourseView, useCourse } from '../use-course.ts'
-import { hasSide, MediaSide } from './media-side.tsx'
+import { useCourse } from '../use-course.ts'
+import { Frame, type Parts } from './media-frame.tsx'
 import { MediaStage } from './media-stage.tsx'
-import { placeWords, UpNext } from './up-next.tsx'
-
-type Parts = { media: Media; course: Course; week: Week; view: CourseView; renew: () => Promise<string | null> }
-
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
-
-function StaffActions({ media, course, week }: Parts) {
-  const may = useCan()
-  const here = { courseId: course.id, weekId: week.id }
-  return (
-    <>
-      {may('attendance.mark', course.membership) && (
-        <Button component={Link} to={paths.markAttendance.to(here)} variant="default" leftSection={<IconCalendarCheck {...icon} />}>
-          Mark attendance
-        </Button>
-      )}
-      {may('media.write', course.membership) && (
-        <Button component={Link} to={paths.mediaEdit.to({ ...here, mediaId: media.id })} variant="default" leftSection={<IconPencil {...icon} />}>
-          Edit
-        </Button>
-      )}
-    </>
-  )
-}
-
-/** Joining is attending: the click tells the server, and the room opens in a tab of its own. */
-function Live({ media, course, week, view }: Parts) {
-  const join = useMarkLiveAttendance()
-  const own = view.own?.find(({ id }) => id === media.id)
-  const onJoin = (): void => join.mutate({ body: { courseId: course.id, weekId: week.id, mediaId: media.id } })
-  return <LiveCard media={media} weekNumber={week.number} own={own} onJoin={view.isStudent ? onJoin : undefined} />
-}
-
-type FrameProps = Parts & { stage?: ReactNode; state?: ReactNode; video: Parameters<typeof MediaSide>[0]['video']; isPlaying: boolean; children?: ReactNode }
-
-function Frame({ stage, state, video, isPlaying, children, ...parts }: FrameProps) {
-  const root = useCoursesRoot()
-  const { media, course, week, view } = parts
-  const courseId = course.id
-  const side = hasSide(media, isPlaying)
-  const length = media.durationSeconds ? duration(media.durationSeconds) : ''
-  const meta = [trainersOf(course), length, placeWords(week, media.id)].filter(Boolean).join(' · ')
-  const next = <UpNext view={view} week={week} mediaId={media.id} />
-  const crumbs = [root, { label: course.title, to: paths.course.to({ courseId }) }, { label: `Week ${week.number}`, to: paths.week.to({ courseId, weekId: week.id }) }, { label: media.title }]
-  return (
-    <Page title={media.title} crumbs={crumbs} kind="player" meta={<span>{meta}</span>} actions={<>{state}<StaffActions {...parts} /></>} stage={stage} side={side ? <MediaSide media={media} video={video} isPlaying={isPlaying} /> : next}>
-      {children}
-      {media.type === 'LIVE' && <Live {...parts} />}
-      {side && next}
-    </Page>
-  )
-}
 
 /** A student's player: it resumes and counts. */
 function CountedVideo({ saved, ...parts }: Parts & { saved: VideoAttendance }) {
@@ -87,7 +25,7 @@ function CountedVideo({ saved, ...parts }: Parts & { saved: VideoAttendance }) {
   const { media, course, week, renew } = parts
   const { recorder, watch } = useWatch({ courseId: course.id, weekId: week.id, mediaId: media.id }, saved)
   // Where an earlier visit could not be sent, the recorder knows better than the server.
-  const startAt = useRef(watch.position).current
+  const [startAt] = useState(watch.position)
   const embed = embedAddress(media.url, startAt)
   const stage = <MediaStage media={media} embed={embed} video={video} startAt={startAt} recorder={recorder} renew={renew} />
   return <Frame {...parts} stage={stage} state={<WatchedState recorder={recorder} watch={watch} />} video={video} isPlaying={!embed} />
@@ -105,7 +43,11 @@ function NoVideo(parts: Parts) {
   return (
     <Frame {...parts} video={video} isPlaying={false}>
       {parts.media.type === 'RECORDED' && (
-        <Note title="There is no video here">{parts.view.isStaff ? 'Its file was removed. Edit this item to give it another one.' : 'Its file was removed. The trainers know when another one comes.'}</Note>
+        <Note title="There is no video here">
+          {parts.view.isStaff
+            ? 'Its file was removed. Edit this item to give it another one.'
+            : 'Its file was removed. The trainers know when another one comes.'}
+        </Note>
       )}
     </Frame>
   )
@@ -127,13 +69,26 @@ export function MediaScreen() {
   const failed = view.course.isError ? view.course : media.isError ? media : null
   const week = view.course.data?.weeks?.find(({ id }) => id === weekId)
 
-  if (failed && isApiProblem(failed.error) && failed.error.status === 403) return <Navigate to={paths.courseDetails.to({ courseId })} replace />
-  if (failed) return <ScreenProblem what="item" error={failed.error} onRetry={() => void failed.refetch()} isRetrying={failed.isFetching} to={paths.course.to({ courseId })} toLabel="Go to the course" />
+  if (failed && isApiProblem(failed.error) && failed.error.status === 403)
+    return <Navigate to={paths.courseDetails.to({ courseId })} replace />
+  if (failed)
+    return (
+      <ScreenProblem
+        what="item"
+        error={failed.error}
+        onRetry={() => void failed.refetch()}
+        isRetrying={failed.isFetching}
+        to={paths.course.to({ courseId })}
+        toLabel="Go to the course"
+      />
+    )
   if (!view.course.data || !media.data) return <LoadingScreen />
   if (!view.course.data.weeks) return <Navigate to={paths.courseDetails.to({ courseId })} replace />
   // An old link may name a week that the item has left.
-  if (media.data.weekId !== weekId && media.data.weekId) return <Navigate to={paths.media.to({ courseId, weekId: media.data.weekId, mediaId })} replace />
-  if (!week) return <NotFound title="This item was removed or never existed" to={paths.course.to({ courseId })} toLabel="Go to the course" />
+  if (media.data.weekId !== weekId && media.data.weekId)
+    return <Navigate to={paths.media.to({ courseId, weekId: media.data.weekId, mediaId })} replace />
+  if (!week)
+    return <NotFound title="This item was removed or never existed" to={paths.course.to({ courseId })} toLabel="Go to the course" />
 
   const renew = async (): Promise<string | null> => (await media.refetch()).data?.playbackUrl ?? null
   const parts = { media: media.data, course: view.course.data, week, view, renew }

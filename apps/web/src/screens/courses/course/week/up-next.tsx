@@ -18,7 +18,12 @@ export function UpNext({ view, week, mediaId }: Props) {
     <Section title={`Up next in week ${week.number}`}>
       <Rows>
         {rest.map((item) => (
-          <WeekItemRow key={item.id} item={item} now={now} to={itemPath(item, { courseId: week.courseId, weekId: week.id }, view.isStaff)} />
+          <WeekItemRow
+            key={item.id}
+            item={item}
+            now={now}
+            to={itemPath(item, { courseId: week.courseId, weekId: week.id }, view.isStaff)}
+          />
         ))}
       </Rows>
     </Section>

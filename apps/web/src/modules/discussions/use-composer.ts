@@ -1,0 +1,37 @@
+/** What a reply is made of, kept on this device until it is sent: its words, and whom it answers. */
+import { useDraft } from '#lib/drafts.ts'
+import { useCreateComment } from './queries.ts'
+
+export type Target = { id: string; name: string }
+type Kept = { content: string; target: Target | null }
+
+const empty: Kept = { content: '', target: null }
+
+type Place = { courseId: string; discussionId: string }
+
+export function useComposer({ courseId, discussionId }: Place, onSent: (comment: { id: string; isReply: boolean }) => void) {
+  const { value, setValue, clear } = useDraft<Kept>(`comment:${discussionId}`, empty)
+  const create = useCreateComment()
+  const { content, target } = value
+  const send = (): void => {
+    if (content.trim() === '' || create.isPending) return
+    create.mutate(
+      { params: { courseId, discussionId }, body: { content, parentId: target?.id ?? null } },
+      {
+        onSuccess: ({ id }) => {
+          clear(empty)
+          onSent({ id, isReply: target !== null })
+        },
+      },
+    )
+  }
+  return {
+    content,
+    target,
+    setContent: (words: string): void => setValue((now) => ({ ...now, content: words })),
+    setTarget: (next: Target | null): void => setValue((now) => ({ ...now, target: next })),
+    send,
+    isPending: create.isPending,
+    error: create.error,
+  }
+}

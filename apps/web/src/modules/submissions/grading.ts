@@ -1,0 +1,60 @@
+/** Marks as a grader types them: where they start, what they add up to, what is wrong with them, what is sent. */
+import type { Assignment, Question } from '@lms/contract/assignments'
+import type { Submission } from '@lms/contract/submissions'
+import { markFault, markText, readMark, sumOf } from './marks.ts'
+
+/** `version` is the one that the grader saw when the writing began. */
+export type Grading = { version: number; parts: Record<string, string>; total: string; feedback: string }
+
+/** Choice questions with a key are marked by the machine; their marks stand and are not typed. */
+export const isAutomatic = ({ type, answerKey }: Pick<Question, 'type' | 'answerKey'>): boolean =>
+  type.endsWith('CHOICE') && (answerKey?.length ?? 0) > 0
+
+export const automaticOf = (submission: Submission, questions: readonly Question[]) =>
+  submission.questionMarks.filter(({ questionId }) => questions.some((question) => question.id === questionId && isAutomatic(question)))
+
+export const partQuestions = (questions: readonly Question[]): Question[] =>
+  questions.filter((question) => question.points > 0 && !isAutomatic(question))
+
+/** The parts and what the machine gave, together; empty while no part is typed. */
+export function totalOf(parts: Record<string, string>, submission: Submission, questions: readonly Question[]): string {
+  const sum = sumOf(partQuestions(questions).map(({ id }) => parts[id] ?? ''))
+  if (sum === undefined) return ''
+  return markText(automaticOf(submission, questions).reduce((all, { marks }) => all + marks, sum))
+}
+
+export function gradingOf(submission: Submission, questions: readonly Question[]): Grading {
+  const isMarked = submission.status === 'GRADED' || submission.status === 'RETURNED'
+  const given = (id: string): string => markText(submission.questionMarks.find(({ questionId }) => questionId === id)?.marks)
+  const parts = Object.fromEntries(partQuestions(questions).map(({ id }) => [id, isMarked ? given(id) : '']))
+  // What the student has is after the deduction; the grader gives what was before it.
+  const total = isMarked && submission.marks !== null ? markText(submission.marks + submission.deduction) : ''
+  return { version: submission.version, parts, total, feedback: submission.feedback ?? '' }
+}
+
+type Faults = { total?: string | undefined; parts: Record<string, string | undefined> }
+
+export function gradingFaults({ total, parts }: Grading, { questions, maxMarks }: Pick<Assignment, 'questions' | 'maxMarks'>): Faults {
+  const byPart = partQuestions(questions).map(({ id, points }) => [id, markFault(parts[id] ?? '', points)] as const)
+  return { total: markFault(total, maxMarks, true), parts: Object.fromEntries(byPart) }
+}
+
+/** Returned work needs words more than marks: an empty mark is no fault there. */
+export function isReady({ total, parts }: Faults, values: Grading, action: 'GRADE' | 'RETURN'): boolean {
+  const isTotalRight = total === undefined || (action === 'RETURN' && values.total === '')
+  return isTotalRight && !Object.values(parts).some(Boolean)
+}
+
+export function gradeBody(values: Grading, submission: Submission, questions: readonly Question[], action: 'GRADE' | 'RETURN') {
+  const typed = partQuestions(questions).flatMap(({ id }) => {
+    const marks = readMark(values.parts[id] ?? '')
+    return typeof marks === 'number' ? [{ questionId: id, marks }] : []
+  })
+  return {
+    marks: readMark(values.total) ?? 0,
+    feedback: values.feedback.trim() === '' ? null : values.feedback,
+    questionMarks: [...automaticOf(submission, questions), ...typed],
+    action,
+    version: values.version,
+  }
+}

@@ -1,0 +1,95 @@
+/** The order of a course page follows from dates and from what is done. */
+import type { ProgressItem } from '@lms/contract/courses'
+import type { Week } from '@lms/contract/weeks'
+import { describe, expect, test } from 'vitest'
+import { nextItem, planOf } from './week-plan.ts'
+
+const week = (number: number, startsOn: string | null = null, facts: Partial<Week> = {}): Week => ({
+  id: `w${number}`,
+  courseId: 'c',
+  number,
+  title: `Week ${number}`,
+  description: '',
+  startsOn,
+  unlockAt: null,
+  published: true,
+  locked: false,
+  media: [],
+  assignments: [],
+  ...facts,
+})
+const item = (weekNumber: number, title: string, state: ProgressItem['state']): ProgressItem => ({
+  id: title,
+  type: 'RECORDED',
+  weekId: `w${weekNumber}`,
+  title,
+  done: ['WATCHED', 'GRADED', 'PRESENT'].includes(state),
+  reason: '',
+  state,
+  late: false,
+  coverage: null,
+  marks: null,
+  maxMarks: null,
+})
+const dated = [week(1, '2026-11-02'), week(2, '2026-11-09'), week(3, '2026-11-16'), week(4, '2026-11-23'), week(5, '2026-11-30')]
+const kinds = (plan: ReturnType<typeof planOf>): string[] => plan.weeks.map(({ week: { number }, kind }) => `${number} ${kind}`)
+
+describe('with dates', () => {
+  const progress = [item(1, 'a', 'WATCHED'), item(2, 'b', 'MISSING'), item(3, 'c', 'IN_PROGRESS'), item(3, 'd', 'WATCHED')]
+
+  test('now first, then what needs work, then done, then ahead', () => {
+    const plan = planOf({ weeks: dated, today: '2026-11-20', progress })
+    expect(kinds(plan)).toEqual(['3 now', '2 work', '1 done', '4 ahead', '5 ahead'])
+    expect(plan).toMatchObject({ nowNumber: 3, share: 0.5 })
+    expect(plan.weeks[1]).toMatchObject({ missing: 1, done: 0, total: 1 })
+  })
+  test.each([
+    ['before the start nothing is now', '2026-11-01', null],
+    ['on the first day', '2026-11-02', 1],
+    ['on the last day of a week', '2026-11-15', 2],
+    ['on the last day of the last week', '2026-12-06', 5],
+    ['after it all is over', '2026-12-07', 6],
+  ])('%s', (_, today, nowNumber) => expect(planOf({ weeks: dated, today, progress }).nowNumber).toBe(nowNumber))
+
+  test('a last week lasts until the course ends', () =>
+    expect(planOf({ weeks: dated, today: '2026-12-18', endsOn: '2026-12-20', progress }).nowNumber).toBe(5))
+  test('in a pause the week before it stays', () =>
+    expect(planOf({ weeks: [week(1, '2026-11-02'), week(2, '2026-11-30')], today: '2026-11-20', progress }).nowNumber).toBe(1))
+})
+
+describe('without dates', () => {
+  const weeks = [week(1), week(2), week(3, null, { locked: true })]
+
+  test('the first week with something left is now', () =>
+    expect(kinds(planOf({ weeks, today: '2026-11-20', progress: [item(1, 'a', 'WATCHED'), item(2, 'b', 'NOT_STARTED')] }))).toEqual([
+      '2 now',
+      '1 done',
+      '3 ahead',
+    ]))
+  test('all done is over', () => expect(planOf({ weeks, today: '2026-11-20', progress: [item(1, 'a', 'WATCHED')] }).nowNumber).toBe(4))
+  test('an empty course begins at its first week', () => expect(planOf({ weeks, today: '2026-11-20', progress: [] }).nowNumber).toBe(1))
+})
+
+test('for staff a week needs work where something waits for them', () =>
+  expect(kinds(planOf({ weeks: dated, today: '2026-11-20', needsWork: ({ number }) => number === 1 }))).toEqual([
+    '3 now',
+    '1 work',
+    '2 done',
+    '4 ahead',
+    '5 ahead',
+  ]))
+
+describe('the thing to go on with', () => {
+  const next = (progress: ProgressItem[]): string | undefined => nextItem(planOf({ weeks: dated, today: '2026-11-20', progress }))?.title
+
+  test('what was begun comes before what is fresh', () =>
+    expect(next([item(3, 'fresh', 'NOT_STARTED'), item(3, 'begun', 'IN_PROGRESS')])).toBe('begun'))
+  test('this week comes before an earlier one', () =>
+    expect(next([item(1, 'old', 'NOT_STARTED'), item(3, 'new', 'NOT_STARTED')])).toBe('new'))
+  test('what is missing comes last, but comes', () => {
+    expect(next([item(2, 'missed', 'MISSING'), item(1, 'old', 'NOT_STARTED')])).toBe('old')
+    expect(next([item(2, 'missed', 'MISSING')])).toBe('missed')
+  })
+  test('nothing where all is done, or lies ahead', () =>
+    expect(next([item(1, 'a', 'WATCHED'), item(4, 'later', 'NOT_STARTED')])).toBeUndefined())
+})

@@ -1,0 +1,43 @@
+/** What has to be known before writing: returned, late, begun elsewhere, or a change of what was handed in. */
+import type { Assignment } from '@lms/contract/assignments'
+import type { Submission } from '@lms/contract/submissions'
+import { Button } from '@mantine/core'
+import { dayAndTime } from '#lib/times.ts'
+import { OtherDevice } from '#modules/submissions/other-device.tsx'
+import { Outcome } from '#modules/submissions/outcome.tsx'
+import type { AnswerSheet } from '#modules/submissions/use-answer-sheet.ts'
+import { Note } from '#ui/note.tsx'
+
+type Props = {
+  assignment: Assignment
+  submission: Submission | null
+  sheet: AnswerSheet
+  isLate: boolean
+  rules: readonly string[]
+  /** Back to what was handed in; undefined where nothing was. */
+  onKeep: (() => void) | undefined
+}
+
+export function WritingNotes({ assignment, submission, sheet, isLate, rules, onKeep }: Props) {
+  const keep = (
+    <Button variant="default" size="sm" onClick={onKeep}>
+      Keep what I handed in
+    </Button>
+  )
+  return (
+    <>
+      {submission?.status === 'RETURNED' && <Outcome result={submission} maxMarks={assignment.maxMarks} late={false} status="RETURNED" />}
+      {onKeep && (
+        <Note title="You are changing work that you handed in" action={keep}>
+          What you handed in {submission?.submittedAt && dayAndTime(submission.submittedAt)} counts until you submit again.
+        </Note>
+      )}
+      {isLate && (
+        <Note tone="warn" title="The due time is over. You can still submit">
+          {rules.slice(1).join(' ') || 'It will count as late.'}
+        </Note>
+      )}
+      {sheet.conflict && <OtherDevice onTakeTheirs={sheet.conflict.takeTheirs} onKeepMine={sheet.conflict.keepMine} />}
+    </>
+  )
+}

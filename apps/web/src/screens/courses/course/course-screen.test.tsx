@@ -1,0 +1,165 @@
+/** The course page: students see where they stand, staff build, strangers are shown the details. */
+import type { Course, ProgressItem } from '@lms/contract/courses'
+import type { Week } from '@lms/contract/weeks'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { expect, test } from 'vitest'
+import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
+import { paths } from '#lib/paths.ts'
+import { CourseScreen } from './course-screen.tsx'
+
+const id = '0198f6a0-0000-7000-8000-000000000001'
+const day = (shift: number): string => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10)
+
+const week = (number: number, startsOn: string, facts: Partial<Week> = {}): Week => ({
+  id: `0198f6a0-0000-7000-8000-00000000010${number}`,
+  courseId: id,
+  number,
+  title: `Title ${number}`,
+  description: '',
+  startsOn,
+  unlockAt: null,
+  published: true,
+  locked: false,
+  media: [],
+  assignments: [],
+  ...facts,
+})
+const video = {
+  id: 'm1',
+  title: 'Cleaning a messy dataset',
+  type: 'RECORDED',
+  durationSeconds: 1865,
+  startsAt: null,
+  durationMinutes: null,
+  hasRecording: true,
+} as const
+const essay = {
+  id: 'a1',
+  title: 'Peer review',
+  status: 'PUBLISHED',
+  dueAt: new Date(Date.now() - 86_400_000).toISOString(),
+  closesAt: null,
+  maxMarks: 10,
+} as const
+const weeks = [week(1, day(-9), { assignments: [essay] }), week(2, day(-2), { media: [video] })]
+const course: Course = {
+  id,
+  title: 'Data Journalism',
+  coverImage: null,
+  coverImageUrl: null,
+  mode: 'LIVE',
+  status: 'PUBLISHED',
+  enrolment: 'OPEN',
+  startsOn: day(-9),
+  endsOn: day(60),
+  timeZone: 'UTC',
+  seats: null,
+  trainers: [],
+  weekCount: 2,
+  studentCount: 24,
+  membership: { role: 'STUDENT', status: 'ACTIVE' },
+  description: '',
+  plan: [],
+  weeks,
+}
+const item = (facts: Partial<ProgressItem>): ProgressItem => ({
+  id: '',
+  type: 'RECORDED',
+  weekId: '',
+  title: '',
+  done: false,
+  reason: '',
+  state: 'NOT_STARTED',
+  late: false,
+  coverage: null,
+  marks: null,
+  maxMarks: null,
+  ...facts,
+})
+const items = [
+  item({ id: 'a1', type: 'ASSIGNMENT', weekId: weeks[0]?.id ?? '', title: essay.title, state: 'MISSING' }),
+  item({ id: 'm1', weekId: weeks[1]?.id ?? '', title: video.title, state: 'IN_PROGRESS', coverage: 0.41 }),
+]
+const nothing = { items: [], page: 1, limit: 3, total: 0 }
+
+const given = (courses: Fakes['courses'], more: Fakes = {}) =>
+  fakeApi({
+    courses: { getProgress: async () => ({ percentage: 0, completed: 0, total: 2, items }), ...courses },
+    discussions: { listDiscussions: async () => nothing },
+    ...more,
+  })
+
+const show = () =>
+  renderAt(
+    <Routes>
+      <Route path={paths.course.pattern} element={<CourseScreen />} />
+      <Route path={paths.courseDetails.pattern} element={<p>The details</p>} />
+    </Routes>,
+    paths.course.to({ courseId: id }),
+  )
+
+test('a student sees the running week first, what is missing, and the way on', async () => {
+  signInAs('USER')
+  given({ getCourse: async () => course })
+  show()
+  const blocks = await screen.findAllByRole('region', { name: /^Title/ })
+  expect(blocks.map((block) => block.getAttribute('aria-labelledby') && within(block).getByRole('heading').textContent)).toEqual([
+    expect.stringContaining('Title 2'),
+    expect.stringContaining('Title 1'),
+  ])
+  expect(screen.getByText('18 min left')).toBeDefined()
+  expect(screen.getByText('1 missing')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Resume week 2' }).getAttribute('href')).toContain('/media/m1')
+  expect(screen.queryByRole('button', { name: 'Add week' })).toBeNull()
+})
+
+test.each([
+  ['who is not in the course', { getCourse: async () => ({ ...course, membership: null, weeks: undefined }) }],
+  ['whom the server turns away', { getCourse: () => Promise.reject(new FakeProblem(403, 'forbidden')) }],
+])('somebody %s is shown the details', async (_, courses) => {
+  signInAs('USER')
+  given(courses)
+  show()
+  expect(await screen.findByText('The details')).toBeDefined()
+})
+
+test('an unknown course says so, and leads to the list', async () => {
+  signInAs('USER')
+  given({ getCourse: () => Promise.reject(new FakeProblem(404, 'not-found')) })
+  show()
+  expect(await screen.findByRole('heading', { name: 'This course was removed or never existed' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Go to Enrolled Courses' })).toBeDefined()
+})
+
+test('deleting a week names what goes, and asks first', async () => {
+  signInAs('TRAINER')
+  const row = {
+    ...essay,
+    courseId: id,
+    courseTitle: course.title,
+    weekId: weeks[0]?.id ?? '',
+    weekNumber: 1,
+    work: null,
+    counts: { students: 24, submitted: 24, graded: 15, late: 0 },
+  }
+  const called = given(
+    { getCourse: async () => ({ ...course, membership: { role: 'TRAINER', status: 'ACTIVE' } }) },
+    {
+      assignments: { listCourseAssignments: async () => ({ ...nothing, items: [row], total: 1 }) },
+      weeks: { removeWeek: async () => undefined },
+    },
+  )
+  show()
+  expect((await screen.findAllByText('9 to grade')).length).toBeGreaterThan(0)
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for week 1' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete week' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete week 1?' })
+  expect(dialog.textContent).toContain('1 assignment. 24 submissions are kept for 30 days.')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete week 1' }))
+  await waitFor(() =>
+    expect(called.find(({ name }) => name === 'weeks.removeWeek')?.request.params).toEqual({ courseId: id, weekId: weeks[0]?.id }),
+  )
+})

@@ -1,0 +1,99 @@
+/** The page around a medium: its names, its state, what comes next, and for staff how to change it. */
+import type { Course } from '@lms/contract/courses'
+import type { Media } from '@lms/contract/media'
+import type { Week } from '@lms/contract/weeks'
+import { Button } from '@mantine/core'
+import { IconCalendarCheck, IconPencil } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useCan } from '#lib/can.ts'
+import { useCoursesRoot } from '#lib/courses-root.ts'
+import { paths } from '#lib/paths.ts'
+import { duration } from '#lib/times.ts'
+import { useMarkLiveAttendance } from '#modules/attendance/queries.ts'
+import { trainersOf } from '#modules/courses/course-facts.ts'
+import { LiveCard } from '#modules/media/live-card.tsx'
+import { Page } from '#ui/page.tsx'
+import type { CourseView } from '../use-course.ts'
+import { hasSide, MediaSide } from './media-side.tsx'
+import { placeWords, UpNext } from './up-next.tsx'
+
+export type Parts = { media: Media; course: Course; week: Week; view: CourseView; renew: () => Promise<string | null> }
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+function StaffActions({ media, course, week }: Parts) {
+  const may = useCan()
+  const here = { courseId: course.id, weekId: week.id }
+  return (
+    <>
+      {may('attendance.mark', course.membership) && (
+        <Button component={Link} to={paths.markAttendance.to(here)} variant="default" leftSection={<IconCalendarCheck {...icon} />}>
+          Mark attendance
+        </Button>
+      )}
+      {may('media.write', course.membership) && (
+        <Button
+          component={Link}
+          to={paths.mediaEdit.to({ ...here, mediaId: media.id })}
+          variant="default"
+          leftSection={<IconPencil {...icon} />}
+        >
+          Edit
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Joining is attending: the click tells the server, and the room opens in a tab of its own. */
+function Live({ media, course, week, view }: Parts) {
+  const join = useMarkLiveAttendance()
+  const own = view.own?.find(({ id }) => id === media.id)
+  const onJoin = (): void => join.mutate({ body: { courseId: course.id, weekId: week.id, mediaId: media.id } })
+  return <LiveCard media={media} weekNumber={week.number} own={own} onJoin={view.isStudent ? onJoin : undefined} />
+}
+
+type FrameProps = Parts & {
+  stage?: ReactNode
+  state?: ReactNode
+  video: Parameters<typeof MediaSide>[0]['video']
+  isPlaying: boolean
+  children?: ReactNode
+}
+
+export function Frame({ stage, state, video, isPlaying, children, ...parts }: FrameProps) {
+  const root = useCoursesRoot()
+  const { media, course, week, view } = parts
+  const courseId = course.id
+  const side = hasSide(media, isPlaying)
+  const length = media.durationSeconds ? duration(media.durationSeconds) : ''
+  const meta = [trainersOf(course), length, placeWords(week, media.id)].filter(Boolean).join(' · ')
+  const next = <UpNext view={view} week={week} mediaId={media.id} />
+  const crumbs = [
+    root,
+    { label: course.title, to: paths.course.to({ courseId }) },
+    { label: `Week ${week.number}`, to: paths.week.to({ courseId, weekId: week.id }) },
+    { label: media.title },
+  ]
+  return (
+    <Page
+      title={media.title}
+      crumbs={crumbs}
+      kind="player"
+      meta={<span>{meta}</span>}
+      actions={
+        <>
+          {state}
+          <StaffActions {...parts} />
+        </>
+      }
+      stage={stage}
+      side={side ? <MediaSide media={media} video={video} isPlaying={isPlaying} /> : next}
+    >
+      {children}
+      {media.type === 'LIVE' && <Live {...parts} />}
+      {side && next}
+    </Page>
+  )
+}

@@ -1,0 +1,75 @@
+/** The items of a week with their states, and the one to go on with. */
+import type { Course } from '@lms/contract/courses'
+import type { Week } from '@lms/contract/weeks'
+import { Button } from '@mantine/core'
+import { IconPlayerPlayFilled } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { useServerNow } from '#lib/server-clock.ts'
+import { dueTime, fromNow } from '#lib/times.ts'
+import { WeekItemRow } from '#modules/weeks/week-item-row.tsx'
+import type { WeekItem } from '#modules/weeks/week-item.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Note } from '#ui/note.tsx'
+import { Rows, Section } from '#ui/row.tsx'
+import { itemPath } from '../item-path.ts'
+import type { CourseView } from '../use-course.ts'
+
+export type Parts = { week: Week; course: Course; view: CourseView; items: readonly WeekItem[] }
+
+/** The first thing not done: begun things before fresh ones. */
+export const firstOpen = (items: readonly WeekItem[]): WeekItem | undefined => {
+  const open = items.filter(({ progress }) => progress && !progress.done)
+  return open.find(({ progress }) => progress?.state === 'IN_PROGRESS') ?? open[0]
+}
+
+export function Go({ week, items, isFull = false }: Pick<Parts, 'week' | 'items'> & { isFull?: boolean }) {
+  const next = firstOpen(items)
+  if (!next) return null
+  const isBegun = items.some(({ progress }) => progress && (progress.done || progress.state === 'IN_PROGRESS'))
+  return (
+    <Button
+      component={Link}
+      to={itemPath(next, { courseId: week.courseId, weekId: week.id }, false)}
+      fullWidth={isFull}
+      leftSection={<IconPlayerPlayFilled size={16} aria-hidden />}
+    >
+      {isBegun ? 'Continue' : 'Start'}
+    </Button>
+  )
+}
+
+export function Items({ week, view, items }: Parts) {
+  const now = useServerNow()
+  if (week.locked && !view.isStaff) {
+    return (
+      <Note title="This week is not open yet">
+        {week.unlockAt ? `It opens ${dueTime(week.unlockAt)}, ${fromNow(week.unlockAt, now)}.` : 'The trainers open it when it is ready.'}
+      </Note>
+    )
+  }
+  if (items.length === 0) {
+    return (
+      <EmptyState title="Nothing stands in this week yet">
+        {view.isStaff ? 'Add a video, a live session or an assignment.' : 'The trainers are still preparing it.'}
+      </EmptyState>
+    )
+  }
+  const current = firstOpen(items)
+  const progress = items.filter((item) => item.progress)
+  const count = progress.length > 0 ? `${progress.filter((item) => item.progress?.done).length} of ${progress.length} done` : items.length
+  return (
+    <Section title="In this week" count={count}>
+      <Rows>
+        {items.map((item) => (
+          <WeekItemRow
+            key={item.id}
+            item={item}
+            now={now}
+            to={itemPath(item, { courseId: week.courseId, weekId: week.id }, view.isStaff)}
+            isCurrent={item.id === current?.id}
+          />
+        ))}
+      </Rows>
+    </Section>
+  )
+}

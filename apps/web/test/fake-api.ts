@@ -1,0 +1,77 @@
+/** Answers the calls of a test in place of the server: typed by the contract, found by method and path as the client builds them. */
+import type { Client } from '@lms/contract/client'
+import { paths } from '@lms/contract/generated/paths'
+import { vi } from 'vitest'
+import { useSession, type SessionUser } from '#lib/session.ts'
+
+/** Any part of the client: what a test does not name answers 501. */
+export type Fakes = { [D in keyof Client]?: Partial<Client[D]> }
+
+type Called = { name: string; request: { params: Record<string, string>; query: Record<string, string>; body: unknown } }
+type Loose = Record<string, Record<string, ((request: Called['request']) => Promise<unknown>) | undefined> | undefined>
+
+/** Thrown by a fake: becomes a problem document. */
+export class FakeProblem extends Error {
+  readonly status: number
+  readonly problem: string
+  constructor(status: number, problem: string, detail = problem) {
+    super(detail)
+    this.status = status
+    this.problem = problem
+  }
+}
+
+const json = (status: number, body: unknown): Response => Response.json(body, { status })
+
+function problemOf(error: unknown): Response {
+  const { status, problem, message } = error instanceof FakeProblem ? error : new FakeProblem(500, 'internal', String(error))
+  return json(status, { type: `/problems/${problem}`, title: problem, status, detail: message, instance: 'request-1' })
+}
+
+/** Paths without parameters come first, as on the server: `/users/update-me` is nobody's id. */
+const table = Object.entries(paths)
+  .flatMap(([domain, calls]) => Object.entries(calls).map(([name, { method, path }]) => ({ domain, name, method, path })))
+  .sort((one, other) => one.path.split(':').length - other.path.split(':').length)
+  .map((call) => ({ ...call, pattern: new RegExp(`^${call.path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`) }))
+
+const find = (method: string, pathname: string) => table.find((call) => call.method === method && call.pattern.test(pathname))
+
+/** Replaces fetch until the test ends; gives out what was called, in order. */
+export function fakeApi(fakes: Fakes): Called[] {
+  const called: Called[] = []
+  const answer = async (input: string, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(input, 'http://localhost')
+    const call = find(init.method ?? 'GET', url.pathname)
+    if (!call) return problemOf(new FakeProblem(404, 'not-found'))
+    const request = {
+      params: { ...call.pattern.exec(url.pathname)?.groups },
+      query: Object.fromEntries(url.searchParams),
+      body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : init.body,
+    }
+    const name = `${call.domain}.${call.name}`
+    called.push({ name, request })
+    const fake = (fakes as Loose)[call.domain]?.[call.name]
+    if (!fake) return problemOf(new FakeProblem(501, 'later', `No fake for ${name}`))
+    try {
+      const reply = await fake(request)
+      return reply === undefined ? new Response(null, { status: 204 }) : json(200, reply)
+    } catch (error) {
+      return problemOf(error)
+    }
+  }
+  vi.stubGlobal('fetch', answer)
+  return called
+}
+
+/** Signs somebody in for the test. */
+export function signInAs(role: SessionUser['role']): SessionUser {
+  const user: SessionUser = {
+    id: '0198f6a0-0000-7000-8000-0000000000aa',
+    name: 'Ana Li',
+    email: 'ana.li@harbour.example',
+    role,
+    profileImage: null,
+  }
+  useSession.getState().setAuth('token', user)
+  return user
+}
