@@ -14,18 +14,20 @@ type Loose = Record<string, Record<string, ((request: Called['request']) => Prom
 export class FakeProblem extends Error {
   readonly status: number
   readonly problem: string
-  constructor(status: number, problem: string, detail = problem) {
+  readonly errors: { pointer: string; detail: string }[]
+  constructor(status: number, problem: string, detail = problem, errors: { pointer: string; detail: string }[] = []) {
     super(detail)
     this.status = status
     this.problem = problem
+    this.errors = errors
   }
 }
 
 const json = (status: number, body: unknown): Response => Response.json(body, { status })
 
 function problemOf(error: unknown): Response {
-  const { status, problem, message } = error instanceof FakeProblem ? error : new FakeProblem(500, 'internal', String(error))
-  return json(status, { type: `/problems/${problem}`, title: problem, status, detail: message, instance: 'request-1' })
+  const { status, problem, message, errors } = error instanceof FakeProblem ? error : new FakeProblem(500, 'internal', String(error))
+  return json(status, { type: `/problems/${problem}`, title: problem, status, detail: message, instance: 'request-1', errors })
 }
 
 /** Paths without parameters come first, as on the server: `/users/update-me` is nobody's id. */

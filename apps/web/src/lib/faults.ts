@@ -5,7 +5,8 @@ import { isApiProblem, sentenceOf } from '#lib/api.ts'
 export type Faults<Field extends string = string> = { [field in Field | 'form']?: string | undefined }
 
 /** The field that a pointer such as `/zoomOptions/joinUrl` or `/trainerIds/0` names: the last part that the form knows. */
-const fieldOf = (pointer: string, fields: readonly string[]): string | undefined => pointer.split('/').findLast((part) => fields.includes(part))
+const fieldOf = (pointer: string, fields: readonly string[]): string | undefined =>
+  pointer.split('/').findLast((part) => fields.includes(part))
 
 export function faultsOf(error: unknown, fields: readonly string[]): Faults {
   const errors = isApiProblem(error) ? error.errors : []
@@ -14,7 +15,9 @@ export function faultsOf(error: unknown, fields: readonly string[]): Faults {
     return field === undefined ? [] : [[field, detail] as const]
   })
   // A fault at a field that is not on the form must not get lost.
-  return known.length > 0 && known.length === errors.length ? Object.fromEntries(known) : { ...Object.fromEntries(known), form: sentenceOf(error) }
+  return known.length > 0 && known.length === errors.length
+    ? Object.fromEntries(known)
+    : { ...Object.fromEntries(known), form: sentenceOf(error) }
 }
 
 /** For ErrorSummary; a field's input carries the field's name as its id. */

@@ -25,7 +25,8 @@ export function changed(search: URLSearchParams, changes: Changes): URLSearchPar
 }
 
 /** The value if it is one of the known, else the first of them. */
-export const oneOf = <const T extends string>(known: readonly [T, ...T[]], value: string | null): T => known.find((one) => one === value) ?? known[0]
+export const oneOf = <const T extends string>(known: readonly [T, ...T[]], value: string | null): T =>
+  known.find((one) => one === value) ?? known[0]
 
 /** A page number of the address: whole and from 1, whatever somebody typed. */
 export function pageOf(search: URLSearchParams): number {

@@ -41,7 +41,12 @@ function GridHead({ grid, nowNumber }: Pick<Props, 'grid' | 'nowNumber'>) {
           Student
         </th>
         {grid.groups.map(({ week, sessions }) => (
-          <th key={week.id} colSpan={sessions.length} scope="colgroup" className={`${classes.week} ${week.number === nowNumber ? classes.now : ''}`}>
+          <th
+            key={week.id}
+            colSpan={sessions.length}
+            scope="colgroup"
+            className={`${classes.week} ${week.number === nowNumber ? classes.now : ''}`}
+          >
             Week {week.number}
           </th>
         ))}
@@ -81,7 +86,8 @@ export function AttendanceGrid({ grid, nowNumber, deeds, isPart }: Props) {
   const now = useServerNow(60_000)
   const shownRow = shown && grid.rows[shown.row]
   const shownColumn = shown && grid.columns[shown.column]
-  const groundOf = (column: GridColumn): string => `${column.isFirst ? classes.first : ''} ${column.week.number === nowNumber ? classes.now : ''}`
+  const groundOf = (column: GridColumn): string =>
+    `${column.isFirst ? classes.first : ''} ${column.week.number === nowNumber ? classes.now : ''}`
   return (
     <div className={classes.box} role="region" aria-label="Attendance, scrolls sideways">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid is a table whose cells take the focus */}
@@ -105,7 +111,12 @@ export function AttendanceGrid({ grid, nowNumber, deeds, isPart }: Props) {
                     aria-label={spoken(row, column, now)}
                     {...cellProps({ row: rowIndex, column: columnIndex })}
                   >
-                    <AttendanceToken mark={markOf(entry) ?? 'NOT_TAKEN'} coverage={entry?.coverage || null} isSelfMarked={entry?.status != null && entry.source === 'SELF'} isSpoken={false} />
+                    <AttendanceToken
+                      mark={markOf(entry) ?? 'NOT_TAKEN'}
+                      coverage={entry?.coverage || null}
+                      isSelfMarked={entry?.status != null && entry.source === 'SELF'}
+                      isSpoken={false}
+                    />
                   </td>
                 )
               })}
@@ -128,7 +139,15 @@ export function AttendanceGrid({ grid, nowNumber, deeds, isPart }: Props) {
         </tfoot>
       </table>
       {shown && shownRow && shownColumn && (
-        <CellDetails student={shownRow} column={shownColumn} spot={shown.spot} now={now} mayMark={deeds !== null} onEnter={stay} onLeave={hide} />
+        <CellDetails
+          student={shownRow}
+          column={shownColumn}
+          spot={shown.spot}
+          now={now}
+          mayMark={deeds !== null}
+          onEnter={stay}
+          onLeave={hide}
+        />
       )}
     </div>
   )

@@ -25,7 +25,16 @@ export function CellDetails({ student, column: { session, week }, spot, now, may
   const entry = student.entries[session.id]
   const when = entry?.markedAt && entry.status !== null ? dayAndTime(entry.markedAt) : null
   return (
-    <Popover key={`${spot.left} ${spot.top}`} opened position="bottom-start" offset={6} width={266} trapFocus={false} returnFocus={false} withRoles={false}>
+    <Popover
+      key={`${spot.left} ${spot.top}`}
+      opened
+      position="bottom-start"
+      offset={6}
+      width={266}
+      trapFocus={false}
+      returnFocus={false}
+      withRoles={false}
+    >
       <Popover.Target>
         <span className={classes.spot} style={spot} aria-hidden />
       </Popover.Target>

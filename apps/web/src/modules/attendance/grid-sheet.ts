@@ -13,7 +13,8 @@ export function gridOf(sheets: readonly WeekSheet[]): Grid {
   const groups = sheets.map(({ week, sheet }) => ({ week, sessions: shownSessions(sheet) })).filter(({ sessions }) => sessions.length > 0)
   const columns = groups.flatMap(({ week, sessions }) => sessions.map((session, index) => ({ session, week, isFirst: index === 0 })))
   const entries = new Map<string, Student['entries']>()
-  for (const { sheet } of sheets) for (const { user, entries: own } of sheet.students) entries.set(user.id, { ...entries.get(user.id), ...own })
+  for (const { sheet } of sheets)
+    for (const { user, entries: own } of sheet.students) entries.set(user.id, { ...entries.get(user.id), ...own })
   const people = sheets.flatMap(({ sheet }) => sheet.students)
   const rows = [...new Map(people.map((student) => [student.user.id, student])).values()].map(({ user, percentage }) => {
     const own = entries.get(user.id) ?? {}
@@ -23,7 +24,8 @@ export function gridOf(sheets: readonly WeekSheet[]): Grid {
 }
 
 /** Present or late of a session, over those who are marked. */
-export const columnRate = (grid: Grid, sessionId: string): number | null => rateOf(grid.rows.map(({ entries }) => markOf(entries[sessionId])))
+export const columnRate = (grid: Grid, sessionId: string): number | null =>
+  rateOf(grid.rows.map(({ entries }) => markOf(entries[sessionId])))
 
 export type Place = { row: number; column: number }
 

@@ -12,7 +12,8 @@ export const savedMark = (student: Student, sessionId: string): Mark => ({
   remark: student.entries[sessionId]?.remark ?? '',
 })
 
-export const shownMark = (student: Student, sessionId: string, marks: Marks): Mark => marks[student.user.id] ?? savedMark(student, sessionId)
+export const shownMark = (student: Student, sessionId: string, marks: Marks): Mark =>
+  marks[student.user.id] ?? savedMark(student, sessionId)
 
 const same = (one: Mark, other: Mark): boolean => one.status === other.status && one.remark.trim() === other.remark.trim()
 
@@ -29,7 +30,10 @@ export const unmarked = (students: readonly Student[], sessionId: string, marks:
 export const withRestPresent = (students: readonly Student[], sessionId: string, marks: Marks): Marks => ({
   ...marks,
   ...Object.fromEntries(
-    unmarked(students, sessionId, marks).map((student) => [student.user.id, { ...shownMark(student, sessionId, marks), status: 'PRESENT' as const }]),
+    unmarked(students, sessionId, marks).map((student) => [
+      student.user.id,
+      { ...shownMark(student, sessionId, marks), status: 'PRESENT' as const },
+    ]),
   ),
 })
 
@@ -52,7 +56,10 @@ export const bulkOf = (students: readonly Student[], session: AttendanceSession,
   })
 
 /** The words beside the right rows: `/attendance/3/userId` means the fourth that was sent. */
-export function faultsByPerson(errors: readonly { pointer: string; detail: string }[], sent: readonly { userId: string }[]): Record<string, string> {
+export function faultsByPerson(
+  errors: readonly { pointer: string; detail: string }[],
+  sent: readonly { userId: string }[],
+): Record<string, string> {
   return Object.fromEntries(
     errors.flatMap(({ pointer, detail }) => {
       const who = sent[Number(/^\/attendance\/(\d+)/.exec(pointer)?.[1] ?? Number.NaN)]

@@ -6,7 +6,13 @@ import type { WeekSheet } from './grid-sheet.ts'
 import { evidenceOf, markOf, rateOf, shownSessions, type Student } from './records.ts'
 import { sessionName } from './session-picker.tsx'
 
-export type OwnSession = { session: AttendanceSession; name: string; when: string; entry: Student['entries'][string] | undefined; evidence: string }
+export type OwnSession = {
+  session: AttendanceSession
+  name: string
+  when: string
+  entry: Student['entries'][string] | undefined
+  evidence: string
+}
 export type OwnWeek = { weekId: string; number: number; title: string; sessions: OwnSession[] }
 
 export function ownWeeks(sheets: readonly WeekSheet[], now: number): OwnWeek[] {
@@ -18,7 +24,13 @@ export function ownWeeks(sheets: readonly WeekSheet[], now: number): OwnWeek[] {
       sessions: shownSessions(sheet).map((session) => {
         const entry = sheet.students[0]?.entries[session.id]
         const when = session.startsAt ? dayAndTime(session.startsAt) : week.startsOn ? `From ${shortDate(week.startsOn)}` : ''
-        return { session, entry, name: session.type === 'WEEK' ? 'Lesson of the week' : sessionName(session), when, evidence: evidenceOf(entry, session, now) }
+        return {
+          session,
+          entry,
+          name: session.type === 'WEEK' ? 'Lesson of the week' : sessionName(session),
+          when,
+          evidence: evidenceOf(entry, session, now),
+        }
       }),
     }))
     .filter(({ sessions }) => sessions.length > 0)

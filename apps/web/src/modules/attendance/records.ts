@@ -16,7 +16,8 @@ export function rateOf(marks: readonly (AttendanceMark | null)[]): number | null
 }
 
 /** A session counts as taken once anybody is marked in it. */
-export const isTaken = (sessionId: string, students: readonly Student[]): boolean => students.some(({ entries }) => markOf(entries[sessionId]) !== null)
+export const isTaken = (sessionId: string, students: readonly Student[]): boolean =>
+  students.some(({ entries }) => markOf(entries[sessionId]) !== null)
 
 /** The week's own register is an offer: it stands among the sessions once somebody used it. */
 export const shownSessions = ({ sessions, students }: Pick<AttendanceSheet, 'sessions' | 'students'>): AttendanceSession[] =>

@@ -21,7 +21,8 @@ export function Roster({ session, students, marking }: Props) {
   const go = (from: number, step: number): void => {
     const student = students[Math.min(Math.max(from + step, 0), students.length - 1)]
     const row = student && list.current?.querySelector(`[data-row="${student.user.id}"]`)
-    const radio = row?.querySelector<HTMLInputElement>('input[type=radio]:checked') ?? row?.querySelector<HTMLInputElement>('input[type=radio]')
+    const radio =
+      row?.querySelector<HTMLInputElement>('input[type=radio]:checked') ?? row?.querySelector<HTMLInputElement>('input[type=radio]')
     radio?.focus()
   }
   const onKey = (event: KeyboardEvent): void => {

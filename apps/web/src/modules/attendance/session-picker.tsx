@@ -6,7 +6,11 @@ import { dayAndTime } from '#lib/times.ts'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 
-export const sessionIcons: Record<AttendanceSession['type'], TablerIcon> = { RECORDED: IconMovie, LIVE: IconVideo, WEEK: IconClipboardCheck }
+export const sessionIcons: Record<AttendanceSession['type'], TablerIcon> = {
+  RECORDED: IconMovie,
+  LIVE: IconVideo,
+  WEEK: IconClipboardCheck,
+}
 
 export const sessionName = ({ type, title }: AttendanceSession): string => (type === 'WEEK' ? 'The week’s own register' : title)
 
@@ -23,7 +27,16 @@ export function SessionPicker({ sessions, value, onChange }: Props) {
   if (isPhone) {
     const data = sessions.map((session) => ({ value: session.id, label: sessionName(session) }))
     const chosen = sessions.find(({ id }) => id === value)
-    return <Select label="Session" description={chosen && sessionMeta(chosen)} data={data} value={value} onChange={(next) => next && onChange(next)} allowDeselect={false} />
+    return (
+      <Select
+        label="Session"
+        description={chosen && sessionMeta(chosen)}
+        data={data}
+        value={value}
+        onChange={(next) => next && onChange(next)}
+        allowDeselect={false}
+      />
+    )
   }
   return (
     <ChoiceCards
@@ -33,7 +46,12 @@ export function SessionPicker({ sessions, value, onChange }: Props) {
       onChange={onChange}
       choices={sessions.map((session) => {
         const Icon = sessionIcons[session.type]
-        return { value: session.id, label: sessionName(session), help: sessionMeta(session), icon: <Icon size={18} stroke={1.75} aria-hidden /> }
+        return {
+          value: session.id,
+          label: sessionName(session),
+          help: sessionMeta(session),
+          icon: <Icon size={18} stroke={1.75} aria-hidden />,
+        }
       })}
     />
   )

@@ -30,12 +30,22 @@ export function useCellMarks(courseId: string, keyOf: (weekId: string) => QueryK
   const history = useRef<Step[]>([])
 
   const put = ({ student, column }: Cell, record: AttendanceRecord | undefined): void =>
-    void client.setQueryData<AttendanceSheet>(keyOf(column.week.id), (sheet) => sheet && withEntry(sheet, student.user.id, column.session.id, record))
+    void client.setQueryData<AttendanceSheet>(
+      keyOf(column.week.id),
+      (sheet) => sheet && withEntry(sheet, student.user.id, column.session.id, record),
+    )
 
   const send = async (cell: Cell, before: AttendanceRecord | undefined, status: AttendanceMark | null): Promise<void> => {
     const { student, column } = cell
     const markedBy = me && { id: me.id, name: me.name, profileImageUrl: me.profileImageUrl ?? null }
-    put(cell, { status, source: 'STAFF', remark: before?.remark ?? null, markedBy, markedAt: new Date().toISOString(), coverage: before?.coverage ?? null })
+    put(cell, {
+      status,
+      source: 'STAFF',
+      remark: before?.remark ?? null,
+      markedBy,
+      markedAt: new Date().toISOString(),
+      coverage: before?.coverage ?? null,
+    })
     setState(({ saving, savedAt }) => ({ saving: saving + 1, savedAt }))
     const mediaId = column.session.type === 'WEEK' ? null : column.session.id
     try {

@@ -13,7 +13,12 @@ const after = (mark: AttendanceMark | null): AttendanceMark | null => cycle[(cyc
 
 export type GridDeeds = { mark: (cell: { student: GridRow; column: GridColumn }, status: AttendanceMark | null) => void; undo: () => void }
 
-const spotOf = (cell: HTMLElement): Spot => ({ left: cell.offsetLeft, top: cell.offsetTop, width: cell.offsetWidth, height: cell.offsetHeight })
+const spotOf = (cell: HTMLElement): Spot => ({
+  left: cell.offsetLeft,
+  top: cell.offsetTop,
+  width: cell.offsetWidth,
+  height: cell.offsetHeight,
+})
 
 export function useGrid(grid: Grid, deeds: GridDeeds | null) {
   const table = useRef<HTMLTableElement>(null)

@@ -4,12 +4,28 @@ import { useState } from 'react'
 import { isApiProblem, sentenceOf } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/times.ts'
-import { bulkOf, faultsByPerson, type Mark, type Marks, mostAtOnce, shownMark, unmarked, unsaved, withoutSent, withRestPresent } from './marks.ts'
+import {
+  bulkOf,
+  faultsByPerson,
+  type Mark,
+  type Marks,
+  mostAtOnce,
+  shownMark,
+  unmarked,
+  unsaved,
+  withoutSent,
+  withRestPresent,
+} from './marks.ts'
 import { useMarkBulkAttendance } from './queries.ts'
 import type { Student } from './records.ts'
 
 type Where = { courseId: string; weekId: string; session: AttendanceSession; students: readonly Student[] }
-type Outcome = { sessionId: string; faults: Record<string, string>; failure: { words: string; isOffline: boolean } | null; savedAt: string | null }
+type Outcome = {
+  sessionId: string
+  faults: Record<string, string>
+  failure: { words: string; isOffline: boolean } | null
+  savedAt: string | null
+}
 
 export type Marking = ReturnType<typeof useMarking>
 
@@ -51,7 +67,10 @@ export function useMarking({ courseId, weekId, session, students }: Where) {
         await bulk.mutateAsync({ params: { courseId, weekId }, body: { attendance: sent } })
       } catch (error) {
         const isOffline = isApiProblem(error) && error.problem === 'offline'
-        return end({ faults: faultsByPerson(isApiProblem(error) ? error.errors : [], sent), failure: { words: sentenceOf(error), isOffline } })
+        return end({
+          faults: faultsByPerson(isApiProblem(error) ? error.errors : [], sent),
+          failure: { words: sentenceOf(error), isOffline },
+        })
       }
     }
     settle(marks)

@@ -15,7 +15,14 @@ export function WeekSquares({ weeks, chosen, to }: Props) {
   return (
     <nav ref={row} aria-label="Weeks" className={classes.row}>
       {weeks.map(({ id, number }) => (
-        <Link key={id} to={to(id)} replace preventScrollReset aria-label={`Week ${number}`} {...(id === chosen && { 'aria-current': 'true' as const })}>
+        <Link
+          key={id}
+          to={to(id)}
+          replace
+          preventScrollReset
+          aria-label={`Week ${number}`}
+          {...(id === chosen && { 'aria-current': 'true' as const })}
+        >
           <WeekSquare number={number} size="pick" state={id === chosen ? 'chosen' : 'plain'} />
         </Link>
       ))}

@@ -16,4 +16,7 @@ async function load(params: Params, signal: AbortSignal): Promise<AttendanceShee
 }
 
 export const wholeSheetQuery = (params: Params) =>
-  queryOptions<AttendanceSheet, ApiProblem>({ queryKey: ['attendance', 'wholeSheet', params], queryFn: ({ signal }) => load(params, signal) })
+  queryOptions<AttendanceSheet, ApiProblem>({
+    queryKey: ['attendance', 'wholeSheet', params],
+    queryFn: ({ signal }) => load(params, signal),
+  })

@@ -23,7 +23,15 @@ const modes = [
 export function CourseBasics({ form: { values, set, fault } }: FieldsProps) {
   return (
     <FormSection>
-      <TextInput id="title" name="title" label="Title" autoComplete="off" value={values.title} error={fault('title')} onChange={(event) => set('title', event.currentTarget.value)} />
+      <TextInput
+        id="title"
+        name="title"
+        label="Title"
+        autoComplete="off"
+        value={values.title}
+        error={fault('title')}
+        onChange={(event) => set('title', event.currentTarget.value)}
+      />
       <RichTextEditor
         id="description"
         label="Summary"
@@ -32,7 +40,15 @@ export function CourseBasics({ form: { values, set, fault } }: FieldsProps) {
         error={fault('description')}
         onChange={(html) => set('description', html)}
       />
-      <ChoiceCards id="mode" label="How it is taught" columns={2} choices={modes} value={values.mode} error={fault('mode')} onChange={(mode) => set('mode', mode)} />
+      <ChoiceCards
+        id="mode"
+        label="How it is taught"
+        columns={2}
+        choices={modes}
+        value={values.mode}
+        error={fault('mode')}
+        onChange={(mode) => set('mode', mode)}
+      />
     </FormSection>
   )
 }
@@ -43,7 +59,14 @@ export function CourseDates({ form: { values, set, fault }, hasWeeks }: FieldsPr
   return (
     <FormSection title="Dates">
       <div className={classes.two}>
-        <DateTimeField kind="date" id="startsOn" label="First day" value={values.startsOn} error={fault('startsOn')} onChange={(day) => set('startsOn', day)} />
+        <DateTimeField
+          kind="date"
+          id="startsOn"
+          label="First day"
+          value={values.startsOn}
+          error={fault('startsOn')}
+          onChange={(day) => set('startsOn', day)}
+        />
         <DateTimeField
           kind="date"
           id="endsOn"
@@ -66,7 +89,9 @@ export function CourseDates({ form: { values, set, fault }, hasWeeks }: FieldsPr
           <TextInput
             id="weekCount"
             label="Number of weeks"
-            description={values.startsOn ? 'Each is made empty and dated from the first day.' : 'Each is made empty. More can be added later.'}
+            description={
+              values.startsOn ? 'Each is made empty and dated from the first day.' : 'Each is made empty. More can be added later.'
+            }
             inputMode="numeric"
             autoComplete="off"
             value={values.weekCount}
@@ -97,7 +122,14 @@ export function CourseAccess({ form: { values, set, fault }, trainers }: FieldsP
   return (
     <FormSection title="People">
       {trainers}
-      <ChoiceCards id="enrolment" label="Who may enrol" choices={enrolments} value={values.enrolment} error={fault('enrolment')} onChange={(rule) => set('enrolment', rule)} />
+      <ChoiceCards
+        id="enrolment"
+        label="Who may enrol"
+        choices={enrolments}
+        value={values.enrolment}
+        error={fault('enrolment')}
+        onChange={(rule) => set('enrolment', rule)}
+      />
       <div className={classes.number}>
         <TextInput
           id="seats"

@@ -4,7 +4,11 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { spineOf } from '#ui/spine.ts'
 import classes from './course-picker.module.css'
 
-type Props = { courses: readonly { id: string; title: string }[]; chosen: { id: string; title: string }; onChange: (courseId: string) => void }
+type Props = {
+  courses: readonly { id: string; title: string }[]
+  chosen: { id: string; title: string }
+  onChange: (courseId: string) => void
+}
 
 export function CoursePicker({ courses, chosen, onChange }: Props) {
   const spine = { background: `var(--spine-${spineOf(chosen.id)})` }

@@ -43,8 +43,9 @@ export function DeleteCourseForm({ course, onClose, onDeleted }: Props) {
         }}
       >
         <p>
-          {count(course.weekCount, 'week')}, {media} media and {count(assignments, 'assignment')} go with it, and {count(course.studentCount, 'student')} lose it at once. Where work was handed in, it is kept
-          and can be restored for 30 days; the rest cannot.
+          {count(course.weekCount, 'week')}, {media} media and {count(assignments, 'assignment')} go with it, and{' '}
+          {count(course.studentCount, 'student')} lose it at once. Where work was handed in, it is kept and can be restored for 30 days; the
+          rest cannot.
         </p>
         <TextInput
           label="Type the title of the course"

@@ -72,6 +72,7 @@ export function Composer({ courseId, discussionId, isPhone, onSent, ref }: Props
     </div>
   )
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only widens while something in it has the focus
     <section
       className={`${classes.composer} ${isOpen ? classes.open : ''}`}
       aria-label="Your reply"

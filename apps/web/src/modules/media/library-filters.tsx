@@ -29,7 +29,9 @@ export function LibraryFilters({ filter, onChange }: Props) {
   const isPhone = useIsPhone()
   return (
     <FilterBar
-      search={<SearchField label="Title" value={filter.search} onChange={(search) => onChange({ search: search || null }, { replace: true })} />}
+      search={
+        <SearchField label="Title" value={filter.search} onChange={(search) => onChange({ search: search || null }, { replace: true })} />
+      }
       count={Number(filter.type !== 'all') + Number(filter.use !== 'all')}
       onClear={() => onChange({ type: null, use: null, search: null })}
       end={

@@ -48,7 +48,9 @@ export function LibraryMenu({ item }: { item: LibraryItem }) {
         </Menu.Dropdown>
       </Menu>
       {asked === 'file' && <DeleteFileDialog media={item} onClose={close} onDone={close} />}
-      {asked === 'media' && item.usedIn && <DeleteMediaDialog media={item} courseId={item.usedIn.courseId} onClose={close} onDone={close} />}
+      {asked === 'media' && item.usedIn && (
+        <DeleteMediaDialog media={item} courseId={item.usedIn.courseId} onClose={close} onDone={close} />
+      )}
     </>
   )
 }

@@ -45,5 +45,9 @@ const placeOf = ({ id, usedIn }: LibraryItem) => (usedIn?.weekId ? { courseId: u
 export function libraryLinks(item: LibraryItem): { view?: string; edit?: string; week?: string } {
   const place = placeOf(item)
   if (!place) return {}
-  return { view: paths.media.to(place), edit: paths.mediaEdit.to(place), week: paths.week.to({ courseId: place.courseId, weekId: place.weekId }) }
+  return {
+    view: paths.media.to(place),
+    edit: paths.mediaEdit.to(place),
+    week: paths.week.to({ courseId: place.courseId, weekId: place.weekId }),
+  }
 }

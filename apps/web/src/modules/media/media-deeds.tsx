@@ -27,8 +27,19 @@ export function DeleteFileDialog({ media, onClose, onDone }: DialogProps<Media>)
       },
     )
   return (
-    <ConfirmDialog isOpen onClose={onClose} onConfirm={confirm} isPending={remove.isPending} title="Delete the file?" keep="Keep the file" deed="Delete the file">
-      <p>The stored file of {media.title} is gone for good. Title, notes and attendance stay in the week, and another file can be uploaded in its place.</p>
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={confirm}
+      isPending={remove.isPending}
+      title="Delete the file?"
+      keep="Keep the file"
+      deed="Delete the file"
+    >
+      <p>
+        The stored file of {media.title} is gone for good. Title, notes and attendance stay in the week, and another file can be uploaded in
+        its place.
+      </p>
     </ConfirmDialog>
   )
 }
@@ -47,7 +58,15 @@ export function DeleteMediaDialog({ media, courseId, onClose, onDone }: DialogPr
       },
     )
   return (
-    <ConfirmDialog isOpen onClose={onClose} onConfirm={confirm} isPending={remove.isPending} title={`Delete ${media.title}?`} keep={`Keep the ${name}`} deed={`Delete the ${name}`}>
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={confirm}
+      isPending={remove.isPending}
+      title={`Delete ${media.title}?`}
+      keep={`Keep the ${name}`}
+      deed={`Delete the ${name}`}
+    >
       <p>The {name} leaves its week with its notes and its file. Attendance that was taken is kept in the export. This cannot be undone.</p>
     </ConfirmDialog>
   )
@@ -67,9 +86,17 @@ export function MediaDeeds({ media, onDeleted, onFileDeleted }: Props) {
   return (
     <DangerZone>
       {media.url !== null && sourceOf(media) === 'upload' && (
-        <DangerDeed title="Delete the file" text={`Frees the storage. The ${name} stays in the week with its title, notes and attendance.`} action={red('Delete the file', 'file')} />
+        <DangerDeed
+          title="Delete the file"
+          text={`Frees the storage. The ${name} stays in the week with its title, notes and attendance.`}
+          action={red('Delete the file', 'file')}
+        />
       )}
-      <DangerDeed title={`Delete the ${name}`} text="It leaves the week for good, with its notes and its file. Attendance that was taken is kept." action={red(`Delete the ${name}`, 'media')} />
+      <DangerDeed
+        title={`Delete the ${name}`}
+        text="It leaves the week for good, with its notes and its file. Attendance that was taken is kept."
+        action={red(`Delete the ${name}`, 'media')}
+      />
       {asked === 'media' && <DeleteMediaDialog media={media} courseId={media.courseId} onClose={close} onDone={onDeleted} />}
       {asked === 'file' && (
         <DeleteFileDialog

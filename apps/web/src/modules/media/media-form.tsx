@@ -24,7 +24,14 @@ export const MediaKindChoice = ({ value, onChange }: { value: MediaKind; onChang
 )
 
 export const MediaTitle = ({ form: { values, set, fault } }: FieldsProps) => (
-  <TextInput id="title" label="Title" autoComplete="off" value={values.title} error={fault('title')} onChange={(event) => set('title', event.currentTarget.value)} />
+  <TextInput
+    id="title"
+    label="Title"
+    autoComplete="off"
+    value={values.title}
+    error={fault('title')}
+    onChange={(event) => set('title', event.currentTarget.value)}
+  />
 )
 
 export const MediaNotes = ({ form: { values, set, fault } }: FieldsProps) => (
@@ -58,9 +65,22 @@ function SessionTime({ form: { values, set, fault } }: FieldsProps) {
     <>
       <div className={classes.two}>
         <DateTimeField kind="date" id="date" label="Day" value={values.date} error={fault('date')} onChange={(date) => set('date', date)} />
-        <DateTimeField kind="time" id="time" label="Time" value={values.time} error={fault('time')} onChange={(time) => set('time', time)} />
+        <DateTimeField
+          kind="time"
+          id="time"
+          label="Time"
+          value={values.time}
+          error={fault('time')}
+          onChange={(time) => set('time', time)}
+        />
       </div>
-      <TimeZoneField id="timeZone" help="Everybody sees the time in their own zone." value={values.timeZone} error={fault('timeZone')} onChange={(zone) => set('timeZone', zone)} />
+      <TimeZoneField
+        id="timeZone"
+        help="Everybody sees the time in their own zone."
+        value={values.timeZone}
+        error={fault('timeZone')}
+        onChange={(zone) => set('timeZone', zone)}
+      />
       <TextInput
         id="minutes"
         className={classes.short}
@@ -114,7 +134,11 @@ export function LiveFields({ form }: FieldsProps) {
           onChange={(event) => set('passcode', event.currentTarget.value)}
         />
       </div>
-      <Checkbox label="Students wait in a waiting room until they are let in" checked={values.waitingRoom} onChange={(event) => set('waitingRoom', event.currentTarget.checked)} />
+      <Checkbox
+        label="Students wait in a waiting room until they are let in"
+        checked={values.waitingRoom}
+        onChange={(event) => set('waitingRoom', event.currentTarget.checked)}
+      />
     </>
   )
 }

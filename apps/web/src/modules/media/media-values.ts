@@ -79,7 +79,8 @@ function isHttps(text: string): boolean {
   return url?.protocol === 'https:' && url.hostname.includes('.') && !url.username && !url.password
 }
 
-const addressFault = (text: string): string | undefined => (text.trim() && !isHttps(text) ? 'Enter an address that begins with https://' : undefined)
+const addressFault = (text: string): string | undefined =>
+  text.trim() && !isHttps(text) ? 'Enter an address that begins with https://' : undefined
 
 type Found = Faults<keyof MediaValues>
 
@@ -87,7 +88,11 @@ export function liveFaults({ date, time, timeZone, minutes, joinUrl, startUrl }:
   const length = Number(minutes)
   return {
     date: date ? undefined : 'Choose the day of the session',
-    time: !time ? 'Choose the time of the session' : date && isSkipped(`${date}T${time}`, timeZone) ? 'The clocks skip this hour on that night. Choose an hour later.' : undefined,
+    time: !time
+      ? 'Choose the time of the session'
+      : date && isSkipped(`${date}T${time}`, timeZone)
+        ? 'The clocks skip this hour on that night. Choose an hour later.'
+        : undefined,
     minutes: /^\d+$/.test(minutes.trim()) && length >= 1 && length <= 1440 ? undefined : 'Enter a length from 1 to 1440 minutes',
     joinUrl: addressFault(joinUrl),
     startUrl: addressFault(startUrl),
@@ -126,7 +131,10 @@ export function mediaBody(kind: MediaKind, values: MediaValues) {
 
 /** “Cleaning a messy dataset” of “cleaning-a_messy dataset.final.mp4”: a start for the title. */
 export function titleOfFile(name: string): string {
-  const words = name.replace(/\.[^.]+$/, '').replaceAll(/[-_.\s]+/g, ' ').trim()
+  const words = name
+    .replace(/\.[^.]+$/, '')
+    .replaceAll(/[-_.\s]+/g, ' ')
+    .trim()
   return words.charAt(0).toLocaleUpperCase() + words.slice(1)
 }
 
@@ -138,7 +146,10 @@ export function checkChange(type: Media['type'], source: Source, values: MediaVa
   if (isUploading) return { ...title, file: 'Wait until the file is uploaded, or cancel it' }
   const address = source === 'link' ? addressFault(values.link) : undefined
   if (type === 'LIVE') return { ...title, ...liveFaults(values), ...(address && { link: address }) }
-  const empty = source === 'link' ? !values.link.trim() && { link: 'Enter the address of the recording' } : !values.file && { file: 'Choose the file of the recording' }
+  const empty =
+    source === 'link'
+      ? !values.link.trim() && { link: 'Enter the address of the recording' }
+      : !values.file && { file: 'Choose the file of the recording' }
   return { ...title, ...empty, ...(address && { link: address }) }
 }
 

@@ -16,10 +16,15 @@ type Props = {
   children?: ReactNode
 }
 
+const afterDialogMs = 120
+
 export function Receipt({ submission, isNew, rules, onChange, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (isNew) heading.current?.focus()
+    if (!isNew) return undefined
+    // The dialog that handed it in lets go of the focus while it leaves.
+    const timer = setTimeout(() => heading.current?.focus(), afterDialogMs)
+    return () => clearTimeout(timer)
   }, [isNew])
   const { submittedAt, late, attempt } = submission
   return (

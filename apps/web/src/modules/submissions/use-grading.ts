@@ -10,6 +10,8 @@ import { readMark } from './marks.ts'
 import { useGradeSubmission } from './queries.ts'
 import { deductionOf } from './standing.ts'
 
+const clockNow = (): string => clock(Date.now())
+
 type Action = 'GRADE' | 'RETURN'
 
 /** Sends marks; after a conflict the newer ones are fetched, to stand beside what was typed. */
@@ -49,7 +51,7 @@ export function useGrading(submission: Submission, assignment: Assignment, onDon
 
   const change = (next: Partial<Grading>): void => {
     setValue((now) => ({ ...(now ?? gradingOf(submission, questions)), ...next }))
-    setKeptAt(clock(Date.now()))
+    setKeptAt(clockNow())
   }
   /** False where something has to be put right first. */
   const send = (action: Action): boolean => {

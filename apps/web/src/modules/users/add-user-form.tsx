@@ -81,12 +81,21 @@ export function AddUserForm({ courses, onAdded }: Props) {
       <FormSection>
         {knownEmail !== null && <Known email={knownEmail} hasCourses={courses.length > 0} />}
         <NameAndEmail form={form} />
-        <RoleChoice roles={me ? grantableRoles(me.role) : []} value={values.role} error={fault('role')} onChange={(role) => set('role', role)} />
+        <RoleChoice
+          roles={me ? grantableRoles(me.role) : []}
+          value={values.role}
+          error={fault('role')}
+          onChange={(role) => set('role', role)}
+        />
         <Select
           id="courseId"
           label="Course"
-        placeholder="No course"
-          description={values.role === 'TRAINER' ? 'Taught from the start. You can leave this empty.' : 'Enrolled from the start. You can leave this empty.'}
+          placeholder="No course"
+          description={
+            values.role === 'TRAINER'
+              ? 'Taught from the start. You can leave this empty.'
+              : 'Enrolled from the start. You can leave this empty.'
+          }
           data={courses.map(({ id, title }) => ({ value: id, label: title }))}
           value={values.courseId}
           error={fault('courseId')}

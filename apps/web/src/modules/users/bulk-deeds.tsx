@@ -11,8 +11,16 @@ import { notify } from '#ui/toasts.tsx'
 type Deed = 'suspend' | 'remove'
 
 const words: Record<Deed, { verb: string; done: string; text: string }> = {
-  suspend: { verb: 'Suspend', done: 'suspended', text: 'They are signed out at once and cannot sign in. Courses, work and marks stay, and you can let them in again.' },
-  remove: { verb: 'Delete', done: 'deleted', text: 'They leave all courses. Work, marks and posts stay without the names, and the addresses are free again. This cannot be undone.' },
+  suspend: {
+    verb: 'Suspend',
+    done: 'suspended',
+    text: 'They are signed out at once and cannot sign in. Courses, work and marks stay, and you can let them in again.',
+  },
+  remove: {
+    verb: 'Delete',
+    done: 'deleted',
+    text: 'They leave all courses. Work, marks and posts stay without the names, and the addresses are free again. This cannot be undone.',
+  },
 }
 
 const callOf: Record<Deed, (id: string) => Promise<unknown>> = {

@@ -17,7 +17,11 @@ import { grantableRoles, mayRemove, roleWords } from './words.ts'
 type Door = 'ACTIVE' | 'SUSPENDED'
 type Values = { name: string; role: Role; status: Door }
 
-const valuesOf = ({ name, role, status }: Pick<UserDetails, 'name' | 'role' | 'status'>): Values => ({ name, role, status: status === 'SUSPENDED' ? 'SUSPENDED' : 'ACTIVE' })
+const valuesOf = ({ name, role, status }: Pick<UserDetails, 'name' | 'role' | 'status'>): Values => ({
+  name,
+  role,
+  status: status === 'SUSPENDED' ? 'SUSPENDED' : 'ACTIVE',
+})
 
 /** What a role adds, by the right that decides it. */
 const powers: readonly (readonly [Action, string])[] = [
@@ -37,12 +41,16 @@ export function roleEffect(name: string, from: Role, to: Role): string {
   const [before, after] = [powersOf(from), powersOf(to)]
   const gained = after.filter((power) => !before.includes(power))
   const lost = before.filter((power) => !after.includes(power))
-  const sentences = [gained.length > 0 && `${name} will be able to ${gained.join(', ')}.`, lost.length > 0 && `${name} will no longer be able to ${lost.join(', ')}.`]
+  const sentences = [
+    gained.length > 0 && `${name} will be able to ${gained.join(', ')}.`,
+    lost.length > 0 && `${name} will no longer be able to ${lost.join(', ')}.`,
+  ]
   return [...sentences, 'The change signs the person out once.'].filter(Boolean).join(' ')
 }
 
 function StatusChoice({ person, value, onChange }: { person: UserDetails; value: Door; onChange: (value: Door) => void }) {
-  const active = person.status === 'INVITED' ? { label: 'Invited', help: 'Has not chosen a password yet.' } : { label: 'Active', help: 'May sign in.' }
+  const active =
+    person.status === 'INVITED' ? { label: 'Invited', help: 'Has not chosen a password yet.' } : { label: 'Active', help: 'May sign in.' }
   return (
     <ChoiceCards
       label="Status"
@@ -69,7 +77,11 @@ function changesOf(values: Values, initial: Values): Partial<Values> {
 export function EditUserForm({ person }: { person: UserDetails }) {
   const me = useSession((session) => session.user)
   const initial = valuesOf(person)
-  const form = useForm<Values>({ draft: `user:${person.id}`, initial, check: ({ name }) => (name.trim() ? {} : { name: 'Enter the name' }) })
+  const form = useForm<Values>({
+    draft: `user:${person.id}`,
+    initial,
+    check: ({ name }) => (name.trim() ? {} : { name: 'Enter the name' }),
+  })
   const update = useUpdateUser()
   const { values, set, fault } = form
   const isOther = me !== null && mayRemove(me, person)
@@ -85,14 +97,34 @@ export function EditUserForm({ person }: { person: UserDetails }) {
       },
     )
   return (
-    <FormPage form={form} onSubmit={form.submit(send)} deed="Save changes" isPending={update.isPending} hasActions={form.isChanged} isSticky state={form.changes === 1 ? '1 change' : `${form.changes} changes`}>
+    <FormPage
+      form={form}
+      onSubmit={form.submit(send)}
+      deed="Save changes"
+      isPending={update.isPending}
+      hasActions={form.isChanged}
+      isSticky
+      state={form.changes === 1 ? '1 change' : `${form.changes} changes`}
+    >
       <FormSection>
-        <TextInput id="name" label="Name" autoComplete="off" value={values.name} error={fault('name')} onChange={(event) => set('name', event.currentTarget.value)} />
+        <TextInput
+          id="name"
+          label="Name"
+          autoComplete="off"
+          value={values.name}
+          error={fault('name')}
+          onChange={(event) => set('name', event.currentTarget.value)}
+        />
         <FixedField label="Email" help="It names the account and cannot be changed.">
           {person.email}
         </FixedField>
         {isOther ? (
-          <RoleChoice roles={me ? grantableRoles(me.role) : []} value={values.role} error={fault('role')} onChange={(role) => set('role', role)} />
+          <RoleChoice
+            roles={me ? grantableRoles(me.role) : []}
+            value={values.role}
+            error={fault('role')}
+            onChange={(role) => set('role', role)}
+          />
         ) : (
           <FixedField label="Role" help="Nobody changes their own role.">
             {roleWords[person.role]}

@@ -63,7 +63,12 @@ export function PasswordForm() {
       <FormSection title="Password">
         {summary.length > 0 && <ErrorSummary key={turn} faults={summary} />}
         {field('currentPassword', 'Current password', 'current-password')}
-        {field('newPassword', 'New password', 'new-password', 'At least 8 characters. A few words that only you would put together are safe and easy to keep.')}
+        {field(
+          'newPassword',
+          'New password',
+          'new-password',
+          'At least 8 characters. A few words that only you would put together are safe and easy to keep.',
+        )}
       </FormSection>
       <FormActions>
         <Button type="submit" variant="default" loading={update.isPending}>

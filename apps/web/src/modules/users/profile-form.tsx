@@ -35,9 +35,24 @@ export function ProfileForm({ me }: { me: SessionUser }) {
       },
     )
   return (
-    <FormPage form={form} onSubmit={form.submit(send)} deed="Save changes" isPending={update.isPending} hasActions={form.isChanged} isSticky>
+    <FormPage
+      form={form}
+      onSubmit={form.submit(send)}
+      deed="Save changes"
+      isPending={update.isPending}
+      hasActions={form.isChanged}
+      isSticky
+    >
       <FormSection>
-        <TextInput id="name" name="name" label="Name" autoComplete="name" value={values.name} error={fault('name')} onChange={(event) => set('name', event.currentTarget.value)} />
+        <TextInput
+          id="name"
+          name="name"
+          label="Name"
+          autoComplete="name"
+          value={values.name}
+          error={fault('name')}
+          onChange={(event) => set('name', event.currentTarget.value)}
+        />
         <FixedField label="Email" help="You sign in with it. It cannot be changed.">
           {me.email}
         </FixedField>

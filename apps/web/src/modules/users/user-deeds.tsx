@@ -30,9 +30,18 @@ function RemoveDialog({ person, onClose, onDone }: Props) {
       },
     )
   return (
-    <ConfirmDialog isOpen onClose={onClose} onConfirm={confirm} isPending={remove.isPending} title={`Delete ${person.name}?`} keep="Keep the account" deed={`Delete ${person.name}`}>
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={confirm}
+      isPending={remove.isPending}
+      title={`Delete ${person.name}?`}
+      keep="Keep the account"
+      deed={`Delete ${person.name}`}
+    >
       <p>
-        {person.name} is signed out and {coursesText(data?.courses)}. Work, marks and posts stay without the name, and the address {person.email} is free again.
+        {person.name} is signed out and {coursesText(data?.courses)}. Work, marks and posts stay without the name, and the address{' '}
+        {person.email} is free again.
       </p>
       <p>This cannot be undone. Suspending keeps the account and only closes the door.</p>
     </ConfirmDialog>
@@ -56,7 +65,15 @@ function SuspendDialog({ person, onClose, onDone }: Props) {
       },
     )
   return (
-    <ConfirmDialog isOpen onClose={onClose} onConfirm={confirm} isPending={update.isPending} title={`Suspend ${person.name}?`} keep="Leave as it is" deed={`Suspend ${person.name}`}>
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={confirm}
+      isPending={update.isPending}
+      title={`Suspend ${person.name}?`}
+      keep="Leave as it is"
+      deed={`Suspend ${person.name}`}
+    >
       <p>{person.name} is signed out everywhere at once and cannot sign in. Courses, work and marks stay as they are.</p>
       <p>You can let {person.name} in again at any time.</p>
     </ConfirmDialog>

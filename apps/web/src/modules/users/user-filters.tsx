@@ -21,8 +21,18 @@ export function UserFilters({ filter, courses, onChange }: Props) {
       count={countFilters(filter)}
       onClear={() => onChange({ role: 'all', course: 'all', search: null })}
     >
-      <FilterButton label="Role" value={filter.role} options={[all, ...roles.map((role) => ({ value: role, label: roleWords[role] }))]} onChange={(role) => onChange({ role })} />
-      <FilterButton label="Course" value={filter.course} options={[all, ...courses.map(({ id, title }) => ({ value: id, label: title }))]} onChange={(course) => onChange({ course })} />
+      <FilterButton
+        label="Role"
+        value={filter.role}
+        options={[all, ...roles.map((role) => ({ value: role, label: roleWords[role] }))]}
+        onChange={(role) => onChange({ role })}
+      />
+      <FilterButton
+        label="Course"
+        value={filter.course}
+        options={[all, ...courses.map(({ id, title }) => ({ value: id, label: title }))]}
+        onChange={(course) => onChange({ course })}
+      />
     </FilterBar>
   )
 }

@@ -22,7 +22,15 @@ type FieldsProps = { form: Form<NewUserValues> }
 export function NameAndEmail({ form: { values, set, fault } }: FieldsProps) {
   return (
     <>
-      <TextInput id="name" name="name" label="Name" autoComplete="off" value={values.name} error={fault('name')} onChange={(event) => set('name', event.currentTarget.value)} />
+      <TextInput
+        id="name"
+        name="name"
+        label="Name"
+        autoComplete="off"
+        value={values.name}
+        error={fault('name')}
+        onChange={(event) => set('name', event.currentTarget.value)}
+      />
       <TextInput
         id="email"
         name="email"

@@ -60,7 +60,12 @@ export function UserTable({ people, sort, sortTo, choice, onDeed }: Props) {
     <DataTable label="Users" columns={columnsOf(sort, sortTo)} choice={all}>
       {people.map((person) => (
         <DataRow key={person.id} choice={{ label: `Choose ${person.name}`, isOn: choice.ids.has(person.id), onChange: toggle(person) }}>
-          <NameCell name={person.name} meta={person.email} to={detailsOf(person)} picture={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} />} />
+          <NameCell
+            name={person.name}
+            meta={person.email}
+            to={detailsOf(person)}
+            picture={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} />}
+          />
           <Cell>
             <span className={classes.role}>{roleWords[person.role]}</span>
           </Cell>

@@ -12,12 +12,16 @@ export const roleMeanings: Record<Role, string> = {
   SUPER_ADMIN: 'Everything, and manages admins too.',
 }
 
-export const statusGlyphs = { ACTIVE: 'active', INVITED: 'invited', SUSPENDED: 'suspended' } as const satisfies Record<User['status'], string>
+export const statusGlyphs = { ACTIVE: 'active', INVITED: 'invited', SUSPENDED: 'suspended' } as const satisfies Record<
+  User['status'],
+  string
+>
 
 const ranked: readonly Role[] = ['USER', 'TRAINER', 'ADMIN', 'SUPER_ADMIN']
 
 /** Roles that somebody may give: admins stop at trainers. */
-export const grantableRoles = (giver: Role): readonly Role[] => (giver === 'SUPER_ADMIN' ? ranked : giver === 'ADMIN' ? ranked.slice(0, 2) : [])
+export const grantableRoles = (giver: Role): readonly Role[] =>
+  giver === 'SUPER_ADMIN' ? ranked : giver === 'ADMIN' ? ranked.slice(0, 2) : []
 
 type Who = Pick<SessionUser, 'id' | 'role'>
 

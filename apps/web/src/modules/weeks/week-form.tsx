@@ -46,13 +46,21 @@ export const checkWeek =
 
 type Props = { form: Form<WeekValues>; weekCount: number; zone: string }
 
-const places = (count: number) => Array.from({ length: count }, (_, index) => ({ value: String(index + 1), label: `Week ${index + 1} of ${count}` }))
+const places = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ value: String(index + 1), label: `Week ${index + 1} of ${count}` }))
 
 export function WeekFields({ form: { values, set, fault }, weekCount, zone }: Props) {
   return (
     <>
       <FormSection>
-        <TextInput id="title" label="Title" autoComplete="off" value={values.title} error={fault('title')} onChange={(event) => set('title', event.currentTarget.value)} />
+        <TextInput
+          id="title"
+          label="Title"
+          autoComplete="off"
+          value={values.title}
+          error={fault('title')}
+          onChange={(event) => set('title', event.currentTarget.value)}
+        />
         {weekCount > 1 && (
           <Select
             id="number"
@@ -65,7 +73,14 @@ export function WeekFields({ form: { values, set, fault }, weekCount, zone }: Pr
             onChange={(number) => number && set('number', number)}
           />
         )}
-        <DateTimeField kind="date" id="startsOn" label="First day" value={values.startsOn} error={fault('startsOn')} onChange={(day) => set('startsOn', day)} />
+        <DateTimeField
+          kind="date"
+          id="startsOn"
+          label="First day"
+          value={values.startsOn}
+          error={fault('startsOn')}
+          onChange={(day) => set('startsOn', day)}
+        />
         <RichTextEditor
           id="description"
           label="What this week is about"

@@ -46,7 +46,9 @@ export function ClassAttendancePhone({ course, weeks, lastBegun, picker }: Cours
           isRetrying={sheet.isFetching}
         />
       )}
-      {week && sheet.data && <PhoneMarking key={week.id} {...where} sheet={sheet.data} mayMark={may('attendance.mark', course.membership)} />}
+      {week && sheet.data && (
+        <PhoneMarking key={week.id} {...where} sheet={sheet.data} mayMark={may('attendance.mark', course.membership)} />
+      )}
     </Page>
   )
 }
@@ -56,11 +58,18 @@ type Props = { courseId: string; weekId: string; sheet: AttendanceSheet; mayMark
 function PhoneMarking({ courseId, weekId, sheet, mayMark }: Props) {
   const [search, change] = useSearch()
   const { sessions, students } = sheet
-  const session = sessions.find(({ id }) => id === search.get('session')) ?? firstSession(sessions, serverNow()) ?? { id: weekId, title: '', type: 'WEEK' as const, startsAt: null }
+  const session = sessions.find(({ id }) => id === search.get('session')) ??
+    firstSession(sessions, serverNow()) ?? { id: weekId, title: '', type: 'WEEK' as const, startsAt: null }
   const marking = useMarking({ courseId, weekId, session, students })
   return (
     <>
-      <MarkingBody counter={markedWords(marking, students.length)} sheet={sheet} session={session} marking={marking} onSession={(id) => change({ session: id }, { replace: true })} />
+      <MarkingBody
+        counter={markedWords(marking, students.length)}
+        sheet={sheet}
+        session={session}
+        marking={marking}
+        onSession={(id) => change({ session: id }, { replace: true })}
+      />
       {mayMark && students.length > 0 && (
         <StickyFoot state={<MarkingState marking={marking} />}>
           <MarkingActions marking={marking} />

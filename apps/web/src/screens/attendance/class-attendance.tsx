@@ -96,12 +96,20 @@ export function ClassAttendance(facts: CourseFacts) {
           {total > studentsAtOnce && <Pager page={page} limit={studentsAtOnce} total={total} label="Students" />}
         </div>
       )}
-      {!isPending && !error && <Nothing hasStudents={total > 0} hasSessions={grid.columns.length > 0} week={target} mayMark={mayMark} courseId={course.id} />}
+      {!isPending && !error && (
+        <Nothing hasStudents={total > 0} hasSessions={grid.columns.length > 0} week={target} mayMark={mayMark} courseId={course.id} />
+      )}
     </Page>
   )
 }
 
-type NothingProps = { hasStudents: boolean; hasSessions: boolean; week: { id: string; number: number } | undefined; mayMark: boolean; courseId: string }
+type NothingProps = {
+  hasStudents: boolean
+  hasSessions: boolean
+  week: { id: string; number: number } | undefined
+  mayMark: boolean
+  courseId: string
+}
 
 function Nothing({ hasStudents, hasSessions, week, mayMark, courseId }: NothingProps) {
   if (hasStudents && hasSessions) return null
@@ -115,7 +123,9 @@ function Nothing({ hasStudents, hasSessions, week, mayMark, courseId }: NothingP
   )
   return (
     <EmptyState title="No sessions yet" action={action}>
-      {week ? 'Every video and every live session is a column here. Lessons without either can be marked in the register of the week.' : 'This course has no weeks yet.'}
+      {week
+        ? 'Every video and every live session is a column here. Lessons without either can be marked in the register of the week.'
+        : 'This course has no weeks yet.'}
     </EmptyState>
   )
 }

@@ -82,6 +82,8 @@ export function WithCourse({ children }: { children: (facts: CourseFacts) => Rea
       <LoadingScreen />
     )
   }
-  const picker = <CoursePicker courses={courses} chosen={course.data} onChange={(id) => change({ course: id, week: null, page: null, session: null })} />
+  const picker = (
+    <CoursePicker courses={courses} chosen={course.data} onChange={(id) => change({ course: id, week: null, page: null, session: null })} />
+  )
   return children(factsOf(course.data, picker))
 }

@@ -28,7 +28,14 @@ export function CourseEditScreen() {
   const { data: course, error, refetch, isFetching } = useQuery(courseQuery({ params: { id: courseId } }))
   if (course) return <CourseEdit course={course} />
   return error ? (
-    <ScreenProblem error={error} what="course" onRetry={() => void refetch()} isRetrying={isFetching} to={courses.to} toLabel="Go to Courses" />
+    <ScreenProblem
+      error={error}
+      what="course"
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+      to={courses.to}
+      toLabel="Go to Courses"
+    />
   ) : (
     <LoadingScreen />
   )
@@ -50,20 +57,32 @@ function CourseEdit({ course }: { course: Course }) {
       },
     )
   return (
-    <Page title="Edit course" kind="reading" crumbs={[courses, { label: course.title, to: paths.course.to({ courseId: course.id }) }, { label: 'Edit' }]}>
+    <Page
+      title="Edit course"
+      kind="reading"
+      crumbs={[courses, { label: course.title, to: paths.course.to({ courseId: course.id }) }, { label: 'Edit' }]}
+    >
       <FormPage
         form={form}
         onSubmit={form.submit(send)}
         deed="Save changes"
         isPending={update.isPending}
-        hasActions={form.isChanged} isSticky
+        hasActions={form.isChanged}
+        isSticky
         state={form.changes === 1 ? '1 change' : `${form.changes} changes`}
       >
         <CourseBasics form={form} />
         <CourseDates form={form} hasWeeks={false} />
         <CourseAccess
           form={form}
-          trainers={<TrainersField value={values.trainerIds} known={course.trainers} error={fault('trainerIds')} onChange={(ids) => set('trainerIds', ids)} />}
+          trainers={
+            <TrainersField
+              value={values.trainerIds}
+              known={course.trainers}
+              error={fault('trainerIds')}
+              onChange={(ids) => set('trainerIds', ids)}
+            />
+          }
         />
         <FormSection>
           <ImageField
@@ -73,7 +92,13 @@ function CourseEdit({ course }: { course: Course }) {
             longest={1280}
             error={fault('coverImage')}
             preview={(chosen) => (
-              <CourseCover id={course.id} title={values.title} src={chosen ?? (values.coverImage ? course.coverImageUrl : null)} width={60} height={74} />
+              <CourseCover
+                id={course.id}
+                title={values.title}
+                src={chosen ?? (values.coverImage ? course.coverImageUrl : null)}
+                width={60}
+                height={74}
+              />
             )}
             onChange={(key) => set('coverImage', key)}
           />

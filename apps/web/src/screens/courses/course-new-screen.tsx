@@ -42,7 +42,10 @@ export function CourseNewScreen() {
         <CourseBasics form={form} />
         <CourseDates form={form} hasWeeks />
         {may('user.list') ? (
-          <CourseAccess form={form} trainers={<TrainersField value={values.trainerIds} error={fault('trainerIds')} onChange={(ids) => set('trainerIds', ids)} />} />
+          <CourseAccess
+            form={form}
+            trainers={<TrainersField value={values.trainerIds} error={fault('trainerIds')} onChange={(ids) => set('trainerIds', ids)} />}
+          />
         ) : (
           <CourseAccess form={form} trainers={<p>You teach this course. An admin can add more trainers.</p>} />
         )}
@@ -54,7 +57,9 @@ export function CourseNewScreen() {
             hasImage={values.coverImage !== null}
             longest={1280}
             error={fault('coverImage')}
-            preview={(chosen) => <CourseCover id={values.title || 'new'} title={values.title || 'Course'} src={chosen} width={60} height={74} />}
+            preview={(chosen) => (
+              <CourseCover id={values.title || 'new'} title={values.title || 'Course'} src={chosen} width={60} height={74} />
+            )}
             onChange={(key) => set('coverImage', key)}
           />
         </FormSection>

@@ -16,7 +16,14 @@ export function SignUpFormScreen() {
   const { data: course, error, refetch, isFetching } = useQuery(courseQuery({ params: { id: courseId } }))
   if (!course) {
     return error ? (
-      <ScreenProblem error={error} what="course" onRetry={() => void refetch()} isRetrying={isFetching} to={courses.to} toLabel="Go to Courses" />
+      <ScreenProblem
+        error={error}
+        what="course"
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+        to={courses.to}
+        toLabel="Go to Courses"
+      />
     ) : (
       <LoadingScreen />
     )

@@ -24,7 +24,15 @@ export function UserEditScreen() {
   const deeds = useUserDeeds(() => void navigate(users))
   if (!person) {
     return error ? (
-      <ScreenProblem error={error} what="account" onRetry={() => void refetch()} isRetrying={isFetching} to={users} toLabel="Go to Users" help="An admin manages accounts." />
+      <ScreenProblem
+        error={error}
+        what="account"
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+        to={users}
+        toLabel="Go to Users"
+        help="An admin manages accounts."
+      />
     ) : (
       <LoadingScreen />
     )

@@ -12,7 +12,10 @@ export function UserImportScreen() {
     </Button>
   )
   return (
-    <Page title="Import users" crumbs={[{ label: 'Users', to: paths.users.to({ page: 1, role: 'all', course: 'all' }) }, { label: 'Import users' }]}>
+    <Page
+      title="Import users"
+      crumbs={[{ label: 'Users', to: paths.users.to({ page: 1, role: 'all', course: 'all' }) }, { label: 'Import users' }]}
+    >
       <EmptyState title="Files cannot be imported yet" action={action}>
         Until then, add people one by one: “Add and add another” keeps role and course, so that each takes a name and an address.
       </EmptyState>

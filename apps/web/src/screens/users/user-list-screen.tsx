@@ -47,11 +47,19 @@ function useDownload(filter: UserFilter) {
 }
 
 function useUserList(filter: UserFilter) {
-  const list = useQuery({ ...usersQuery({ query: { ...userQueryOf(filter), page: filter.page, limit } }), placeholderData: keepPreviousData })
+  const list = useQuery({
+    ...usersQuery({ query: { ...userQueryOf(filter), page: filter.page, limit } }),
+    placeholderData: keepPreviousData,
+  })
   const isFiltered = countFilters(filter) > 0 || filter.search !== ''
   const everybody = useQuery({ ...usersQuery({ query: { limit: 1 } }), enabled: isFiltered })
   const matching = list.data?.total
-  const meta = matching === undefined ? null : isFiltered ? `${everybody.data ? `${people(everybody.data.total)}, ` : ''}${matching} match` : people(matching)
+  const meta =
+    matching === undefined
+      ? null
+      : isFiltered
+        ? `${everybody.data ? `${people(everybody.data.total)}, ` : ''}${matching} match`
+        : people(matching)
   return { list, isFiltered, meta }
 }
 
@@ -104,9 +112,17 @@ export function UserListScreen() {
         <RefetchLine isActive={list.isPlaceholderData} />
         {list.isPending && <SkeletonRows count={10} />}
         {list.isError && !list.data && (
-          <LoadFailed title="The people did not load" cause={sentenceOf(list.error)} requestId={list.error.instance} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
+          <LoadFailed
+            title="The people did not load"
+            cause={sentenceOf(list.error)}
+            requestId={list.error.instance}
+            onRetry={() => void list.refetch()}
+            isRetrying={list.isFetching}
+          />
         )}
-        {list.data && items.length === 0 && filter.page === 1 && <NoPeople isFiltered={isFiltered} onClear={() => change({ role: 'all', course: 'all', search: null })} />}
+        {list.data && items.length === 0 && filter.page === 1 && (
+          <NoPeople isFiltered={isFiltered} onClear={() => change({ role: 'all', course: 'all', search: null })} />
+        )}
         {items.length > 0 && (
           <>
             <UserTable
@@ -129,7 +145,15 @@ export function UserListScreen() {
 function NoPeople({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {
     return (
-      <EmptyState hasShelf={false} title="Nobody matches" action={<Button variant="default" onClick={onClear}>Clear filters</Button>}>
+      <EmptyState
+        hasShelf={false}
+        title="Nobody matches"
+        action={
+          <Button variant="default" onClick={onClear}>
+            Clear filters
+          </Button>
+        }
+      >
         Try a part of the name or of the address.
       </EmptyState>
     )

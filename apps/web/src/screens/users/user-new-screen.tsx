@@ -12,7 +12,12 @@ export function UserNewScreen() {
   const navigate = useNavigate()
   const courses = useQuery(coursesQuery({ query: { limit: 100, sort: 'title' } }))
   return (
-    <Page title="Add user" kind="reading" crumbs={[{ label: 'Users', to: users }, { label: 'Add user' }]} meta={<span>The account stands as invited until the person has chosen a password.</span>}>
+    <Page
+      title="Add user"
+      kind="reading"
+      crumbs={[{ label: 'Users', to: users }, { label: 'Add user' }]}
+      meta={<span>The account stands as invited until the person has chosen a password.</span>}
+    >
       <AddUserForm courses={courses.data?.items ?? []} onAdded={() => void navigate(users)} />
     </Page>
   )

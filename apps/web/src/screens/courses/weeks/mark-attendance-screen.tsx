@@ -33,7 +33,15 @@ export function MarkAttendanceScreen() {
   const { sessions } = sheet.data
   const session = sessions.find(({ id }) => id === search.get('session')) ?? firstSession(sessions, serverNow())
   if (!session) return <WeekProblem what="roster" error={null} retry={() => void sheet.refetch()} isRetrying={sheet.isFetching} />
-  return <MarkAttendance course={course} week={week} sheet={sheet.data} session={session} onSession={(id) => change({ session: id }, { replace: true })} />
+  return (
+    <MarkAttendance
+      course={course}
+      week={week}
+      sheet={sheet.data}
+      session={session}
+      onSession={(id) => change({ session: id }, { replace: true })}
+    />
+  )
 }
 
 type Props = { course: Course; week: Week; sheet: AttendanceSheet; session: AttendanceSession; onSession: (id: string) => void }

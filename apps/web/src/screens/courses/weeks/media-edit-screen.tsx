@@ -33,7 +33,8 @@ export function MediaEditScreen() {
   const email = useSession((session) => session.user?.email)
   const may = useCan()
   if (!course || !week) return <WeekProblem {...rest} />
-  if (!media.data) return <WeekProblem what="recording or session" error={media.error} retry={() => void media.refetch()} isRetrying={media.isFetching} />
+  if (!media.data)
+    return <WeekProblem what="recording or session" error={media.error} retry={() => void media.refetch()} isRetrying={media.isFetching} />
   if (!may('media.write', course.membership)) return <NoAccess email={email} help="Trainers edit the courses that they teach." />
   return <MediaEdit key={media.data.id} course={course} week={week} media={media.data} />
 }
@@ -43,7 +44,11 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
   const [source, setSource] = useState(sourceOf(media))
   const isLive = media.type === 'LIVE'
   const initial = valuesOfMedia(media, course.timeZone)
-  const form = useForm<MediaValues>({ draft: `media:${media.id}`, initial, check: (values) => checkChange(media.type, source, values, isUploading) })
+  const form = useForm<MediaValues>({
+    draft: `media:${media.id}`,
+    initial,
+    check: (values) => checkChange(media.type, source, values, isUploading),
+  })
   const control = useUpload((key) => form.set('file', key))
   const isUploading = control.upload.state === 'moving'
   const update = useUpdateMedia()
@@ -78,13 +83,24 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
         </Button>
       }
     >
-      <FormPage form={form} onSubmit={form.submit(send)} deed="Save changes" isPending={update.isPending} hasActions={isChanged} isSticky state={isUploading ? 'Save when the upload is done' : undefined}>
+      <FormPage
+        form={form}
+        onSubmit={form.submit(send)}
+        deed="Save changes"
+        isPending={update.isPending}
+        hasActions={isChanged}
+        isSticky
+        state={isUploading ? 'Save when the upload is done' : undefined}
+      >
         <FormSection>
           <MediaTitle form={form} />
           {isLive && <LiveFields form={form} />}
           <MediaNotes form={form} />
         </FormSection>
-        <FormSection title="Recording" {...(isLive && { help: 'Added after the session, it counts as make-up for those who were absent.' })}>
+        <FormSection
+          title="Recording"
+          {...(isLive && { help: 'Added after the session, it counts as make-up for those who were absent.' })}
+        >
           <SourceChoice value={source} onChange={setSource} />
           {source === 'link' ? (
             <MediaLink form={form} />
@@ -100,7 +116,11 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
           )}
         </FormSection>
       </FormPage>
-      <MediaDeeds media={media} onDeleted={() => void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))} onFileDeleted={(saved) => form.clear(valuesOfMedia(saved, course.timeZone))} />
+      <MediaDeeds
+        media={media}
+        onDeleted={() => void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))}
+        onFileDeleted={(saved) => form.clear(valuesOfMedia(saved, course.timeZone))}
+      />
       <LeaveGuard
         isActive={isUploading}
         title="Stop the upload?"

@@ -36,14 +36,10 @@ const withoutFaults = (faults: Faults, places: readonly string[]): Faults =>
 
 /** A question that moved keeps the focus; a new one gets it; after a removal its neighbour does. */
 function focusAfter(deed: QuestionDeed, focused: HTMLElement | null): void {
-  if (deed.do === 'move') return focused?.focus()
+  if (deed.do === 'move' || deed.do === 'change') return focused?.focus()
   const boxes = [...document.querySelectorAll<HTMLElement>(`[id^="${questionIdOf('')}"]`)]
-  const at =
-    deed.do === 'add'
-      ? boxes.length - 1
-      : deed.do === 'duplicate'
-        ? deed.at + 1
-        : Math.min(deed.do === 'remove' ? deed.at : 0, boxes.length - 1)
+  const last = boxes.length - 1
+  const at = { add: last, duplicate: 'at' in deed ? deed.at + 1 : last, remove: 'at' in deed ? Math.min(deed.at, last) : last }[deed.do]
   boxes[at]?.querySelector<HTMLElement>('textarea')?.focus()
 }
 

@@ -26,7 +26,11 @@ export function useWeek() {
 }
 
 /** Courses / Course / Week 3 / this page. */
-export function useWeekCrumbs(course: { id: string; title: string } | undefined, week: { id: string; number: number } | undefined, here: string) {
+export function useWeekCrumbs(
+  course: { id: string; title: string } | undefined,
+  week: { id: string; number: number } | undefined,
+  here: string,
+) {
   const root = useCoursesRoot()
   if (!course || !week) return [root]
   return [

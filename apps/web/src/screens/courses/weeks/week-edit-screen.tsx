@@ -57,7 +57,8 @@ function WeekEdit({ course, week }: { course: Course; week: Week }) {
         onSubmit={form.submit(send)}
         deed="Save changes"
         isPending={update.isPending}
-        hasActions={form.isChanged} isSticky
+        hasActions={form.isChanged}
+        isSticky
         state={form.changes === 1 ? '1 change' : `${form.changes} changes`}
       >
         <WeekFields form={form} weekCount={course.weekCount} zone={zone} />
@@ -82,7 +83,9 @@ function WeekContents({ week }: { week: Week }) {
     </span>
   )
   const addressOf = (id: string, kind: string): string =>
-    kind === 'ASSIGNMENT' ? paths.assignment.to({ courseId, weekId, assignmentId: id }) : paths.mediaEdit.to({ courseId, weekId, mediaId: id })
+    kind === 'ASSIGNMENT'
+      ? paths.assignment.to({ courseId, weekId, assignmentId: id })
+      : paths.mediaEdit.to({ courseId, weekId, mediaId: id })
   return (
     <Section title="In this week" count={items.length} action={links}>
       {items.length === 0 ? (
@@ -102,7 +105,8 @@ function WeekEnd({ week }: { week: Week }) {
   const navigate = useNavigate()
   const [isAsked, setAsked] = useState(false)
   const { data } = useQuery({ ...courseAssignmentsQuery({ params: { courseId: week.courseId }, query: { limit: 100 } }), enabled: isAsked })
-  const submissions = data?.items.filter(({ weekId }) => weekId === week.id).reduce((sum, { counts }) => sum + (counts?.submitted ?? 0), 0) ?? 0
+  const submissions =
+    data?.items.filter(({ weekId }) => weekId === week.id).reduce((sum, { counts }) => sum + (counts?.submitted ?? 0), 0) ?? 0
   return (
     <DangerZone>
       <DangerDeed

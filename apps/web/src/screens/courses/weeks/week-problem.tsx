@@ -9,5 +9,14 @@ type Props = { error: unknown; retry: () => void; isRetrying: boolean; what?: st
 export function WeekProblem({ error, retry, isRetrying, what = 'week' }: Props) {
   const { courseId = '' } = useParams()
   if (!error) return <LoadingScreen />
-  return <ScreenProblem error={error} what={what} onRetry={retry} isRetrying={isRetrying} to={paths.course.to({ courseId })} toLabel="Go to the course" />
+  return (
+    <ScreenProblem
+      error={error}
+      what={what}
+      onRetry={retry}
+      isRetrying={isRetrying}
+      to={paths.course.to({ courseId })}
+      toLabel="Go to the course"
+    />
+  )
 }

@@ -1,0 +1,69 @@
+/** The grid of several weeks, and the keys in it. */
+import type { AttendanceSheet } from '@lms/contract/attendance'
+import type { Week } from '@lms/contract/weeks'
+import { expect, test } from 'vitest'
+import { columnRate, gridOf, placeAfter } from './grid-sheet.ts'
+
+const week = (number: number): Week => ({
+  id: `w${number}`,
+  courseId: 'c',
+  number,
+  title: '',
+  description: '',
+  startsOn: null,
+  unlockAt: null,
+  published: true,
+  locked: false,
+  media: [],
+  assignments: [],
+})
+const sheet = (sessionId: string, marks: Record<string, 'PRESENT' | 'ABSENT'>): AttendanceSheet => ({
+  sessions: [{ id: sessionId, title: sessionId, type: 'LIVE', startsAt: null }],
+  students: ['ana', 'omar'].map((id) => ({
+    user: { id, name: id, profileImageUrl: null },
+    entries: marks[id]
+      ? { [sessionId]: { status: marks[id], source: 'STAFF' as const, remark: null, markedBy: null, markedAt: null, coverage: null } }
+      : {},
+    percentage: null,
+  })),
+  page: 1,
+  limit: 100,
+  total: 2,
+})
+
+test('weeks stand side by side, one row a student, with both rates', () => {
+  const grid = gridOf([
+    { week: week(1), sheet: sheet('s1', { ana: 'PRESENT', omar: 'ABSENT' }) },
+    { week: week(2), sheet: sheet('s2', { ana: 'ABSENT' }) },
+  ])
+  expect(grid.columns.map(({ session, isFirst }) => [session.id, isFirst])).toEqual([
+    ['s1', true],
+    ['s2', true],
+  ])
+  expect(grid.rows.map(({ user, rate }) => [user.id, rate])).toEqual([
+    ['ana', 50],
+    ['omar', 0],
+  ])
+  expect(columnRate(grid, 's1')).toBe(50)
+  expect(columnRate(grid, 's2')).toBe(0)
+})
+
+test.each([
+  ['ArrowRight', false, { row: 1, column: 2 }],
+  ['ArrowLeft', false, { row: 1, column: 0 }],
+  ['ArrowUp', false, { row: 0, column: 1 }],
+  ['ArrowDown', false, { row: 2, column: 1 }],
+  ['Home', false, { row: 1, column: 0 }],
+  ['End', false, { row: 1, column: 2 }],
+  ['Home', true, { row: 0, column: 0 }],
+  ['End', true, { row: 2, column: 2 }],
+  ['PageDown', false, { row: 2, column: 1 }],
+  ['x', false, undefined],
+])('%s (ctrl %s) from the middle of 3 × 3', (key, isCtrl, to) => {
+  expect(placeAfter(key, isCtrl, { row: 1, column: 1 }, 3, 3)).toEqual(to)
+})
+
+test('arrows stop at the edges', () => {
+  expect(placeAfter('ArrowUp', false, { row: 0, column: 0 }, 3, 3)).toEqual({ row: 0, column: 0 })
+  expect(placeAfter('ArrowRight', false, { row: 2, column: 2 }, 3, 3)).toEqual({ row: 2, column: 2 })
+})

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { fileSize } from '#lib/file-size.ts'
+import { acceptOf, fileRefusal, fileTypeOf } from './file-types.ts'
+
+describe('files before they are sent', () => {
+  it.each([
+    [{ name: 'note.PDF', size: 10 }, undefined],
+    [{ name: 'logo.svg', size: 10 }, 'logo.svg is of a type that is not accepted.'],
+    [{ name: 'film.mp4', size: 10 }, 'film.mp4 is of a type that is not accepted.'],
+    [{ name: 'empty.txt', size: 0 }, 'empty.txt is empty.'],
+    [{ name: 'big.png', size: 6 * 1024 ** 2 }, 'big.png has 6 MB. At most 5 MB are accepted.'],
+  ])('%j', (file, words) => expect(fileRefusal(file, ['document', 'image'])).toBe(words))
+
+  it('are typed by their name where the browser does not know', () => {
+    expect(fileTypeOf({ name: 'table.xlsx', type: '' })).toContain('spreadsheetml')
+    expect(fileTypeOf({ name: 'archive.zip', type: 'application/x-zip-compressed' })).toBe('application/zip')
+    expect(acceptOf(['captions'])).toBe('.vtt')
+  })
+
+  it.each([
+    [512, '512 B'],
+    [348_000, '340 kB'],
+    [4.25 * 1024 ** 2, '4.3 MB'],
+    [120 * 1024 ** 2, '120 MB'],
+    [1.5 * 1024 ** 3, '1.5 GB'],
+  ])('%d are %s', (bytes, words) => expect(fileSize(bytes)).toBe(words))
+})

@@ -1,0 +1,35 @@
+import type { Question } from '@lms/contract/assignments'
+import { describe, expect, it } from 'vitest'
+import { answeredCount, answerFault, fromList, sameAnswers, toList } from './answers.ts'
+
+const question = (id: string, change: Partial<Question> = {}): Question => ({ id, type: 'TEXT', prompt: id, required: true, options: [], points: 1, ...change })
+const questions = [question('a'), question('b', { type: 'LINK', required: false }), question('c', { type: 'FILE' })]
+
+describe('answers', () => {
+  it('send what says something, in the order of the questions', () => {
+    expect(toList(questions, { c: ['key'], a: 'words', b: '  ', gone: 'x' })).toEqual([
+      { questionId: 'a', value: 'words' },
+      { questionId: 'c', value: ['key'] },
+    ])
+    expect(fromList([{ questionId: 'a', value: 'words' }])).toEqual({ a: 'words' })
+  })
+
+  it('are the same whatever their order, and an empty one is none', () => {
+    expect(sameAnswers({ a: 'x', b: '' }, { a: 'x' })).toBe(true)
+    expect(sameAnswers({ b: 'y', a: 'x' }, { a: 'x', b: 'y' })).toBe(true)
+    expect(sameAnswers({ a: 'x' }, { a: 'x ' })).toBe(false)
+  })
+
+  it('count only what is given', () => {
+    expect(answeredCount(questions, { a: 'x', b: ' ', c: [] })).toBe(1)
+  })
+
+  it.each([
+    [question('a'), undefined, 'Needs an answer'],
+    [question('a', { required: false }), undefined, undefined],
+    [question('b', { type: 'LINK' }), 'http://x.example', 'Enter an address that begins with https://'],
+    [question('b', { type: 'LINK' }), ' https://x.example ', undefined],
+  ])('are faulty where the server would refuse them: %#', (question, value, fault) => {
+    expect(answerFault(question, value)).toBe(fault)
+  })
+})

@@ -1,0 +1,77 @@
+/** Adding people: a known address is no dead end, and the next one keeps role and course. */
+import type { User } from '@lms/contract/users'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
+import { AddUserForm } from './add-user-form.tsx'
+
+const courses = [{ id: '0198f6a0-0000-7000-8000-000000000001', title: 'Data Journalism' }]
+const person: User = {
+  id: 'u',
+  name: 'Omar Haddad',
+  email: 'omar@harbour.example',
+  role: 'TRAINER',
+  profileImage: null,
+  profileImageUrl: null,
+  status: 'INVITED',
+  timeZone: null,
+  createdAt: '2026-11-20T00:00:00Z',
+  lastSeenAt: null,
+}
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+
+async function fill() {
+  const user = userEvent.setup()
+  await user.type(field('Name'), 'Omar Haddad')
+  await user.type(field('Email'), 'omar@harbour.example')
+  return user
+}
+
+test('nothing is sent before name and address are there', async () => {
+  signInAs('ADMIN')
+  const called = fakeApi({})
+  renderAt(<AddUserForm courses={courses} onAdded={vi.fn()} />)
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Add user' }))
+  await screen.findByText('There is a problem')
+  expect(screen.getAllByText('Enter the name')).toHaveLength(2)
+  expect(called).toEqual([])
+})
+
+test('a known address says how to go on, and keeps what was typed', async () => {
+  signInAs('ADMIN')
+  fakeApi({
+    users: {
+      addUser: async () => {
+        throw new FakeProblem(409, 'email-taken')
+      },
+    },
+  })
+  renderAt(<AddUserForm courses={courses} onAdded={vi.fn()} />)
+  const user = await fill()
+  await user.click(screen.getByRole('button', { name: 'Add user' }))
+  await screen.findByText('This address has an account already')
+  expect(field('Email').value).toBe('omar@harbour.example')
+})
+
+test('“Add and add another” keeps the role and starts at the name', async () => {
+  signInAs('ADMIN')
+  const onAdded = vi.fn()
+  const called = fakeApi({ users: { addUser: async () => person } })
+  renderAt(<AddUserForm courses={courses} onAdded={onAdded} />)
+  const user = await fill()
+  await user.click(screen.getByRole('radio', { name: 'Trainer' }))
+  await user.click(screen.getByRole('button', { name: 'Add and add another' }))
+  await waitFor(() => expect(field('Name').value).toBe(''))
+  expect(called[0]?.request.body).toEqual({ name: 'Omar Haddad', email: 'omar@harbour.example', role: 'TRAINER', courseId: null })
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Trainer' }).checked).toBe(true)
+  expect(document.activeElement).toBe(field('Name'))
+  expect(onAdded).not.toHaveBeenCalled()
+})
+
+test('admins are not offered the roles that they may not give', () => {
+  signInAs('ADMIN')
+  renderAt(<AddUserForm courses={courses} onAdded={vi.fn()} />)
+  expect(screen.queryByRole('radio', { name: 'Admin' })).toBeNull()
+})

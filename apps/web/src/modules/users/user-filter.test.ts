@@ -1,0 +1,37 @@
+/** The address of the list of people; and who may touch whom. */
+import { expect, test } from 'vitest'
+import { changed } from '#lib/search-params.ts'
+import { nextSort, readUserFilter, userQueryOf } from './user-filter.ts'
+import { grantableRoles, mayManage, mayRemove } from './words.ts'
+
+const read = (text: string) => readUserFilter(new URLSearchParams(text))
+
+test.each([
+  ['page=1&role=all&course=all', { page: 1, role: 'all', course: 'all', sort: 'name', search: '' }],
+  ['page=3&role=TRAINER&sort=-lastSeenAt&search=ana', { page: 3, role: 'TRAINER', sort: '-lastSeenAt', search: 'ana' }],
+  ['page=-1&role=KING&course=x&sort=shoe', { page: 1, role: 'all', course: 'all', sort: 'name' }],
+])('%s', (text, facts) => expect(read(text)).toMatchObject(facts))
+
+test('the server is asked with its own names', () => {
+  expect(userQueryOf(read('role=USER'))).toEqual({ role: 'USER', courseId: 'all', sort: 'name' })
+})
+
+test('a second click turns the order round', () => {
+  expect(nextSort('name', 'name')).toBe('-name')
+  expect(nextSort('-name', 'name')).toBe('name')
+  expect(nextSort('name', 'lastSeenAt')).toBe('lastSeenAt')
+})
+
+test('a new filter starts at page 1; the page itself does not', () => {
+  const now = new URLSearchParams('page=4&role=all')
+  expect(String(changed(now, { role: 'USER' }))).toBe('page=1&role=USER')
+  expect(String(changed(now, { page: 2 }))).toBe('page=2&role=all')
+  expect(String(changed(now, { role: null }))).toBe('page=1')
+})
+
+test('admins stop at trainers, and nobody removes themselves', () => {
+  expect(grantableRoles('ADMIN')).toEqual(['USER', 'TRAINER'])
+  expect(mayManage({ id: 'a', role: 'ADMIN' }, { id: 'b', role: 'ADMIN' })).toBe(false)
+  expect(mayManage({ id: 'a', role: 'SUPER_ADMIN' }, { id: 'b', role: 'ADMIN' })).toBe(true)
+  expect(mayRemove({ id: 'a', role: 'SUPER_ADMIN' }, { id: 'a', role: 'SUPER_ADMIN' })).toBe(false)
+})

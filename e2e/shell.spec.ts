@@ -1,0 +1,142 @@
+/** The shell: menus by role, guards, sessions, the drawer, and what happens when something is missing. */
+import { expect, test, type Page } from '@playwright/test'
+import { demo, freshPage, signedIn } from './people.ts'
+
+const menus = {
+  [demo.superAdmin]: ['Dashboard', 'Courses', 'Assignments', 'Attendance', 'All Media', 'Users', 'Import Users', 'Add User'],
+  [demo.admin]: ['Dashboard', 'Courses', 'Assignments', 'Attendance', 'All Media', 'Users', 'Import Users', 'Add User'],
+  [demo.trainer]: ['My Courses', 'Assignments', 'Attendance'],
+  [demo.student]: ['Courses', 'My Assignments', 'Enrolled Courses'],
+}
+const addresses: Record<string, string> = {
+  Dashboard: '/',
+  'All Media': '/media/all-media?page=1',
+  Users: '/users?page=1&role=all&course=all',
+  'Import Users': '/users/add-bulk-users',
+  'Add User': '/users/add-single-users',
+  'Enrolled Courses': '/enrolled-courses',
+}
+
+const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('auth-storage') ?? 'null') as { state: Record<string, unknown> } | null)
+const noAccess = (page: Page) => page.getByRole('heading', { name: 'You do not have access to this page' })
+
+for (const [email, items] of Object.entries(menus)) {
+  test(`the sidebar of ${email}`, async ({ browser }) => {
+    const page = await signedIn(browser, email)
+    const links = mainMenu(page)
+    await expect(links).toHaveCount(items.length)
+    for (const [index, item] of items.entries()) {
+      await expect(links.nth(index)).toContainText(item)
+      if (addresses[item]) await expect(links.nth(index)).toHaveAttribute('href', addresses[item])
+    }
+  })
+}
+
+test('who is not signed in is sent to sign in, and back to the page that was asked for', async ({ browser }) => {
+  const page = await freshPage(browser)
+  await page.goto('/assignments')
+  await expect(page).toHaveURL(/\/auth\/login\?next=%2Fassignments$/)
+  await page.getByRole('button', { name: 'Student', exact: true }).click()
+  await expect(page).toHaveURL(/\/assignments$/)
+})
+
+test('an address of another site is never followed after signing in', async ({ browser }) => {
+  const page = await freshPage(browser)
+  await page.goto('/auth/login?next=https://example.org/')
+  await page.getByRole('button', { name: 'Student', exact: true }).click()
+  await expect(page).toHaveURL(`${process.env.BASE_URL}/`)
+})
+
+test('a wrong login says one neutral sentence and signs nobody in', async ({ browser }) => {
+  const page = await freshPage(browser)
+  await page.goto('/auth/login')
+  await page.getByLabel('Email').fill(demo.student)
+  await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toContainText('E-mail or password is not right')
+  await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('')
+  await expect(page.getByLabel('Email')).toHaveValue(demo.student)
+  expect((await stored(page))?.state.token ?? null).toBeNull()
+})
+
+test('the session is kept as auth-storage, survives a reload, and ends with signing out', async ({ browser }) => {
+  const page = await signedIn(browser, demo.student)
+  const kept = (await stored(page))!.state
+  expect(Object.keys(kept).toSorted()).toEqual(['isAuthenticated', 'token', 'user'])
+  expect(kept).toMatchObject({ isAuthenticated: true, token: expect.any(String), user: { email: demo.student, role: 'USER' } })
+  await page.reload()
+  await expect(mainMenu(page).first()).toBeVisible()
+  await page.getByRole('button', { name: /Ana Li/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'Your Profile' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/auth\/login$/)
+  expect((await stored(page))!.state).toEqual({ token: null, user: null, isAuthenticated: false })
+  const answer = await page.request.get('/api/courses', { headers: { authorization: `Bearer ${String(kept.token)}` } })
+  expect(answer.status()).toBe(401)
+})
+
+test('a 401 signs out, with everything cached gone, and comes back to the same page', async ({ browser }) => {
+  const page = await signedIn(browser, demo.student)
+  await page.goto('/enrolled-courses')
+  await expect(page.getByText('Data Journalism').first()).toBeVisible()
+  const { token } = (await stored(page))!.state
+  await page.request.post('/api/auth/logout', { headers: { authorization: `Bearer ${String(token)}` } })
+  await mainMenu(page).filter({ hasText: 'My Assignments' }).click()
+  await expect(page).toHaveURL(/\/auth\/login\?next=%2Fassignments/)
+  await expect(page.getByText('Data Journalism')).toHaveCount(0)
+})
+
+test('screens of others say so, and ask the server for nothing', async ({ browser }) => {
+  const page = await signedIn(browser, demo.student)
+  const calls: string[] = []
+  page.on('request', (request) => void (request.url().includes('/api/') && calls.push(request.url())))
+  const id = crypto.randomUUID()
+  const screens = [
+    '/users?page=1&role=all&course=all', '/users/add-bulk-users', '/users/add-single-users', '/media/all-media?page=1', `/users/${id}/edit`,
+    `/courses/${id}/edit`, `/courses/${id}/create-sign-up-form`, `/all-submissions/course/${id}/${id}`, `/submissions/${id}/course/${id}`, '/courses/new',
+    `/courses/${id}/weeks/${id}/edit`, `/courses/${id}/weeks/${id}/media`, `/courses/${id}/weeks/${id}/assignments/new`,
+    `/courses/${id}/weeks/${id}/mark-attendance`, `/courses/${id}/weeks/${id}/media/${id}/edit`, `/users/user-details/${id}`,
+  ]
+  for (const screen of screens) {
+    await page.goto(screen)
+    await expect(noAccess(page), screen).toBeVisible()
+    await expect(mainMenu(page).first()).toBeVisible()
+  }
+  expect(calls).toEqual([])
+})
+
+test('an unknown address is a plain not-found page, in the shell once signed in', async ({ browser }) => {
+  const page = await signedIn(browser, demo.student)
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect(mainMenu(page).first()).toBeVisible()
+})
+
+test('below 768 px the menu is a drawer: button, overlay, Escape, focus', async ({ browser }) => {
+  const page = await signedIn(browser, demo.student)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  const button = page.getByRole('button', { name: 'Menu' })
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  await expect(mainMenu(page)).toHaveCount(0)
+  await button.click()
+  await expect(mainMenu(page)).toHaveCount(3)
+  await page.keyboard.press('Escape')
+  await expect(mainMenu(page)).toHaveCount(0)
+  await expect(button).toBeFocused()
+  await button.click()
+  await mainMenu(page).filter({ hasText: 'Enrolled Courses' }).click()
+  await expect(page).toHaveURL(/\/enrolled-courses$/)
+  await expect(mainMenu(page)).toHaveCount(0)
+})
+
+test('a screen that does not load is loaded anew once, then says so', async ({ browser }) => {
+  const page = await signedIn(browser, demo.student)
+  await page.route(/assignment-list-screen.*\.js/, (route) => route.abort())
+  let loads = 0
+  page.on('load', () => void loads++)
+  await mainMenu(page).filter({ hasText: 'My Assignments' }).click()
+  await expect(page.getByText('A new version is ready')).toBeVisible()
+  expect(loads).toBe(1)
+})
