@@ -19,7 +19,7 @@ import { sendLoad } from './load.ts'
 
 const limit = 8
 const connections = 16
-const requests = 3000
+const requests = 6000
 const rounds = 5
 
 const dataDir = await mkdtemp(join(tmpdir(), 'lms-bench-'))

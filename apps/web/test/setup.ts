@@ -26,3 +26,5 @@ class SilentObserver {
 }
 vi.stubGlobal('ResizeObserver', SilentObserver)
 Element.prototype.scrollIntoView = () => undefined
+// Fields that grow with their text measure again when a font has come.
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })

@@ -21,7 +21,7 @@ const open = () =>
 
 test('faults stop the sending, and go as soon as their field changes', () => {
   const { result } = open()
-  const send = vi.fn()
+  const send = vi.fn<(values: Values) => void>()
   act(() => result.current.submit(send)())
   expect(send).not.toHaveBeenCalled()
   expect(result.current.summary).toEqual([{ message: 'Enter a title', fieldId: 'title' }])

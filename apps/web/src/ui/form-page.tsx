@@ -1,6 +1,6 @@
 /** A form on a page of its own: its note of faults, its parts 28 px apart, and one button that says what it does. */
 import { Button } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useEffect } from 'react'
 import { ErrorSummary, type FieldFault } from './error-summary.tsx'
 import classes from './form-page.module.css'
 import { FormActions } from './form-section.tsx'
@@ -26,24 +26,29 @@ type Props = {
   children: ReactNode
 }
 
+/** Ctrl S saves, wherever the focus is. */
+function useSaveKey(save: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      save()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  })
+}
+
 export function FormPage({ form, onSubmit, deed, isPending, others, state, hasActions = true, isSticky = false, children }: Props) {
   const isPhone = useIsPhone()
+  useSaveKey(() => hasActions && !isPending && onSubmit())
   const save = (
     <Button type="submit" loading={isPending}>
       {deed}
     </Button>
   )
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={onSubmit}
-      onKeyDown={(event) => {
-        if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
-        event.preventDefault()
-        if (hasActions && !isPending) onSubmit()
-      }}
-    >
+    <form className={classes.form} noValidate onSubmit={onSubmit}>
       {form.summary.length > 0 && (
         <div className={classes.note}>
           <ErrorSummary key={form.turn} faults={form.summary} />

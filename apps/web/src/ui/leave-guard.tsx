@@ -8,7 +8,7 @@ type Props = { isActive: boolean; title: string; text: string; stay: string; lea
 export function LeaveGuard({ isActive, title, text, stay, leave }: Props) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => isActive && currentLocation.pathname !== nextLocation.pathname)
   useEffect(() => {
-    if (!isActive) return
+    if (!isActive) return undefined
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)

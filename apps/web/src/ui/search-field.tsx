@@ -21,7 +21,7 @@ export function SearchField({ label, value, onChange }: Props) {
     setText(value)
   }
   useEffect(() => {
-    if (text.trim() === value) return
+    if (text.trim() === value) return undefined
     const timer = setTimeout(() => {
       setShown(text.trim())
       onChange(text.trim())

@@ -18,12 +18,14 @@ function labelOf(zone: string, now: Date): string {
   return `${zone.replaceAll('_', ' ')}${offset && zone !== 'UTC' ? `, ${offset}` : ''}`
 }
 
+function zonesWith(value: string | null): { value: string; label: string }[] {
+  const now = new Date()
+  const known = new Set(['UTC', ...(value ? [value] : []), ...Intl.supportedValuesOf('timeZone')])
+  return [...known].map((zone) => ({ value: zone, label: labelOf(zone, now) }))
+}
+
 export function TimeZoneField({ value, onChange, id, label = 'Time zone', help, error }: Props) {
-  const zones = useMemo(() => {
-    const now = new Date()
-    const known = new Set(['UTC', ...(value ? [value] : []), ...Intl.supportedValuesOf('timeZone')])
-    return [...known].map((zone) => ({ value: zone, label: labelOf(zone, now) }))
-  }, [value])
+  const zones = useMemo(() => zonesWith(value), [value])
   return (
     <Select
       {...(id !== undefined && { id })}

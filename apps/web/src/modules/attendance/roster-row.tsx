@@ -1,7 +1,7 @@
 /** One student of the roster: what is known, the four marks, a remark. */
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { AttendanceControl } from '#ui/attendance-control.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { StateGlyph } from '#ui/state-glyph.tsx'
@@ -13,6 +13,10 @@ type Props = { student: Student; mark: Mark; evidence: string; fault?: string | 
 
 export function RosterRow({ student: { user }, mark, evidence, fault, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isOpen) field.current?.focus()
+  }, [isOpen])
   const hasRemark = isOpen || mark.remark !== ''
   return (
     <li className={`${classes.row} ${fault ? classes.bad : ''}`} data-row={user.id}>
@@ -36,7 +40,7 @@ export function RosterRow({ student: { user }, mark, evidence, fault, onChange }
           aria-label={`Remark for ${user.name}`}
           placeholder="Remark, seen by staff and the student"
           maxLength={500}
-          autoFocus={isOpen}
+          ref={field}
           value={mark.remark}
           onChange={(event) => onChange({ remark: event.currentTarget.value })}
         />

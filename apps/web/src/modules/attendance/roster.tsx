@@ -40,6 +40,7 @@ export function Roster({ session, students, marking }: Props) {
   }
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the radio buttons within
     <ul ref={list} className={classes.roster} onKeyDown={onKey} aria-label="Students">
       {students.map((student) => (
         <RosterRow

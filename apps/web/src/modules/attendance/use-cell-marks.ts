@@ -4,6 +4,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api, sentenceOf } from '#lib/api.ts'
 import { clock } from '#lib/times.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import type { AttendanceMark } from '#ui/attendance-token.tsx'
 import { notify } from '#ui/toasts.tsx'
@@ -43,7 +44,7 @@ export function useCellMarks(courseId: string, keyOf: (weekId: string) => QueryK
       source: 'STAFF',
       remark: before?.remark ?? null,
       markedBy,
-      markedAt: new Date().toISOString(),
+      markedAt: new Date(serverNow()).toISOString(),
       coverage: before?.coverage ?? null,
     })
     setState(({ saving, savedAt }) => ({ saving: saving + 1, savedAt }))

@@ -11,7 +11,7 @@ type Props = {
   label: string
   help?: string
   /** The picture as it is now, or what stands for it. Gets the address of a picture just chosen. */
-  preview: (chosenUrl: string | null) => ReactNode
+  renderPreview: (chosenUrl: string | null) => ReactNode
   hasImage: boolean
   /** The key of the stored file; null for none. */
   onChange: (key: string | null) => void
@@ -21,7 +21,7 @@ type Props = {
   error?: string | undefined
 }
 
-export function ImageField({ label, help, preview, hasImage, onChange, longest, isSquare = false, id, error }: Props) {
+export function ImageField({ label, help, renderPreview, hasImage, onChange, longest, isSquare = false, id, error }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -50,7 +50,7 @@ export function ImageField({ label, help, preview, hasImage, onChange, longest, 
   return (
     <Input.Wrapper label={label} description={help} error={fault ?? error} labelElement="div">
       <div className={classes.field}>
-        {preview(hasImage ? chosen : null)}
+        {renderPreview(hasImage ? chosen : null)}
         <div className={classes.actions}>
           <Button
             {...(id !== undefined && { id })}

@@ -74,7 +74,11 @@ export function useAnswerSheet(assignment: Assignment, submission: Submission | 
     conflict: isConflict ? { takeTheirs: () => clear(server), keepMine: () => setValue({ ...sheet, base: server.base }) } : null,
     saving: autosave.saving,
     flush: autosave.flush,
-    restart,
+    /** After handing in: the reply is what the page shows. */
+    handedIn: (reply: Submission): void => {
+      remember(reply)
+      restart(reply)
+    },
     /** Puts what was handed in back, also on the server: its draft is a copy of it then. */
     discard: (from: Submission): void => {
       restart(from)

@@ -32,7 +32,7 @@ async function fill() {
 test('nothing is sent before name and address are there', async () => {
   signInAs('ADMIN')
   const called = fakeApi({})
-  renderAt(<AddUserForm courses={courses} onAdded={vi.fn()} />)
+  renderAt(<AddUserForm courses={courses} onAdded={vi.fn<() => void>()} />)
   await userEvent.setup().click(screen.getByRole('button', { name: 'Add user' }))
   await screen.findByText('There is a problem')
   expect(screen.getAllByText('Enter the name')).toHaveLength(2)
@@ -48,7 +48,7 @@ test('a known address says how to go on, and keeps what was typed', async () => 
       },
     },
   })
-  renderAt(<AddUserForm courses={courses} onAdded={vi.fn()} />)
+  renderAt(<AddUserForm courses={courses} onAdded={vi.fn<() => void>()} />)
   const user = await fill()
   await user.click(screen.getByRole('button', { name: 'Add user' }))
   await screen.findByText('This address has an account already')
@@ -57,7 +57,7 @@ test('a known address says how to go on, and keeps what was typed', async () => 
 
 test('“Add and add another” keeps the role and starts at the name', async () => {
   signInAs('ADMIN')
-  const onAdded = vi.fn()
+  const onAdded = vi.fn<() => void>()
   const called = fakeApi({ users: { addUser: async () => person } })
   renderAt(<AddUserForm courses={courses} onAdded={onAdded} />)
   const user = await fill()
@@ -72,6 +72,6 @@ test('“Add and add another” keeps the role and starts at the name', async ()
 
 test('admins are not offered the roles that they may not give', () => {
   signInAs('ADMIN')
-  renderAt(<AddUserForm courses={courses} onAdded={vi.fn()} />)
+  renderAt(<AddUserForm courses={courses} onAdded={vi.fn<() => void>()} />)
   expect(screen.queryByRole('radio', { name: 'Admin' })).toBeNull()
 })

@@ -1,6 +1,6 @@
 /** Adding one person: who, as what, into which course. */
 import { Button, Select } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { isApiProblem } from '#lib/api.ts'
 import { useForm } from '#lib/form.ts'
@@ -34,11 +34,10 @@ export function AddUserForm({ courses, onAdded }: Props) {
   const me = useSession((session) => session.user)
   const form = useForm<NewUserValues>({ draft: 'user:new', initial: newUser, check: checkNewUser })
   const [knownEmail, setKnownEmail] = useState<string | null>(null)
-  const isMore = useRef(false)
   const add = useAddUser()
   const { values, set, fault } = form
 
-  const send = ({ name, email, role, courseId }: NewUserValues): void => {
+  const send = ({ name, email, role, courseId }: NewUserValues, isMore: boolean): void => {
     setKnownEmail(null)
     add.mutate(
       { body: { name: name.trim(), email: email.trim(), role, courseId } },
@@ -46,38 +45,22 @@ export function AddUserForm({ courses, onAdded }: Props) {
         onSuccess: (person) => {
           const course = courses.find(({ id }) => id === courseId)
           notify.ok(course ? `${person.name} is in ${course.title}` : `${person.name} is added`)
-          form.clear({ ...newUser, ...(isMore.current && { role, courseId }) })
-          if (isMore.current) document.getElementById('name')?.focus()
+          form.clear({ ...newUser, ...(isMore && { role, courseId }) })
+          if (isMore) document.getElementById('name')?.focus()
           else onAdded()
         },
         onError: (error) => (isApiProblem(error) && error.problem === 'email-taken' ? setKnownEmail(email.trim()) : form.fail(error)),
       },
     )
   }
-  const submit = form.submit(send)
+  const submit = (isMore: boolean) => form.submit((sent) => send(sent, isMore))
   const addMore = (
-    <Button
-      variant="default"
-      disabled={add.isPending}
-      onClick={() => {
-        isMore.current = true
-        submit()
-      }}
-    >
+    <Button variant="default" disabled={add.isPending} onClick={() => submit(true)()}>
       Add and add another
     </Button>
   )
   return (
-    <FormPage
-      form={form}
-      deed="Add user"
-      isPending={add.isPending}
-      others={addMore}
-      onSubmit={(event) => {
-        isMore.current = false
-        submit(event)
-      }}
-    >
+    <FormPage form={form} deed="Add user" isPending={add.isPending} others={addMore} onSubmit={submit(false)}>
       <FormSection>
         {knownEmail !== null && <Known email={knownEmail} hasCourses={courses.length > 0} />}
         <NameAndEmail form={form} />

@@ -39,7 +39,7 @@ export function useHandIn(assignment: Assignment, submission: Submission | null,
       { params: { courseId, weekId, assignmentId }, body: { answers: toList(questions, sheet.answers) } },
       {
         onSuccess: (reply) => {
-          sheet.restart(reply)
+          sheet.handedIn(reply)
           setOpen(false)
           onDone()
         },

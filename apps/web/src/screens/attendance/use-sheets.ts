@@ -1,5 +1,4 @@
 /** The attendance sheets of several weeks, one page of students at a time. */
-import type { AttendanceSheet } from '@lms/contract/attendance'
 import type { Week } from '@lms/contract/weeks'
 import { type QueryKey, useQueries } from '@tanstack/react-query'
 import type { WeekSheet } from '#modules/attendance/grid-sheet.ts'
@@ -18,7 +17,7 @@ export function useSheets(courseId: string, weeks: readonly Week[], page = 1) {
     combine: (results) => ({
       sheets: results.flatMap(({ data }, index): WeekSheet[] => {
         const week = weeks[index]
-        return data && week ? [{ week, sheet: data as AttendanceSheet }] : []
+        return data && week ? [{ week, sheet: data }] : []
       }),
       isPending: results.some(({ isPending }) => isPending),
       isFetching: results.some(({ isFetching }) => isFetching),

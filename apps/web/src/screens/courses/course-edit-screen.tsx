@@ -91,7 +91,7 @@ function CourseEdit({ course }: { course: Course }) {
             hasImage={values.coverImage !== null}
             longest={1280}
             error={fault('coverImage')}
-            preview={(chosen) => (
+            renderPreview={(chosen) => (
               <CourseCover
                 id={course.id}
                 title={values.title}

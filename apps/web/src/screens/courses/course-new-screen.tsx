@@ -57,7 +57,7 @@ export function CourseNewScreen() {
             hasImage={values.coverImage !== null}
             longest={1280}
             error={fault('coverImage')}
-            preview={(chosen) => (
+            renderPreview={(chosen) => (
               <CourseCover id={values.title || 'new'} title={values.title || 'Course'} src={chosen} width={60} height={74} />
             )}
             onChange={(key) => set('coverImage', key)}

@@ -33,7 +33,7 @@ function PhotoField() {
       hasImage={me.profileImage !== null}
       longest={512}
       isSquare
-      preview={() => <Avatar id={me.id} name={me.name} src={me.profileImageUrl} size={72} />}
+      renderPreview={() => <Avatar id={me.id} name={me.name} src={me.profileImageUrl} size={72} />}
       onChange={save}
     />
   )

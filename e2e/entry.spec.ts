@@ -1,0 +1,33 @@
+/** The weight of the first load: what the page needs before any screen, and that every screen comes apart from it. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from '@playwright/test'
+
+const dist = join(import.meta.dirname, '../apps/web/dist')
+const read = (name: string) => readFileSync(join(dist, name), 'utf8')
+
+/** A chunk with all that it imports statically; what it imports when it is needed is not counted. */
+function withImports(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found
+  found.add(name)
+  for (const [, next] of read(name).matchAll(/(?:\bfrom|\bimport)\s*"\.\/([\w.-]+\.js)"/g)) withImports(`assets/${next}`, found)
+  return found
+}
+
+test('the first load is at most 180 kB of JavaScript, gzipped', () => {
+  const entries = [...read('index.html').matchAll(/(?:src|href)="\/(assets\/[\w.-]+\.js)"/g)].map(([, name]) => name!)
+  expect(entries.length).toBeGreaterThan(0)
+  const names = entries.reduce((found, name) => withImports(name, found), new Set<string>())
+  const bytes = [...names].reduce((sum, name) => sum + gzipSync(read(name)).length, 0)
+  console.log(`first load: ${(bytes / 1000).toFixed(1)} kB of JavaScript, gzipped, in ${names.size} files`)
+  expect(bytes).toBeLessThanOrEqual(180_000)
+})
+
+test('each screen is a chunk of its own', () => {
+  const sources = readdirSync(join(import.meta.dirname, '../apps/web/src/screens'), { recursive: true, encoding: 'utf8' })
+  const screens = sources.filter((name) => name.endsWith('-screen.tsx')).map((name) => name.split('/').at(-1)!.replace('.tsx', ''))
+  const chunks = readdirSync(join(dist, 'assets'))
+  expect(screens.length).toBeGreaterThan(30)
+  for (const screen of screens) expect(chunks.filter((name) => name.startsWith(`${screen}-`) && name.endsWith('.js')), screen).toHaveLength(1)
+})
