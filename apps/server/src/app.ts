@@ -5,7 +5,7 @@ import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { routes } from '@lms/contract'
 import { addDocs } from '#http/docs.ts'
-import { addErrors } from '#http/errors.ts'
+import { addErrors, answerError } from '#http/errors.ts'
 import { addFiles } from '#http/files.ts'
 import { addHealth } from '#http/health.ts'
 import { mount, type Ground } from '#http/mount.ts'
@@ -24,13 +24,15 @@ export async function createApp(ground: Ground, { logger = false }: Pick<Fastify
     bodyLimit,
     genReqId: () => randomUUIDv7(),
     exposeHeadRoutes: false,
-    return503OnClosing: true,
+    frameworkErrors: answerError,
+    // Who is connected while the server closes is still served; nobody new can connect.
+    return503OnClosing: false,
   })
   app.setSerializerCompiler(serializerCompiler)
   addErrors(app)
   limitReceiving(app)
   await app.register(helmet, contentSecurity(ground.services.config))
-  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
+  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false })
   await addDocs(app)
   addHealth(app, ground)
   // JSON alone: text/plain would let another site's form post to us (reliability case 57).

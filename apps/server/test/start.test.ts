@@ -12,8 +12,7 @@ const started: ChildProcess[] = []
 const folders: string[] = []
 
 afterAll(async () => {
-  for (const child of started)
-    if (child.exitCode === null && child.signalCode === null) await (child.kill(), once(child, 'exit'))
+  for (const child of started) if (child.exitCode === null && child.signalCode === null) await (child.kill(), once(child, 'exit'))
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
 })
 

@@ -107,6 +107,14 @@ const NewQuestion = z
     path: ['answerKey'],
     error: 'The right answer must be one of the options',
   })
+  .refine((question) => new Set(question.answerKey).size === question.answerKey.length, {
+    path: ['answerKey'],
+    error: 'A right answer is named twice',
+  })
+  .refine((question) => question.type !== 'SINGLE_CHOICE' || question.answerKey.length <= 1, {
+    path: ['answerKey'],
+    error: 'Only one answer can be right',
+  })
 export type NewQuestion = z.infer<typeof NewQuestion>
 
 const after = (later: string | null, earlier: string | null) => !later || !earlier || later > earlier

@@ -1,7 +1,8 @@
 /** Small shapes that several domains use: text, ids, times, pages, marks. */
 import { z } from 'zod'
 
-export const Id = z.uuid().meta({ description: 'UUID, version 7 where the server made it' })
+/** In one form, so that ids can be compared as text. */
+export const Id = z.uuid().toLowerCase().meta({ description: 'UUID, version 7 where the server made it' })
 
 /** Neither NUL (PostgreSQL refuses it) nor lone surrogates (not encodable as UTF-8) may pass, in any field. */
 const isStorable = (value: string) => value.isWellFormed() && !value.includes('\u0000')

@@ -1,7 +1,6 @@
 /** How an actor stands to a course, and to what belongs to one. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { can, reachOf, type Action, type Reach, type Relation } from '@lms/contract/policy'
-import { policy } from '@lms/contract/policy'
+import { can, policy, reachOf, type Action, type Reach, type Relation } from '@lms/contract/policy'
 import { prepared, type Db } from '#db/client.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import type { Actor } from '#http/actor.ts'
@@ -23,7 +22,7 @@ export interface CourseAccess {
 
 /** The role of the account decides which membership counts. */
 export const membershipRole = (actor: Pick<Actor, 'role'>): 'TRAINER' | 'STUDENT' => (actor.role === 'USER' ? 'STUDENT' : 'TRAINER')
-const isAdmin = (actor: Actor) => actor.role === 'ADMIN' || actor.role === 'SUPER_ADMIN'
+export const isAdmin = (actor: Pick<Actor, 'role'>): boolean => actor.role === 'ADMIN' || actor.role === 'SUPER_ADMIN'
 
 const courseStanding = prepared((db) =>
   db

@@ -1,7 +1,9 @@
 /** Whatever was thrown → problem+json. What was not thrown on purpose is logged whole and told as nothing. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { routes } from '@lms/contract'
 import { problems, type ProblemName } from '@lms/contract/problems'
+import type { Method } from '@lms/contract/route'
 import { problem, problemBody, ProblemError } from '#http/problems.ts'
 
 const byFastifyCode: Record<string, [ProblemName, string]> = {
@@ -12,8 +14,14 @@ const byFastifyCode: Record<string, [ProblemName, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported-type', 'Send application/json.'],
 }
 
-/** PostgreSQL's classes for "not now": connection lost, no room, shutting down, statement cancelled; and Node's own for no answer. */
-const databaseDown = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/
+/** By status, for what Fastify and its plugins refuse otherwise: never a failure of ours. */
+const byStatus: Record<number, [ProblemName, string]> = {
+  413: ['too-large', 'The request is too large.'],
+  415: ['unsupported-type', 'The body is of a type that is not read here.'],
+}
+
+/** PostgreSQL's classes for "not now": connection lost, deadlock, no room, shutting down, statement cancelled; and Node's own for no answer. */
+const databaseDown = /^(08|40|53|57)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/
 
 /** Drizzle wraps what the driver threw. */
 function isDatabaseDown(error: unknown): boolean {
@@ -30,14 +38,22 @@ function toProblem(error: FastifyError | Error): ProblemError {
   const known = 'code' in error ? byFastifyCode[error.code] : undefined
   if (known) return problem(known[0], { detail: known[1] })
   if (isDatabaseDown(error)) return problem('unavailable', { detail: 'The database does not answer. Nothing was changed.', retryAfter: 2 })
-  if ('statusCode' in error && error.statusCode === 400) return problem('unreadable-body', { detail: 'The request could not be read.' })
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
+  const [name, detail] = byStatus[status] ?? ['unreadable-body', 'The request could not be read.']
+  if (status >= 400 && status < 500) return problem(name, { detail })
   return problem('internal', { detail: 'The server failed. Nothing was changed.' })
 }
 
-function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Drizzle's message repeats the values of the statement, which may be anybody's name or password hash: the log gets the statement alone. */
+function withoutValues(error: unknown): unknown {
+  if (!(error instanceof DrizzleQueryError)) return error
+  return Object.assign(new Error(`Failed query: ${error.query}`), { cause: error.cause })
+}
+
+export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toProblem(error)
   const [status] = problems[failure.problem]
-  if (status >= 500 && failure.problem !== 'later') request.log.error(error)
+  if (status >= 500 && failure.problem !== 'later') request.log.error(withoutValues(error))
   if (failure.facts.retryAfter) reply.header('retry-after', Math.ceil(failure.facts.retryAfter))
   const body = JSON.stringify(problemBody(failure, request.id))
   return reply
@@ -56,7 +72,9 @@ const methodsByPath = routes.map(({ route }) => ({
 function answerUnknown(request: FastifyRequest, reply: FastifyReply): never {
   const path = request.url.split('?')[0]!
   const methods = methodsByPath.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-  if (methods.length === 0) throw problem('not-found', { detail: 'There is nothing at this address.' })
+  // The method may fit and the address not: a part of it is longer than any id.
+  if (methods.length === 0 || methods.includes(request.method as Method))
+    throw problem('not-found', { detail: 'There is nothing at this address.' })
   reply.header('allow', [...new Set(methods)].join(', '))
   throw problem('method-not-allowed')
 }

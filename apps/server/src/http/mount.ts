@@ -41,9 +41,8 @@ async function answer(
   const actor = await authenticate(request, route, ground)
   if (actor && isAction(route.allow) && !mayEver(actor.role, route.allow)) throw problem('forbidden')
   const input = parseRequest(route, request)
-  const run = async (db: Db, effects: Effect[]) => {
-    const course =
-      actor && route.course && isAction(route.allow) ? await enterCourse(db, actor, route.allow, valueAt(input, route.course)) : undefined
+  const effects: Effect[] = []
+  const handle = async (db: Db, course: CourseAccess | undefined) => {
     if (handler === later) throw problem('later', { detail: 'This part is not built yet.' })
     const call = context({ db, actor, course, route, request, ground, effects })
     const result = await handler(call.ctx, input)
@@ -51,8 +50,11 @@ async function answer(
     if (!call.asked()) throw new Error(`${request.method} ${route.path} answered without asking for its right`)
     return { status: call.status(), body: result as unknown }
   }
-  const effects: Effect[] = []
-  const result = await inTransaction(route, actor, request, ground, (db) => run(db, effects))
+  const result = await inTransaction(route, actor, ground, async (db) => {
+    const course = actor && (await courseOf(db, actor, route, input))
+    const run = () => handle(db, course)
+    return actor && route.method === 'POST' ? once(db, actor, request, input, run) : run()
+  })
   for (const effect of effects) await Promise.resolve(effect()).catch((error: unknown) => request.log.error(error))
   return send(reply, result)
 }
@@ -60,15 +62,12 @@ async function answer(
 type Effect = () => Promise<void> | void
 type Outcome = { status: number; body: unknown }
 
-function inTransaction(
-  route: Route,
-  actor: Actor | undefined,
-  request: FastifyRequest,
-  { database }: Ground,
-  run: (db: Db) => Promise<Outcome>,
-): Promise<Outcome> {
-  if (route.method === 'GET' || !actor) return run(database.db)
-  return database.transaction((db) => (route.method === 'POST' ? once(db, actor, request, () => run(db)) : run(db)))
+const inTransaction = (route: Route, actor: Actor | undefined, { database }: Ground, run: (db: Db) => Promise<Outcome>): Promise<Outcome> =>
+  route.method === 'GET' || !actor ? run(database.db) : database.transaction(run)
+
+/** The door of the course that the request names, if it names one. */
+async function courseOf(db: Db, actor: Actor, { allow: action, course }: Route, input: Parsed): Promise<CourseAccess | undefined> {
+  return course && isAction(action) ? enterCourse(db, actor, action, valueAt(input, course)) : undefined
 }
 
 function send(reply: FastifyReply, { status, body }: Outcome): unknown {

@@ -43,4 +43,6 @@ export function parseRequest(route: Route, request: Pick<FastifyRequest, 'params
 }
 
 const summary = (faults: FieldError[]) =>
-  faults.length === 1 ? `${faults[0]!.pointer.replace(/^[/?]/, '')}: ${faults[0]!.detail}` : `${faults.length} fields need attention.`
+  faults.length > 1
+    ? `${faults.length} fields need attention.`
+    : [faults[0]!.pointer.replace(/^[/?]/, ''), faults[0]!.detail].filter(Boolean).join(': ')

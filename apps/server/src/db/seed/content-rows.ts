@@ -153,6 +153,7 @@ function mediaFields(item: Exclude<Item, WorkItem>, { start, now, video }: WeekP
     durationMinutes: item.minutes,
     timeZone: 'Europe/Lisbon',
     joinUrl: 'https://meet.harbour.example/j/481516',
+    startUrl: 'https://meet.harbour.example/s/481516',
     meetingId: '481 516 2342',
     passcode: 'tide',
   }

@@ -144,14 +144,12 @@ function liveRecord(content: Content, { index, courseId, name }: Doer, number: n
   const luck = name === 'Ana Li' ? 9 : chance(index, number)
   const marker = content.memberships.find((member) => member.courseId === courseId && member.role === 'TRAINER')!.userId
   const seen = { markedAt: at, updatedAt: at }
+  // Who joins does so in the first minutes; staff mark when the hour is over.
+  const joinedAt = iso(Date.parse(at) - hour + luck * 20_000)
   if (luck === 0) return { ...seen, status: 'ABSENT' as const, source: 'STAFF' as const, markedBy: marker }
   if (luck === 1) return { ...seen, status: 'EXCUSED' as const, source: 'STAFF' as const, markedBy: marker, remark: 'Wrote beforehand' }
-  return {
-    ...seen,
-    status: luck === 2 ? ('LATE' as const) : ('PRESENT' as const),
-    source: luck < 8 ? ('STAFF' as const) : ('JOIN' as const),
-    markedBy: luck < 8 ? marker : null,
-  }
+  if (luck >= 8) return { markedAt: joinedAt, updatedAt: joinedAt, status: 'PRESENT' as const, source: 'JOIN' as const, markedBy: null }
+  return { ...seen, status: luck === 2 ? ('LATE' as const) : ('PRESENT' as const), source: 'STAFF' as const, markedBy: marker }
 }
 
 /** Undefined where nothing was watched. This week's second video is where everybody is just now. */

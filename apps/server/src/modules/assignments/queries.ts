@@ -1,14 +1,11 @@
 /** Assignments in SQL. */
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { AssignmentRow, OwnWork } from '@lms/contract/assignments'
+import { openWeek } from '#access/week.ts'
 import type { Db } from '#db/client.ts'
 import { paged, type Page } from '#db/page.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
-
-/** A week that students may look into. */
-const openWeek = (now: Date) =>
-  sql<boolean>`(${weeks.published} and (${weeks.unlockAt} is null or ${weeks.unlockAt} <= ${now.toISOString()}::timestamptz))`
 
 export async function findAssignment(db: Db, id: string) {
   const [found] = await db
@@ -48,14 +45,15 @@ export async function insertAssignment(db: Db, values: typeof assignments.$infer
 }
 
 /**
- * The work `submissions` of one person as its own columns; marks are shown once they are given. All of them are expressions:
+ * The work `submissions` of one person as its own columns; marks are shown once they are given, and it is missing once the
+ * minute in which it is due is over. All of them are expressions:
  * of a joined table's columns Drizzle makes null where there is no row.
  */
 const ownWork = (now: Date) => ({
   submissionId: sql<string | null>`${submissions.id}`,
   status: sql<OwnWork['status']>`${submissions.status}`,
   late: sql<boolean>`coalesce(${submissions.late}, false)`,
-  missing: sql<boolean>`(coalesce(${submissions.attempt}, 0) = 0 and coalesce(${assignments.dueAt} < ${now.toISOString()}::timestamptz, false))`,
+  missing: sql<boolean>`(coalesce(${submissions.attempt}, 0) = 0 and coalesce(${assignments.dueAt} < date_trunc('minute', ${now.toISOString()}::timestamptz), false))`,
   submittedAt: sql<string | null>`${submissions.submittedAt}`.mapWith(submissions.submittedAt),
   attempt: sql<number>`coalesce(${submissions.attempt}, 0)`,
   marks: sql<number | null>`(case when ${submissions.status} in ('GRADED', 'RETURNED') then ${submissions.marks} end)::float8`,
@@ -78,7 +76,8 @@ export type Onlooker = { studentId: string } | 'staff'
 const counts = sql<AssignmentRow['counts']>`(
   select json_build_object('students', count(*), 'submitted', count(*) filter (where s.attempt > 0), 'graded', count(*) filter (where s.status = 'GRADED'),
     'late', count(*) filter (where s.late))
-  from memberships m left join submissions s on s.assignment_id = ${assignments.id} and s.student_id = m.user_id
+  from memberships m join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+    left join submissions s on s.assignment_id = ${assignments.id} and s.student_id = m.user_id
   where m.course_id = ${assignments.courseId} and m.role = 'STUDENT' and m.status = 'ACTIVE')`
 
 const row = {

@@ -1,6 +1,7 @@
 /** Who was there, and who has watched. */
 import type * as contract from '@lms/contract/attendance'
 import type { AttendanceRecord, VideoAttendance } from '@lms/contract/attendance'
+import { isOpen } from '#access/week.ts'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { attendanceFile } from '#modules/attendance/export.ts'
@@ -19,13 +20,13 @@ import {
 } from '#modules/attendance/queries.ts'
 import { afterFlush, bulkFaults, joinRefusal, percentageOf, type Standing } from '#modules/attendance/rules.ts'
 import { findWeek } from '#modules/media/queries.ts'
-import { isOpen } from '#modules/media/rules.ts'
 
 type LiveMark = Parameters<typeof markLiveAttendance>[1]['body']
 
 export const markVideoAttendance: Handler<typeof contract.markVideoAttendance> = async (ctx, { body }) => {
   await ctx.allow('attendance.markVideo', { courseId: body.courseId, ownerId: ctx.actor.id })
   const session = await openSession(ctx, body)
+  if (!session.hasVideo) throw problem('conflict', { detail: 'There is no video to watch here.' })
   const before = await lockOwnRecord(ctx.db, body, ctx.actor.id, ctx.now())
   const after = afterFlush(before, body, { ...session, now: ctx.now() })
   await updateStanding(ctx.db, body.mediaId, ctx.actor.id, after)

@@ -1,6 +1,7 @@
 /** Attendance in SQL. */
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { AttendanceRecord } from '@lms/contract/attendance'
+import { isStudentOf } from '#access/students.ts'
 import type { Db } from '#db/client.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
@@ -21,6 +22,7 @@ export async function findSession(db: Db, { courseId, weekId, mediaId }: Session
     .select({
       type: media.type,
       startsAt: media.startsAt,
+      hasVideo: sql<boolean>`${media.url} is not null`,
       duration: media.durationSeconds,
       requireVideo: courses.requireVideo,
       week: { published: weeks.published, unlockAt: weeks.unlockAt },
@@ -108,14 +110,12 @@ export async function updateMarks(
     })
 }
 
-const isStudentOf = (courseId: string) =>
-  and(eq(memberships.courseId, courseId), eq(memberships.role, 'STUDENT'), eq(memberships.status, 'ACTIVE'))
-
 /** Those of the people who are enrolled. */
 export async function listEnrolled(db: Db, courseId: string, userIds: string[]): Promise<string[]> {
   const rows = await db
     .select({ userId: memberships.userId })
     .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(isStudentOf(courseId), sql`${memberships.userId} = any(${sql.param(userIds)}::uuid[])`))
   return rows.map(({ userId }) => userId)
 }

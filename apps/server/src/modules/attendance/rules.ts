@@ -10,6 +10,8 @@ const enough = 0.9
 const fastest = 2.5
 /** Seconds that may be seen ahead of the clock: clocks drift, and a flush may be late. */
 const slack = 30
+/** Stretches kept of one person and video: nobody who watches makes as many, and each flush reads them all. */
+const most = 2000
 /** Seconds before the first flush that count as time to watch in: players send one at least every two minutes. */
 const beforeFirst = 120
 
@@ -103,7 +105,8 @@ function seen(before: Standing, sent: readonly Range[], duration: number, now: D
   const fresh = without(union(sent, duration), stored)
   const passed = (now.getTime() - Date.parse(before.updatedAt)) / 1000
   const elapsed = before.ranges.length === 0 ? Math.max(beforeFirst, passed) : passed
-  const ranges = union([...stored, ...firstOf(fresh, Math.max(0, elapsed * fastest + slack))], duration)
+  const all = union([...stored, ...firstOf(fresh, Math.max(0, elapsed * fastest + slack))], duration)
+  const ranges = all.length > most ? stored : all
   const ahead = Math.max(0, (secondsOf(ranges) - secondsOf(stored)) / fastest - elapsed)
   return { ranges, updatedAt: new Date(now.getTime() + ahead * 1000).toISOString() }
 }

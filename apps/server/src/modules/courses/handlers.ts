@@ -14,6 +14,7 @@ import {
   insertWeeks,
   listCatalogue,
   listOwnCourses,
+  listTrainerIds,
   lockCourse,
   updateCourseRow,
   updateTrainers,
@@ -62,7 +63,12 @@ export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, {
   if (fields.coverImage !== before.coverImage) await checkCover(ctx, fields.coverImage)
   if (trainerIds) {
     const trainers = [...new Set(trainerIds)]
-    await checkTrainers(ctx, trainers)
+    // Whoever teaches it already may stay, suspended or not: only new ones are asked about.
+    const known = new Set(await listTrainerIds(ctx.db, params.id))
+    await checkTrainers(
+      ctx,
+      trainers.filter((id) => !known.has(id)),
+    )
     await updateTrainers(ctx.db, params.id, trainers)
   }
   await updateCourseRow(ctx.db, params.id, fields, ctx.now())

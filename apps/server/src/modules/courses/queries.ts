@@ -1,10 +1,13 @@
 /** Courses and memberships in SQL. */
-import { and, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm'
 import type { CourseCard, Membership } from '@lms/contract/courses'
+import { isAdmin, membershipRole } from '#access/course.ts'
+import { isStudentOf } from '#access/students.ts'
 import type { Db } from '#db/client.ts'
 import { containing, paged, type Page } from '#db/page.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
-import { cardColumns, isAdmin, membershipOf, stamp, type CatalogueFilter, type Viewer } from '#modules/courses/course-page/queries.ts'
+import { users } from '#db/schema/users.ts'
+import { cardColumns, stamp, type CatalogueFilter, type Viewer } from '#modules/courses/course-page/queries.ts'
 
 /* oxfmt-ignore */
 const orders: Record<CatalogueFilter['sort'], SQL> = {
@@ -23,7 +26,7 @@ function filtered({ search, mode, status }: CatalogueFilter): SQL {
 }
 
 const membershipOn = (viewer: Viewer) =>
-  sql`memberships m on m.course_id = c.id and m.user_id = ${viewer.id} and m.role = ${membershipOf(viewer)}`
+  sql`memberships m on m.course_id = c.id and m.user_id = ${viewer.id} and m.role = ${membershipRole(viewer)}`
 
 /** The catalogue: drafts only for admins and the course's own trainers. */
 export function listCatalogue(db: Db, viewer: Viewer, filter: CatalogueFilter & Page) {
@@ -104,6 +107,14 @@ export async function updateTrainers(db: Db, courseId: string, ids: string[]) {
     .where(and(trainers, inArray(memberships.userId, ids)))
 }
 
+export async function listTrainerIds(db: Db, courseId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: memberships.userId })
+    .from(memberships)
+    .where(and(eq(memberships.courseId, courseId), eq(memberships.role, 'TRAINER')))
+  return rows.map(({ id }) => id)
+}
+
 export async function findStudentship(db: Db, courseId: string, userId: string): Promise<Membership | undefined> {
   const [found] = await db
     .select({ role: memberships.role, status: memberships.status })
@@ -112,12 +123,14 @@ export async function findStudentship(db: Db, courseId: string, userId: string):
   return found
 }
 
-/** Seats that are taken: active students who still have an account. */
+/** Seats that are taken. */
 export async function countStudents(db: Db, courseId: string): Promise<number> {
-  const { rows } = await db.execute<{ taken: number }>(sql`
-    select count(*)::int as taken from memberships m join users u on u.id = m.user_id and u.deleted_at is null
-    where m.course_id = ${courseId} and m.role = 'STUDENT' and m.status = 'ACTIVE'`)
-  return rows[0]!.taken
+  const [row] = await db
+    .select({ taken: count() })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(isStudentOf(courseId))
+  return row!.taken
 }
 
 export const insertStudent = (db: Db, courseId: string, userId: string) =>

@@ -1,6 +1,7 @@
 /** Videos and live sessions of a course, and the library of them all. */
 import type * as contract from '@lms/contract/media'
 import type { Media } from '@lms/contract/media'
+import { isOpen } from '#access/week.ts'
 import type { Context, CourseContext, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { deleteFile, findIsUsed, lockFile } from '#modules/files/queries.ts'
@@ -16,7 +17,7 @@ import {
   updateMedium,
   type Medium,
 } from '#modules/media/queries.ts'
-import { changeFaults, fileUses, isFileKey, isOpen, kindFault, zoomColumns, zoomOptionsOf } from '#modules/media/rules.ts'
+import { changeFaults, fileUses, isFileKey, kindFault, zoomColumns, zoomOptionsOf } from '#modules/media/rules.ts'
 
 type NewMedia = Parameters<typeof createMedia>[1]['body']
 

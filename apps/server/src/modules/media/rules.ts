@@ -1,14 +1,10 @@
-/** Decisions about media: who sees them, what they need, and which files they name. */
+/** Decisions about media: what they need, and which files they name. */
 import { fileTypeOfKey, fileTypes, type FileKind } from '@lms/contract/file-types'
 import type { ZoomOptions } from '@lms/contract/media'
 import type { FieldError } from '@lms/contract/problems'
 import { FileKey } from '@lms/contract/values'
 
 export const isFileKey = (url: string | null): url is string => url !== null && FileKey.safeParse(url).success
-
-/** Students see what stands in a week that is published and unlocked. */
-export const isOpen = (week: { published: boolean; unlockAt: string | null } | null, now: Date): boolean =>
-  week !== null && week.published && (week.unlockAt === null || new Date(week.unlockAt) <= now)
 
 type Flat = { startsAt: string | null; durationMinutes: number | null; timeZone: string | null; waitingRoom: boolean } & Record<
   Link,

@@ -22,7 +22,7 @@ import {
 } from '#modules/submissions/queries.ts'
 import { answerFaults, automaticMarks, deduction, isLate, markFaults, marksItself, refusal } from '#modules/submissions/rules.ts'
 
-type Terms = NonNullable<Awaited<ReturnType<typeof findTermsOf>>>
+type Terms = NonNullable<Awaited<ReturnType<typeof findOpenAssignment>>>
 
 export const submitAssignment: Handler<typeof contract.submitAssignment> = async (ctx, { params, body }) => {
   const assignment = (await findOpenAssignment(ctx.db, params.assignmentId, ctx.now(), params)) ?? notFound('assignment')
@@ -52,9 +52,10 @@ export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (
   const before = (await lockSubmission(ctx.db, params.id)) ?? notFound('submission')
   await ctx.allow('submission.grade', { courseId: before.courseId, ownerId: before.studentId })
   if (before.studentId === ctx.actor.id) throw problem('forbidden', { detail: 'Nobody grades their own work.' })
+  const assignment = await findTermsOf(ctx.db, before.assignmentId)
+  if (assignment.isGone) notFound('submission')
   if (before.attempt === 0 || !before.submittedAt) throw problem('conflict', { detail: 'Nothing was handed in yet.' })
   if (body.version !== undefined && body.version !== before.version) throw await stale(ctx, before.id)
-  const assignment = (await findTermsOf(ctx.db, before.assignmentId)) ?? notFound('assignment')
   const faults = markFaults(assignment.questions, assignment.maxMarks, body)
   if (faults.length > 0) throw problem('invalid', { detail: faults[0]!.detail, errors: faults })
   const off = deduction(assignment.latePolicy, {
@@ -84,12 +85,16 @@ export const getSubmission: Handler<typeof contract.getSubmission> = async (ctx,
   const found = await findSubmission(ctx.db, params.submissionId)
   if (found?.submission.courseId !== params.courseId) notFound('submission')
   await ctx.allow('submission.read', { courseId: params.courseId, ownerId: found.submission.studentId })
+  // Staff may read what was handed in, also where the week is deleted: it may be restored.
+  if (!ctx.course.isStaff && !(await findOpenAssignment(ctx.db, found.submission.assignmentId, ctx.now()))) notFound('submission')
   return show(ctx, params.submissionId)
 }
 
 export const listMySubmissions: Handler<typeof contract.listMySubmissions> = async (ctx, { query }) => {
   ctx.reach()
-  const mine = await listOwnSubmissions(ctx.db, ctx.actor.id, query)
+  // A trainer who was a student once has work, but no longer as a student.
+  if (ctx.actor.role !== 'USER') return { items: [], page: query.page, limit: query.limit, total: 0 }
+  const mine = await listOwnSubmissions(ctx.db, ctx.actor.id, query, ctx.now())
   return { ...mine, items: mine.items.map((item) => (isReleased(item.status) ? item : { ...item, marks: null, feedback: null })) }
 }
 
@@ -153,7 +158,7 @@ async function show(ctx: Context, id: string): Promise<Submission> {
   const draft = isOwn ? submission.draft : null
   const outcome =
     isOwn && !isReleased(submission.status) ? { marks: null, questionMarks: [], deduction: 0, feedback: null, gradedAt: null } : {}
-  const assignment = (await findTermsOf(ctx.db, submission.assignmentId))!
+  const assignment = await findTermsOf(ctx.db, submission.assignmentId)
   const keys = fileKeys(assignment.questions, [submission.answers, draft ?? [], ...earlier.map(({ attempt }) => attempt.answers)].flat())
   return {
     ...submission,
@@ -161,7 +166,12 @@ async function show(ctx: Context, id: string): Promise<Submission> {
     student,
     draft,
     gradedBy: grader,
-    attempts: earlier.map((row) => ({ ...row.attempt, gradedBy: row.grader })),
+    attempts: earlier.map(({ attempt, grader: by }) => ({
+      ...attempt,
+      // What choices earned by themselves would tell, try by try, which ones are right.
+      questionMarks: isOwn && !attempt.gradedAt ? [] : attempt.questionMarks,
+      gradedBy: by,
+    })),
     files: keys.length > 0 ? await openFiles(ctx, submission.studentId, keys) : [],
   }
 }

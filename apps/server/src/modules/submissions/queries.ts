@@ -1,13 +1,16 @@
 /** Submissions in SQL. */
-import { and, asc, desc, eq, ilike, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Answer } from '@lms/contract/submissions'
+import { isStudentOf } from '#access/students.ts'
+import { openWeek } from '#access/week.ts'
 import type { Db } from '#db/client.ts'
 import { assignments, markChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { files } from '#db/schema/media.ts'
 import { personOf, users } from '#db/schema/users.ts'
 import { containing, paged, total, type Page } from '#db/page.ts'
+import { isLate } from '#modules/submissions/rules.ts'
 
 const grader = alias(users, 'grader')
 
@@ -37,9 +40,7 @@ export async function findOpenAssignment(db: Db, id: string, now: Date, within?:
         eq(assignments.id, id),
         sql`${assignments.status} <> 'DRAFT'`,
         isNull(assignments.deletedAt),
-        isNull(weeks.deletedAt),
-        eq(weeks.published, true),
-        or(isNull(weeks.unlockAt), sql`${weeks.unlockAt} <= ${now.toISOString()}`),
+        openWeek(now),
         within && eq(assignments.courseId, within.courseId),
         within && eq(assignments.weekId, within.weekId),
       ),
@@ -47,10 +48,14 @@ export async function findOpenAssignment(db: Db, id: string, now: Date, within?:
   return found
 }
 
-/** The assignment of a submission, also once it is closed. */
+/** The assignment of a submission, also once it is closed, or gone: deleted, or with its week. */
 export async function findTermsOf(db: Db, assignmentId: string) {
-  const [found] = await db.select(terms).from(assignments).where(eq(assignments.id, assignmentId))
-  return found
+  const [found] = await db
+    .select({ ...terms, isGone: sql<boolean>`(${assignments.deletedAt} is not null or ${weeks.deletedAt} is not null)` })
+    .from(assignments)
+    .innerJoin(weeks, eq(weeks.id, assignments.weekId))
+    .where(eq(assignments.id, assignmentId))
+  return found!
 }
 
 /** A student's own row on an assignment, made if there is none, and locked: parallel writes of one person take turns. */
@@ -165,10 +170,8 @@ const toGrade = sql`${submissions.status} = 'SUBMITTED'`
 const graded = sql`${submissions.status} = 'GRADED'`
 const late = sql`coalesce(${submissions.late}, false)`
 /** Due, and nothing handed in. */
-const missing = ({ dueAt, now }: RosterFilter) => (dueAt !== null && now.getTime() > Date.parse(dueAt) ? sql`not ${handedIn}` : sql`false`)
+const missing = ({ dueAt, now }: RosterFilter) => (isLate(dueAt, now) ? sql`not ${handedIn}` : sql`false`)
 
-const roster = ({ courseId }: RosterFilter) =>
-  and(eq(memberships.courseId, courseId), eq(memberships.role, 'STUDENT'), eq(memberships.status, 'ACTIVE'))
 const work = ({ assignmentId }: RosterFilter) =>
   and(eq(submissions.studentId, memberships.userId), eq(submissions.assignmentId, assignmentId))
 
@@ -212,7 +215,7 @@ export function listRoster(db: Db, filter: RosterFilter) {
         .from(memberships)
         .innerJoin(users, eq(users.id, memberships.userId))
         .leftJoin(submissions, work(filter))
-        .where(and(roster(filter), filtered(filter)))
+        .where(and(isStudentOf(filter.courseId), filtered(filter)))
         .orderBy(direction, asc(users.id))
         .limit(limit)
         .offset(offset),
@@ -226,13 +229,14 @@ export async function countRoster(db: Db, filter: RosterFilter) {
   const [row] = await db
     .select({ all: count(sql`true`), toGrade: count(toGrade), graded: count(graded), late: count(late), missing: count(missing(filter)) })
     .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
     .leftJoin(submissions, work(filter))
-    .where(roster(filter))
+    .where(isStudentOf(filter.courseId))
   return row!
 }
 
-/** A student's own work, newest first: in courses that they are still enrolled in. */
-export function listOwnSubmissions(db: Db, studentId: string, page: Page) {
+/** A student's own work, newest first: of what they may still look at, in courses that they are still enrolled in. */
+export function listOwnSubmissions(db: Db, studentId: string, page: Page, now: Date) {
   const enrolled = and(
     eq(memberships.courseId, courses.id),
     eq(memberships.userId, studentId),
@@ -242,6 +246,8 @@ export function listOwnSubmissions(db: Db, studentId: string, page: Page) {
   const mine = and(
     eq(submissions.studentId, studentId),
     isNull(assignments.deletedAt),
+    sql`${assignments.status} <> 'DRAFT'`,
+    openWeek(now),
     isNull(courses.deletedAt),
     sql`${courses.status} <> 'DRAFT'`,
   )
@@ -267,6 +273,7 @@ export function listOwnSubmissions(db: Db, studentId: string, page: Page) {
         })
         .from(submissions)
         .innerJoin(assignments, eq(assignments.id, submissions.assignmentId))
+        .innerJoin(weeks, eq(weeks.id, assignments.weekId))
         .innerJoin(courses, eq(courses.id, submissions.courseId))
         .innerJoin(memberships, enrolled)
         .where(mine)

@@ -1,6 +1,7 @@
 /** People in SQL. */
 import { and, asc, eq, ilike, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { Reach, Role } from '@lms/contract/policy'
+import { isStudentOf } from '#access/students.ts'
 import type { Db } from '#db/client.ts'
 import { containing, paged, total, type Page } from '#db/page.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
@@ -70,7 +71,8 @@ export interface UserFilter {
 export type UserSort = 'name' | '-name' | 'email' | '-email' | 'createdAt' | '-createdAt' | 'lastSeenAt' | '-lastSeenAt'
 
 function filtered({ role, courseId, search }: UserFilter): SQL | undefined {
-  const isMember = sql`exists (select 1 from memberships m where m.user_id = ${users.id} and m.course_id = ${courseId} and m.status = 'ACTIVE')`
+  const isMember = sql`exists (select 1 from memberships m where m.user_id = ${users.id} and m.course_id = ${courseId} and m.status = 'ACTIVE'
+    and m.role = case ${users.role} when 'USER' then 'STUDENT' else 'TRAINER' end)`
   const isFound = search ? or(ilike(users.name, containing(search)), ilike(users.email, containing(search))) : undefined
   return and(
     isNull(users.deletedAt),
@@ -128,14 +130,7 @@ export const listStudents = (db: Db, courseId: string, filter: Page & { search?:
         .select({ ...columns, total })
         .from(users)
         .innerJoin(memberships, eq(memberships.userId, users.id))
-        .where(
-          and(
-            filtered({ search: filter.search }),
-            eq(memberships.courseId, courseId),
-            eq(memberships.role, 'STUDENT'),
-            eq(memberships.status, 'ACTIVE'),
-          ),
-        )
+        .where(and(filtered({ search: filter.search }), isStudentOf(courseId)))
         .orderBy(asc(users.name), asc(users.id))
         .limit(limit)
         .offset(offset),

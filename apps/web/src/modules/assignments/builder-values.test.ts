@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { bodyOf, faultAt, fieldIdOf, newQuestion, ownFaults, serverFaults, startValues, totalOf } from './builder-values.ts'
 import { changedQuestions, deedWords } from './question-list.ts'
 
-const filled = { ...startValues('2026-11-22T23:59'), title: 'Method note', questions: [{ ...newQuestion(), prompt: 'Why?', points: '2,5' }] }
+const filled = {
+  ...startValues('2026-11-22T23:59'),
+  title: 'Method note',
+  questions: [{ ...newQuestion(), prompt: 'Why?', points: '2,5' }],
+}
 const choice = { ...newQuestion('SINGLE_CHOICE'), prompt: 'Which?', options: ['A', 'B'], right: [1] }
 
 describe('the builder', () => {
@@ -26,7 +30,9 @@ describe('the builder', () => {
   it('sends instants of the course’s zone, and the right options by their words', () => {
     const body = bodyOf({ ...filled, questions: [choice], attempts: '2' }, 'Europe/Berlin', 'DRAFT')
     expect(body).toMatchObject({ status: 'DRAFT', dueAt: '2026-11-22T22:59:00.000Z', closesAt: null, maxAttempts: 2 })
-    expect(body.questions).toEqual([{ type: 'SINGLE_CHOICE', prompt: 'Which?', required: true, points: 10, options: ['A', 'B'], answerKey: ['B'] }])
+    expect(body.questions).toEqual([
+      { type: 'SINGLE_CHOICE', prompt: 'Which?', required: true, points: 10, options: ['A', 'B'], answerKey: ['B'] },
+    ])
   })
 
   it('adds the marks up as they are typed', () => {

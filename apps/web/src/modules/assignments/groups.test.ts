@@ -3,9 +3,25 @@ import { describe, expect, it } from 'vitest'
 import { classGroupOf, grouped, groupOf, stateOf } from './groups.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
-const work = (status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED' | null) => ({ submissionId: null, status, late: false, missing: false, submittedAt: null, attempt: 0, marks: null })
+const work = (status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED' | null) => ({
+  submissionId: null,
+  status,
+  late: false,
+  missing: false,
+  submittedAt: null,
+  attempt: 0,
+  marks: null,
+})
 const row = (dueAt: string | null, status: Parameters<typeof work>[0] = null): AssignmentRow =>
-  ({ id: `${dueAt}${status}`, title: 'x', status: 'PUBLISHED', dueAt, closesAt: null, work: work(status), counts: null }) as unknown as AssignmentRow
+  ({
+    id: `${dueAt}${status}`,
+    title: 'x',
+    status: 'PUBLISHED',
+    dueAt,
+    closesAt: null,
+    work: work(status),
+    counts: null,
+  }) as unknown as AssignmentRow
 
 describe('a student’s assignments', () => {
   it.each([

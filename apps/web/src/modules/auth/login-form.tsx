@@ -2,17 +2,19 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { isApiProblem } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { Note } from '#ui/note.tsx'
 import classes from './auth-form.module.css'
-import { problemOf } from './faults.ts'
 import { PasswordField } from './password-field.tsx'
 import { useLogin } from './queries.ts'
 
 type Faults = { email?: string; password?: string }
 
+const isWrong = (error: Error): boolean => isApiProblem(error) && error.problem === 'wrong-login'
+
 /** The same words for an unknown address and a wrong password, so that nobody learns who has an account. */
-const alertFor = (error: Error): string => (problemOf(error) === 'wrong-login' ? 'E-mail or password is not right' : error.message)
+const alertFor = (error: Error): string => (isWrong(error) ? 'E-mail or password is not right' : error.message)
 
 export function LoginForm({ canRegister }: { canRegister: boolean }) {
   const { search, state } = useLocation() as { search: string; state: { email?: string } | null }
@@ -33,7 +35,7 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
   }
   const startOver = (error: Error): void => {
     // What was typed is kept where the server never saw it.
-    if (problemOf(error) !== 'wrong-login') return
+    if (!isWrong(error)) return
     setPassword('')
     passwordField.current?.focus()
   }

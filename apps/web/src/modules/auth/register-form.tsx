@@ -3,16 +3,17 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '#lib/paths.ts'
+import { isApiProblem } from '#lib/api.ts'
+import { faultsOf, type Faults as FormFaults, summaryOf } from '#lib/faults.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import classes from './auth-form.module.css'
-import { faultsByField, problemOf } from './faults.ts'
 import { PasswordField } from './password-field.tsx'
 import { useRegister } from './queries.ts'
 
 const fields = ['name', 'email', 'password'] as const
 type Field = (typeof fields)[number]
 type Values = Record<Field, string>
-type Faults = Partial<Record<Field | 'form', string>>
+type Faults = FormFaults<Field>
 
 /** What the browser can know; the server knows the common passwords and the taken addresses. */
 function ownFaults({ name, email, password }: Values): Faults {
@@ -23,14 +24,10 @@ function ownFaults({ name, email, password }: Values): Faults {
   }
 }
 
-function serverFaults(error: Error): Faults {
-  if (problemOf(error) === 'email-taken') return { email: 'This address has an account already. Sign in instead.' }
-  const byField = faultsByField(error)
-  return fields.some((field) => byField[field]) ? byField : { form: error.message }
-}
-
-const summaryOf = (faults: Faults) =>
-  Object.entries(faults).flatMap(([field, message]) => (message ? [{ message, fieldId: field === 'form' ? undefined : field }] : []))
+const serverFaults = (error: Error): Faults =>
+  isApiProblem(error) && error.problem === 'email-taken'
+    ? { email: 'This address has an account already. Sign in instead.' }
+    : faultsOf(error, fields)
 
 export function RegisterForm() {
   const { search } = useLocation()

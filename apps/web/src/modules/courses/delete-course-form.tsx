@@ -7,7 +7,7 @@ import { notify } from '#ui/toasts.tsx'
 import { useRemoveCourse } from './queries.ts'
 import classes from './delete-course-form.module.css'
 
-const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`
+const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`
 
 /** People type a title as they read it: case and spaces do not matter. */
 const plain = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase()
@@ -18,8 +18,12 @@ export function DeleteCourseForm({ course, onClose, onDeleted }: Props) {
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
   const remove = useRemoveCourse()
-  const media = course.weeks?.flatMap((week) => week.media).length ?? 0
-  const assignments = course.weeks?.flatMap((week) => week.assignments).length ?? 0
+  const items = course.weeks ?? []
+  const parts = [
+    count(course.weekCount, 'week'),
+    count(items.flatMap((week) => week.media).length, 'recording or session', 'recordings and sessions'),
+    count(items.flatMap((week) => week.assignments).length, 'assignment'),
+  ].filter((part) => !part.startsWith('0 '))
   const confirm = (): void => {
     if (plain(typed) !== plain(course.title)) return setWrong(true)
     remove.mutate(
@@ -43,9 +47,9 @@ export function DeleteCourseForm({ course, onClose, onDeleted }: Props) {
         }}
       >
         <p>
-          {count(course.weekCount, 'week')}, {media} media and {count(assignments, 'assignment')} go with it, and{' '}
-          {count(course.studentCount, 'student')} lose it at once. Where work was handed in, it is kept and can be restored for 30 days; the
-          rest cannot.
+          {parts.length > 0 && `${parts.join(', ')} go with it. `}
+          {course.studentCount > 0 && `${count(course.studentCount, 'student')} lose it at once. `}
+          Where work was handed in, it is kept and can be restored for 30 days; the rest cannot.
         </p>
         <TextInput
           label="Type the title of the course"

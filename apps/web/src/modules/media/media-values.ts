@@ -145,7 +145,9 @@ export function checkChange(type: Media['type'], source: Source, values: MediaVa
   const title: Found = values.title.trim() ? {} : { title: 'Enter a title' }
   if (isUploading) return { ...title, file: 'Wait until the file is uploaded, or cancel it' }
   const address = source === 'link' ? addressFault(values.link) : undefined
-  if (type === 'LIVE') return { ...title, ...liveFaults(values), ...(address && { link: address }) }
+  // A link that is not given yet must not take the file away.
+  const unsure = source === 'link' && !values.link.trim() && values.file ? 'Enter the address, or keep the file' : undefined
+  if (type === 'LIVE') return { ...title, ...liveFaults(values), link: address ?? unsure }
   const empty =
     source === 'link'
       ? !values.link.trim() && { link: 'Enter the address of the recording' }

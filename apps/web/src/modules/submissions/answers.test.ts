@@ -2,7 +2,15 @@ import type { Question } from '@lms/contract/assignments'
 import { describe, expect, it } from 'vitest'
 import { answeredCount, answerFault, fromList, sameAnswers, toList } from './answers.ts'
 
-const question = (id: string, change: Partial<Question> = {}): Question => ({ id, type: 'TEXT', prompt: id, required: true, options: [], points: 1, ...change })
+const question = (id: string, change: Partial<Question> = {}): Question => ({
+  id,
+  type: 'TEXT',
+  prompt: id,
+  required: true,
+  options: [],
+  points: 1,
+  ...change,
+})
 const questions = [question('a'), question('b', { type: 'LINK', required: false }), question('c', { type: 'FILE' })]
 
 describe('answers', () => {

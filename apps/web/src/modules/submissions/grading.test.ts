@@ -4,7 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { gradeBody, gradingFaults, gradingOf, isReady, totalOf } from './grading.ts'
 import { markFault, readMark, sumOf } from './marks.ts'
 
-const question = (id: string, change: Partial<Question> = {}): Question => ({ id, type: 'TEXT', prompt: id, required: true, options: [], points: 8, ...change })
+const question = (id: string, change: Partial<Question> = {}): Question => ({
+  id,
+  type: 'TEXT',
+  prompt: id,
+  required: true,
+  options: [],
+  points: 8,
+  ...change,
+})
 const questions = [question('a'), question('b'), question('c', { type: 'SINGLE_CHOICE', points: 4, options: ['x', 'y'], answerKey: ['x'] })]
 const submission = {
   status: 'SUBMITTED',
@@ -42,7 +50,14 @@ describe('grading', () => {
 
   it('starts empty, and from the marks before the deduction where there are some', () => {
     expect(gradingOf(submission, questions)).toEqual({ version: 3, parts: { a: '', b: '' }, total: '', feedback: '' })
-    const graded = { ...submission, status: 'GRADED', marks: 15, deduction: 2, feedback: 'Good.', questionMarks: [{ questionId: 'a', marks: 7 }] } as Submission
+    const graded = {
+      ...submission,
+      status: 'GRADED',
+      marks: 15,
+      deduction: 2,
+      feedback: 'Good.',
+      questionMarks: [{ questionId: 'a', marks: 7 }],
+    } as Submission
     expect(gradingOf(graded, questions)).toEqual({ version: 3, parts: { a: '7', b: '' }, total: '17', feedback: 'Good.' })
   })
 

@@ -22,8 +22,20 @@ describe('whether work may be handed in', () => {
     ['before it opens', { ...terms, availableFrom: '2026-11-20T11:30:00Z' }, null, '11:00:00', 'not-open'],
     ['graded by a person', terms, { status: 'GRADED' as const, attempt: 1, gradedBy: grader }, '11:00:00', 'graded'],
     ['marked by the machine', terms, { status: 'GRADED' as const, attempt: 1, gradedBy: null }, '11:00:00', 'open'],
-    ['the last attempt used', { ...terms, maxAttempts: 1 }, { status: 'SUBMITTED' as const, attempt: 1, gradedBy: null }, '11:00:00', 'used-up'],
-    ['returned after the last', { ...terms, maxAttempts: 1 }, { status: 'RETURNED' as const, attempt: 1, gradedBy: grader }, '11:00:00', 'open'],
+    [
+      'the last attempt used',
+      { ...terms, maxAttempts: 1 },
+      { status: 'SUBMITTED' as const, attempt: 1, gradedBy: null },
+      '11:00:00',
+      'used-up',
+    ],
+    [
+      'returned after the last',
+      { ...terms, maxAttempts: 1 },
+      { status: 'RETURNED' as const, attempt: 1, gradedBy: grader },
+      '11:00:00',
+      'open',
+    ],
   ])('%s', (_, terms, work, time, standing) => {
     expect(standingOf(terms, work, at(time))).toBe(standing)
   })

@@ -1,4 +1,5 @@
 /** Adding one person: who, as what, into which course. */
+import type { Role } from '@lms/contract/policy'
 import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -15,6 +16,9 @@ import { checkNewUser, NameAndEmail, newUser, type NewUserValues, RoleChoice } f
 import { grantableRoles } from './words.ts'
 
 type Props = { courses: readonly { id: string; title: string }[]; onAdded: () => void }
+
+/** Admins reach every course and are enrolled in none. */
+const takesCourse = (role: Role): boolean => role === 'USER' || role === 'TRAINER'
 
 /** The address is known: with a course the server enrols that person, without one nothing is left to do here. */
 function Known({ email, hasCourses }: { email: string; hasCourses: boolean }) {
@@ -40,10 +44,10 @@ export function AddUserForm({ courses, onAdded }: Props) {
   const send = ({ name, email, role, courseId }: NewUserValues, isMore: boolean): void => {
     setKnownEmail(null)
     add.mutate(
-      { body: { name: name.trim(), email: email.trim(), role, courseId } },
+      { body: { name: name.trim(), email: email.trim(), role, courseId: takesCourse(role) ? courseId : null } },
       {
         onSuccess: (person) => {
-          const course = courses.find(({ id }) => id === courseId)
+          const course = courses.find(({ id }) => takesCourse(role) && id === courseId)
           notify.ok(course ? `${person.name} is in ${course.title}` : `${person.name} is added`)
           form.clear({ ...newUser, ...(isMore && { role, courseId }) })
           if (isMore) document.getElementById('name')?.focus()
@@ -70,23 +74,25 @@ export function AddUserForm({ courses, onAdded }: Props) {
           error={fault('role')}
           onChange={(role) => set('role', role)}
         />
-        <Select
-          id="courseId"
-          label="Course"
-          placeholder="No course"
-          description={
-            values.role === 'TRAINER'
-              ? 'Taught from the start. You can leave this empty.'
-              : 'Enrolled from the start. You can leave this empty.'
-          }
-          data={courses.map(({ id, title }) => ({ value: id, label: title }))}
-          value={values.courseId}
-          error={fault('courseId')}
-          onChange={(courseId) => set('courseId', courseId)}
-          searchable
-          clearable
-          nothingFoundMessage="No course of that name"
-        />
+        {takesCourse(values.role) && (
+          <Select
+            id="courseId"
+            label="Course"
+            placeholder="No course"
+            description={
+              values.role === 'TRAINER'
+                ? 'Taught from the start. You can leave this empty.'
+                : 'Enrolled from the start. You can leave this empty.'
+            }
+            data={courses.map(({ id, title }) => ({ value: id, label: title }))}
+            value={values.courseId}
+            error={fault('courseId')}
+            onChange={(courseId) => set('courseId', courseId)}
+            searchable
+            clearable
+            nothingFoundMessage="No course of that name"
+          />
+        )}
       </FormSection>
     </FormPage>
   )

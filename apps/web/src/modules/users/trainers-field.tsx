@@ -18,7 +18,7 @@ export function TrainersField({ value, onChange, known = [], error }: Props) {
     <MultiSelect
       id="trainerIds"
       label="Trainers"
-      styles={{ pill: { borderRadius: 6, background: 'var(--c-hover)' } }}
+      styles={{ inputField: { outline: 'none' }, pill: { borderRadius: 6, background: 'var(--c-hover)' } }}
       description={isError ? 'The list of trainers did not load. What was chosen stays.' : 'They run and grade the course.'}
       data={[...people].map(([id, { name }]) => ({ value: id, label: name }))}
       renderOption={({ option }) => <span>{[option.label, people.get(option.value)?.email].filter(Boolean).join(', ')}</span>}

@@ -39,7 +39,13 @@ const assignment: Assignment = {
   maxAttempts: null,
   work,
 }
-const course = { id: place.courseId, title: 'Data Journalism', timeZone: 'UTC', weeks: [], membership: { role: 'STUDENT', status: 'ACTIVE' } } as unknown as Course
+const course = {
+  id: place.courseId,
+  title: 'Data Journalism',
+  timeZone: 'UTC',
+  weeks: [],
+  membership: { role: 'STUDENT', status: 'ACTIVE' },
+} as unknown as Course
 const submission = (change: Partial<Submission> = {}): Submission => ({
   id: id(6),
   assignmentId: place.assignmentId,
@@ -110,7 +116,14 @@ test('what the server refuses stays on the page, says so, and can be sent again'
 })
 
 test('the review leads to what is missing; then handing in gives a receipt', async () => {
-  const handedIn = submission({ status: 'SUBMITTED', attempt: 1, submittedAt: '2026-11-20T14:02:00.000Z', draft: null, answers: [{ questionId: id(4), value: 'Kept words' }], updatedAt: '2026-11-20T14:02:00.000Z' })
+  const handedIn = submission({
+    status: 'SUBMITTED',
+    attempt: 1,
+    submittedAt: '2026-11-20T14:02:00.000Z',
+    draft: null,
+    answers: [{ questionId: id(4), value: 'Kept words' }],
+    updatedAt: '2026-11-20T14:02:00.000Z',
+  })
   let current = submission()
   const called = open({
     getSubmission: async () => current,
@@ -140,7 +153,10 @@ test('answers from another device are never written over without a question', as
   signInAs('USER')
   localStorage.setItem(
     `draft:0198f6a0-0000-7000-8000-0000000000aa:answers:${place.assignmentId}`,
-    JSON.stringify({ value: { answers: { [id(4)]: 'Words of this device' }, base: '2026-11-20T11:00:00.000Z' }, savedAt: '2026-11-20T11:30:00.000Z' }),
+    JSON.stringify({
+      value: { answers: { [id(4)]: 'Words of this device' }, base: '2026-11-20T11:00:00.000Z' },
+      savedAt: '2026-11-20T11:30:00.000Z',
+    }),
   )
   const called = open({})
   expect((await text()).value).toBe('Words of this device')

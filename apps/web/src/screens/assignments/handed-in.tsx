@@ -20,6 +20,7 @@ import { Page } from '#ui/page.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { useIsPhone, useIsWide } from '#ui/screen-size.ts'
 import { useAssignmentCrumbs } from './assignment-crumbs.ts'
+import classes from './assignment.module.css'
 
 type Props = {
   assignment: Assignment
@@ -48,46 +49,38 @@ function shareOf(submission: Submission | null, questionId: string, points: numb
   return submission?.status === 'GRADED' && share && points > 0 ? `${markText(share.marks)} / ${marksWords(points)}` : undefined
 }
 
-export function HandedIn({ assignment, course, submission, standing, now, isNew, onChange }: Props) {
+const used = ['All attempts are used. Your trainer can return it for another one.']
+
+export function HandedIn({ assignment, course, submission, standing, now, isNew, ...rest }: Props) {
+  const { title, instructions, questions, maxMarks } = assignment
   const isPhone = useIsPhone()
   const isWide = useIsWide()
   const crumbs = useAssignmentCrumbs(course, assignment.weekId)
   const wasHandedIn = submission !== null && submission.attempt > 0
   const answers = fromList(wasHandedIn ? submission.answers : (submission?.draft ?? []))
-  const rules = onChange
-    ? ruleSentences(assignment, now)
-    : standing === 'used-up'
-      ? ['All attempts are used. Your trainer can return it for another one.']
-      : []
+  // What was only marked as done has nothing to change.
+  const onChange = questions.length > 0 ? rest.onChange : undefined
+  const rules = onChange ? ruleSentences(assignment, now) : standing === 'used-up' ? used : []
   const receipt = wasHandedIn && <Receipt submission={submission} isNew={isNew} rules={rules} onChange={isPhone ? undefined : onChange} />
+  const isUnsent = standing !== 'not-open' && !wasHandedIn && Object.keys(answers).length > 0
+  const meta = <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />
   return (
-    <Page
-      title={assignment.title}
-      crumbs={crumbs}
-      meta={<AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />}
-      side={isWide && receipt}
-    >
+    <Page title={title} crumbs={crumbs} kind={receipt ? 'standard' : 'reading'} meta={meta} side={isWide && receipt}>
       <Why assignment={assignment} standing={standing} wasHandedIn={wasHandedIn} />
       {submission && (submission.status === 'GRADED' || submission.status === 'RETURNED') && (
-        <Outcome result={submission} maxMarks={assignment.maxMarks} late={submission.late} status={submission.status} />
+        <Outcome result={submission} maxMarks={maxMarks} late={submission.late} status={submission.status} />
       )}
       {!isWide && receipt}
+      {isUnsent && <Note title="Your answers below were saved and not handed in" />}
       <div>
-        {assignment.instructions && <Prose html={assignment.instructions} />}
-        {standing !== 'not-open' && !wasHandedIn && Object.keys(answers).length > 0 && (
-          <Note title="Your answers below were saved and not handed in" />
-        )}
-      </div>
-      <div>
-        {assignment.questions.map((question, index) => (
+        <div className={classes.brief}>{instructions && <Prose html={instructions} />}</div>
+        {questions.map((question, index) => (
           <QuestionFrame key={question.id} question={question} number={index + 1} marks={shareOf(submission, question.id, question.points)}>
-            {standing === 'not-open' ? null : (
-              <GivenAnswer question={question} value={answers[question.id]} files={submission?.files ?? []} />
-            )}
+            {standing !== 'not-open' && <GivenAnswer question={question} value={answers[question.id]} files={submission?.files ?? []} />}
           </QuestionFrame>
         ))}
       </div>
-      {submission && <EarlierAttempts submission={submission} questions={assignment.questions} maxMarks={assignment.maxMarks} />}
+      {submission && <EarlierAttempts submission={submission} questions={questions} maxMarks={maxMarks} />}
       {onChange && (
         <BottomDock>
           <Button variant="default" onClick={onChange}>

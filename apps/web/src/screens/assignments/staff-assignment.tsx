@@ -15,6 +15,7 @@ import { Page } from '#ui/page.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { useAssignmentCrumbs } from './assignment-crumbs.ts'
+import classes from './assignment.module.css'
 
 const asks: Record<Assignment['questions'][number]['type'], string> = {
   TEXT: 'A written answer',
@@ -44,8 +45,8 @@ export function StaffAssignment({ assignment, course }: { assignment: Assignment
   )
   return (
     <Page title={assignment.title} crumbs={crumbs} meta={meta} side={side}>
-      {assignment.instructions && <Prose html={assignment.instructions} />}
       <div>
+        <div className={classes.brief}>{assignment.instructions && <Prose html={assignment.instructions} />}</div>
         {questions.map((question, index) => (
           <QuestionFrame
             key={question.id}

@@ -19,7 +19,7 @@ import { goToField, QuestionFields } from './question-fields.tsx'
 import { SheetState } from './sheet-state.tsx'
 import { useHandIn } from './use-hand-in.ts'
 import { WritingNotes } from './writing-notes.tsx'
-import classes from './writing.module.css'
+import classes from './assignment.module.css'
 
 type Props = {
   assignment: Assignment
@@ -68,7 +68,7 @@ export function Writing({ assignment, course, submission, standing, now, onDone,
   )
   const meta = <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />
   return (
-    <Page title={title} crumbs={crumbs} meta={meta} side={side}>
+    <Page title={title} crumbs={crumbs} kind={side ? 'standard' : 'reading'} meta={meta} side={side}>
       <WritingNotes {...{ assignment, submission, sheet, isLate, rules }} onKeep={onCancel && keep} />
       <div>
         <div className={classes.brief}>{instructions && <Prose html={instructions} />}</div>

@@ -10,9 +10,11 @@ import { todayIn } from '#lib/days.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
+import { useSession } from '#lib/session.ts'
 import { CoursePicker } from '#modules/courses/course-picker.tsx'
 import { courseQuery, coursesQuery, myCoursesQuery } from '#modules/courses/queries.ts'
 import { planOf } from '#modules/weeks/week-plan.ts'
+import { NoAccess } from '#ui/blocked-page.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
@@ -63,6 +65,8 @@ function factsOf(course: Course, picker: ReactNode): CourseFacts {
 export function WithCourse({ children }: { children: (facts: CourseFacts) => ReactNode }) {
   const [search, change] = useSearch()
   const list = useClassCourses()
+  const may = useCan()
+  const email = useSession((session) => session.user?.email)
   const courses = list.data?.items ?? []
   const courseId = search.get('course') ?? courses[0]?.id
   const course = useQuery({ ...courseQuery({ params: { id: courseId ?? '' } }), enabled: courseId !== undefined })
@@ -82,6 +86,7 @@ export function WithCourse({ children }: { children: (facts: CourseFacts) => Rea
       <LoadingScreen />
     )
   }
+  if (!may('attendance.read', course.data.membership)) return <NoAccess email={email} help="Trainers see the courses that they teach." />
   const picker = (
     <CoursePicker courses={courses} chosen={course.data} onChange={(id) => change({ course: id, week: null, page: null, session: null })} />
   )

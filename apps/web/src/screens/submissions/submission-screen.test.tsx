@@ -18,7 +18,15 @@ beforeEach(() => {
 
 const id = (end: number): string => `0198f6a0-0000-7000-8000-00000000000${end}`
 const courseId = id(1)
-const question = (end: number, prompt: string, points: number) => ({ id: id(end), type: 'TEXT' as const, prompt, options: [], required: true, points, answerKey: [] })
+const question = (end: number, prompt: string, points: number) => ({
+  id: id(end),
+  type: 'TEXT' as const,
+  prompt,
+  options: [],
+  required: true,
+  points,
+  answerKey: [],
+})
 const assignment = {
   id: id(3),
   courseId,
@@ -56,7 +64,13 @@ const submission = (of: string, change: Partial<Submission> = {}): Submission =>
   ...change,
 })
 const row = (of: string) => ({ student: { id: of, name: names[of]!, profileImageUrl: null }, submissionId: of, attempt: 1 }) as RosterRow
-const roster = { items: [row(id(6)), row(id(7))], page: 1, limit: 100, total: 2, counts: { all: 2, toGrade: 2, graded: 0, late: 0, missing: 0 } }
+const roster = {
+  items: [row(id(6)), row(id(7))],
+  page: 1,
+  limit: 100,
+  total: 2,
+  counts: { all: 2, toGrade: 2, graded: 0, late: 0, missing: 0 },
+}
 
 const open = (submissions: Fakes['submissions'], of = id(6)) => {
   signInAs('TRAINER')
@@ -71,7 +85,11 @@ const open = (submissions: Fakes['submissions'], of = id(6)) => {
   const rendered = renderAt(
     <Routes>
       {[id(6), id(7)].map((one) => (
-        <Route key={one} path={paths.submission.to({ submissionId: ':submissionId', courseId: ':courseId' }).replaceAll('%3A', ':')} element={<SubmissionScreen />} />
+        <Route
+          key={one}
+          path={paths.submission.to({ submissionId: ':submissionId', courseId: ':courseId' }).replaceAll('%3A', ':')}
+          element={<SubmissionScreen />}
+        />
       ))}
     </Routes>,
     paths.submission.to({ submissionId: of, courseId }, { tab: 'to-grade' }),
@@ -126,7 +144,14 @@ test('letters walk along the row outside fields, and are letters inside them', a
 
 test('somebody else’s newer marks stand beside what was typed, and the grader chooses', async () => {
   let isGraded = false
-  const newer = { status: 'GRADED', marks: 12, feedback: 'From Marta', version: 2, gradedAt: '2026-11-20T14:00:00.000Z', gradedBy: { id: id(9), name: 'Marta Oliveira', profileImageUrl: null } } as const
+  const newer = {
+    status: 'GRADED',
+    marks: 12,
+    feedback: 'From Marta',
+    version: 2,
+    gradedAt: '2026-11-20T14:00:00.000Z',
+    gradedBy: { id: id(9), name: 'Marta Oliveira', profileImageUrl: null },
+  } as const
   const { called } = open({
     getSubmission: async (request) => submission(request.params.submissionId, isGraded ? newer : {}),
     gradeSubmission: async (request) => {
@@ -142,5 +167,10 @@ test('somebody else’s newer marks stand beside what was typed, and the grader 
   expect((await mark()).value).toBe('17')
   await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }))
   await userEvent.click(screen.getByRole('button', { name: 'Grade and next' }))
-  await waitFor(() => expect(called.filter(({ name }) => name === 'submissions.gradeSubmission').at(-1)?.request.body).toMatchObject({ marks: 17, version: 2 }))
+  await waitFor(() =>
+    expect(called.filter(({ name }) => name === 'submissions.gradeSubmission').at(-1)?.request.body).toMatchObject({
+      marks: 17,
+      version: 2,
+    }),
+  )
 })

@@ -8,6 +8,7 @@ import type { Course, CourseCard } from '@lms/contract/courses'
 import type { MediaSummary } from '@lms/contract/media'
 import type { Role } from '@lms/contract/policy'
 import type { Week } from '@lms/contract/weeks'
+import { isAdmin, membershipRole } from '#access/course.ts'
 import { prepared, type Db } from '#db/client.ts'
 
 /** Who looks: the role of the account decides which of two memberships counts. */
@@ -15,8 +16,6 @@ export interface Viewer {
   id: string
   role: Role
 }
-export const isAdmin = (viewer: Viewer): boolean => viewer.role === 'ADMIN' || viewer.role === 'SUPER_ADMIN'
-export const membershipOf = (viewer: Viewer): 'STUDENT' | 'TRAINER' => (viewer.role === 'USER' ? 'STUDENT' : 'TRAINER')
 
 /** An instant as the contract writes it: JSON of the database alone would have an offset and microseconds. */
 export const stamp = (column: SQL): SQL => sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -30,7 +29,7 @@ const courseColumns = sql`
   c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats,
   ${list(sql`select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl" from memberships t join users u on u.id = t.user_id
     where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null order by u.name, u.id`)} as trainers,
-  (select count(*)::int from memberships s join users su on su.id = s.user_id and su.deleted_at is null
+  (select count(*)::int from memberships s join users su on su.id = s.user_id and su.role = 'USER' and su.deleted_at is null
     where s.course_id = c.id and s.role = 'STUDENT' and s.status = 'ACTIVE') as "studentCount",
   case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership`
 
@@ -100,7 +99,7 @@ const coursePage = prepared((db) =>
 
 /** Undefined where there is no such course, or a draft that the viewer may not know of. Only members and admins get `weeks`. */
 export async function findCoursePage(db: Db, viewer: Viewer, id: string, now: Date): Promise<Course | undefined> {
-  const values = { viewerId: viewer.id, role: membershipOf(viewer), isAdmin: isAdmin(viewer), id, now: now.toISOString() }
+  const values = { viewerId: viewer.id, role: membershipRole(viewer), isAdmin: isAdmin(viewer), id, now: now.toISOString() }
   const [found] = await coursePage(db).execute(values)
   if (!found) return undefined
   const { weeks, media, assignments, ...course } = found.page

@@ -1,9 +1,10 @@
 /** Progress in SQL: what a course asks for, and what of it was done; each question is one statement. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Person } from '@lms/contract/values'
+import { isAdmin, membershipRole } from '#access/course.ts'
 import type { Db } from '#db/client.ts'
 import { paged, type Page } from '#db/page.ts'
-import { isAdmin, membershipOf, type Viewer } from '#modules/courses/course-page/queries.ts'
+import type { Viewer } from '#modules/courses/course-page/queries.ts'
 import type { ClassItem, NextItem, OwnItem } from '#modules/courses/progress/rules.ts'
 
 /** What is required: media and published assignments of published, unlocked weeks `w`. */
@@ -32,7 +33,7 @@ const inOrder = sql`i.week, i.place, i.due_at nulls last, i.id`
 
 /** Active students `u` of a course. */
 const studentsOf = (courseId: string): SQL => sql`
-  memberships sm join users u on u.id = sm.user_id and u.deleted_at is null
+  memberships sm join users u on u.id = sm.user_id and u.role = 'USER' and u.deleted_at is null
   where sm.course_id = ${courseId} and sm.role = 'STUDENT' and sm.status = 'ACTIVE'`
 
 export async function listOwnItems(db: Db, courseId: string, userId: string, now: Date): Promise<OwnItem[]> {
@@ -40,7 +41,7 @@ export async function listOwnItems(db: Db, courseId: string, userId: string, now
     with ${itemsOf([courseId], now)}
     select i.id, i.type, i.week_id as "weekId", i.title, ${done} as done, t.status as attendance, t.watched_at is not null as watched,
       t.coverage, coalesce(t.position, 0) as position, s.status as submission, coalesce(s.attempt, 0) as attempt, coalesce(s.late, false) as late,
-      coalesce(i.due_at < ${now.toISOString()}::timestamptz, false) as "isDue", s.marks::float8 as marks, i.max_marks as "maxMarks"
+      coalesce(i.due_at < date_trunc('minute', ${now.toISOString()}::timestamptz), false) as "isDue", s.marks::float8 as marks, i.max_marks as "maxMarks"
     from items i ${workOf(sql`${userId}::uuid`)}
     order by ${inOrder}`)
   return rows
@@ -103,9 +104,9 @@ export async function listCoursesOfPerson(db: Db, person: Viewer, viewer: Viewer
   const visible = isAdmin(viewer) ? sql`true` : isSelf ? sql`(c.status <> 'DRAFT' or m.role = 'TRAINER')` : taught
   const { rows } = await db.execute<Omit<PersonCourse, 'percentage'>>(sql`
     select c.id, c.title, m.role from memberships m join courses c on c.id = m.course_id and c.deleted_at is null
-    where m.user_id = ${person.id} and m.role = ${membershipOf(person)} and m.status = 'ACTIVE' and ${visible}
+    where m.user_id = ${person.id} and m.role = ${membershipRole(person)} and m.status = 'ACTIVE' and ${visible}
     order by c.title, c.id limit ${most}`)
-  if (membershipOf(person) === 'TRAINER') return rows.map((course) => ({ ...course, percentage: null }))
+  if (membershipRole(person) === 'TRAINER') return rows.map((course) => ({ ...course, percentage: null }))
   const ids = rows.map(({ id }) => id)
   const standings = await listOwnStandings(db, person.id, ids, now)
   return rows.map((course) => ({ ...course, percentage: standings.get(course.id)?.percentage ?? 0 }))

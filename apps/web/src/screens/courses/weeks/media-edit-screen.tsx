@@ -39,27 +39,25 @@ export function MediaEditScreen() {
   return <MediaEdit key={media.data.id} course={course} week={week} media={media.data} />
 }
 
-function MediaEdit({ course, week, media }: { course: Course; week: Week; media: Media }) {
-  const navigate = useNavigate()
+/** The form of a medium with its upload, and how both are saved. */
+function useMediaEdit(course: Course, media: Media) {
   const [source, setSource] = useState(sourceOf(media))
-  const isLive = media.type === 'LIVE'
-  const initial = valuesOfMedia(media, course.timeZone)
+  const stored = (saved: Media): MediaValues => valuesOfMedia(saved, course.timeZone)
   const form = useForm<MediaValues>({
     draft: `media:${media.id}`,
-    initial,
+    initial: stored(media),
     check: (values) => checkChange(media.type, source, values, isUploading),
   })
   const control = useUpload((key) => form.set('file', key))
   const isUploading = control.upload.state === 'moving'
   const update = useUpdateMedia()
-  const address = { courseId: course.id, weekId: week.id, mediaId: media.id }
   const send = (values: MediaValues): void =>
     update.mutate(
       { params: { courseId: course.id, mediaId: media.id }, body: changesOf(media, source, values) },
       {
         onSuccess: (saved) => {
           control.cancel()
-          form.saved(values, valuesOfMedia(saved, course.timeZone))
+          form.saved(values, stored(saved))
           notify.ok(`${saved.title} is saved`)
         },
         onError: form.fail,
@@ -67,28 +65,59 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
     )
   const take = (file: File): void => {
     form.set('fileName', file.name)
+    form.set('durationSeconds', null)
     void readDuration(file).then((seconds) => form.set('durationSeconds', seconds))
   }
+  return { source, setSource, form, control, isUploading, isSaving: update.isPending, submit: form.submit(send), take, stored }
+}
+
+function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<typeof useMediaEdit> }) {
+  const { form, source, control } = edit
   const { file, fileName } = form.values
   const isStored = file !== '' && file === media.url
-  const isChanged = form.isChanged || source !== sourceOf(media)
+  const help = media.type === 'LIVE' ? { help: 'Added after the session, it counts as make-up for those who were absent.' } : {}
+  return (
+    <FormSection title="Recording" {...help}>
+      <SourceChoice value={source} onChange={edit.setSource} />
+      {source === 'link' ? (
+        <MediaLink form={form} />
+      ) : (
+        <RecordingField
+          id="file"
+          control={control}
+          stored={file ? { name: fileName || 'The recording of this page', href: isStored ? media.playbackUrl : null } : null}
+          onFile={edit.take}
+          onRemove={() => form.set('file', '')}
+          error={form.fault('file')}
+        />
+      )}
+    </FormSection>
+  )
+}
+
+function MediaEdit({ course, week, media }: { course: Course; week: Week; media: Media }) {
+  const navigate = useNavigate()
+  const edit = useMediaEdit(course, media)
+  const { form, source, isUploading } = edit
+  const isLive = media.type === 'LIVE'
+  const view = (
+    <Button variant="default" component={Link} to={paths.media.to({ courseId: course.id, weekId: week.id, mediaId: media.id })}>
+      View
+    </Button>
+  )
   return (
     <Page
       title={isLive ? 'Edit live session' : 'Edit recording'}
       kind="reading"
       crumbs={useWeekCrumbs(course, week, media.title)}
-      actions={
-        <Button variant="default" component={Link} to={paths.media.to(address)}>
-          View
-        </Button>
-      }
+      actions={view}
     >
       <FormPage
         form={form}
-        onSubmit={form.submit(send)}
+        onSubmit={edit.submit}
         deed="Save changes"
-        isPending={update.isPending}
-        hasActions={isChanged}
+        isPending={edit.isSaving}
+        hasActions={form.isChanged || source !== sourceOf(media)}
         isSticky
         state={isUploading ? 'Save when the upload is done' : undefined}
       >
@@ -97,29 +126,12 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
           {isLive && <LiveFields form={form} />}
           <MediaNotes form={form} />
         </FormSection>
-        <FormSection
-          title="Recording"
-          {...(isLive && { help: 'Added after the session, it counts as make-up for those who were absent.' })}
-        >
-          <SourceChoice value={source} onChange={setSource} />
-          {source === 'link' ? (
-            <MediaLink form={form} />
-          ) : (
-            <RecordingField
-              id="file"
-              control={control}
-              stored={file ? { name: fileName || 'The recording of this page', href: isStored ? media.playbackUrl : null } : null}
-              onFile={take}
-              onRemove={() => form.set('file', '')}
-              error={form.fault('file')}
-            />
-          )}
-        </FormSection>
+        <RecordingSection media={media} edit={edit} />
       </FormPage>
       <MediaDeeds
         media={media}
         onDeleted={() => void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))}
-        onFileDeleted={(saved) => form.clear(valuesOfMedia(saved, course.timeZone))}
+        onFileDeleted={(saved) => form.clear(edit.stored(saved))}
       />
       <LeaveGuard
         isActive={isUploading}

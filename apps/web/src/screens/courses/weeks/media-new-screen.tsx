@@ -37,6 +37,7 @@ function useRecording(form: ReturnType<typeof useForm<MediaValues>>) {
   const control = useUpload((key) => form.set('file', key))
   const take = (file: File): void => {
     form.set('fileName', file.name)
+    form.set('durationSeconds', null)
     if (!form.values.title.trim()) form.set('title', titleOfFile(file.name))
     void readDuration(file).then((seconds) => form.set('durationSeconds', seconds))
   }

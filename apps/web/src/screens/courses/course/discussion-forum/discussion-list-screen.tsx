@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
@@ -98,23 +99,24 @@ export function DiscussionListScreen() {
             <Pager page={page} limit={limit} total={list.data?.total ?? 0} label="Discussions" />
           </>
         )}
-        {isEmpty && words !== '' && (
-          <EmptyState
-            hasShelf={false}
-            title={`Nothing matches “${words}”`}
-            action={
-              <Button variant="default" onClick={() => change({ search: null })}>
-                Clear the search
-              </Button>
-            }
-          />
-        )}
-        {isEmpty && words === '' && (
-          <EmptyState title="Ask the first question" action={mayWrite && begin}>
-            “Which source do you trust for this?” is a good start, and so is “I got stuck at step 2”.
-          </EmptyState>
-        )}
+        {isEmpty && <NoDiscussions words={words} begin={mayWrite && begin} onClear={() => change({ search: null })} />}
       </div>
     </Page>
   )
+}
+
+function NoDiscussions({ words, begin, onClear }: { words: string; begin: ReactNode; onClear: () => void }) {
+  if (words === '') {
+    return (
+      <EmptyState title="Ask the first question" action={begin}>
+        “Which source do you trust for this?” is a good start, and so is “I got stuck at step 2”.
+      </EmptyState>
+    )
+  }
+  const action = (
+    <Button variant="default" onClick={onClear}>
+      Clear the search
+    </Button>
+  )
+  return <EmptyState hasShelf={false} title={`Nothing matches “${words}”`} action={action} />
 }

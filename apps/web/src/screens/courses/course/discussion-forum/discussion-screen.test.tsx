@@ -36,14 +36,22 @@ const reply = (end: number, change: Partial<Reply> = {}): Reply => ({
   deleted: false,
   ...change,
 })
-const comment: Comment = { ...reply(5), replies: [reply(6, { parentId: id(5), replyTo: 'Jonas Weber', content: 'In the notebook, yes.' })], replyCount: 1 }
+const comment: Comment = {
+  ...reply(5),
+  replies: [reply(6, { parentId: id(5), replyTo: 'Jonas Weber', content: 'In the notebook, yes.' })],
+  replyCount: 1,
+}
 const course = { id: place.courseId, title: 'Data Journalism', membership: { role: 'STUDENT', status: 'ACTIVE' } } as unknown as Course
 
 const open = (discussions: Fakes['discussions'] = {}, items: Comment[] = [comment]) => {
   signInAs('USER')
   const called = fakeApi({
     courses: { getCourse: async () => course },
-    discussions: { getDiscussion: async () => discussion, listComments: async () => ({ items, page: 1, limit: 20, total: items.length }), ...discussions },
+    discussions: {
+      getDiscussion: async () => discussion,
+      listComments: async () => ({ items, page: 1, limit: 20, total: items.length }),
+      ...discussions,
+    },
   })
   renderAt(
     <Routes>
@@ -59,7 +67,12 @@ test('a reply names whom it answers, and goes to that comment', async () => {
   await userEvent.click((await screen.findAllByRole('button', { name: 'Reply to Inês Carvalho' }))[1]!)
   const field = screen.getByRole('textbox', { name: 'Reply to Inês Carvalho' })
   await userEvent.type(field, 'Thank you.{Control>}{Enter}{/Control}')
-  await waitFor(() => expect(called.find(({ name }) => name === 'discussions.createComment')?.request.body).toEqual({ content: 'Thank you.', parentId: id(6) }))
+  await waitFor(() =>
+    expect(called.find(({ name }) => name === 'discussions.createComment')?.request.body).toEqual({
+      content: 'Thank you.',
+      parentId: id(6),
+    }),
+  )
   expect(await screen.findByRole('textbox', { name: 'Write a reply' })).toHaveProperty('value', '')
   expect(screen.getByText('Jonas Weber')).toBeTruthy()
 })
@@ -84,7 +97,12 @@ test('a deleted comment leaves a tombstone, and its replies stay', async () => {
 })
 
 test('a student may delete only what is their own', async () => {
-  const mine = { ...comment, replies: [], author: { ...author(4, 'Ana Li', 'STUDENT'), id: '0198f6a0-0000-7000-8000-0000000000aa' }, id: id(8) }
+  const mine = {
+    ...comment,
+    replies: [],
+    author: { ...author(4, 'Ana Li', 'STUDENT'), id: '0198f6a0-0000-7000-8000-0000000000aa' },
+    id: id(8),
+  }
   open({}, [comment, mine])
   await userEvent.click((await screen.findAllByRole('button', { name: 'More for the comment of Inês Carvalho' }))[0]!)
   expect(await screen.findByRole('menuitem', { name: 'Copy link' })).toBeTruthy()

@@ -104,21 +104,22 @@ export function Replies({ discussion, now, mayWrite, mayDelete, onDelete }: Prop
   const field = mayWrite && <Composer ref={composer} courseId={courseId} discussionId={discussionId} isPhone={isPhone} onSent={onSent} />
   return (
     <>
-      <hr className={classes.line} />
-      <Section title="Replies" count={commentCount} action={words && <span className={classes.new}>{words}</span>}>
-        <RefetchLine isActive={list.isPlaceholderData} />
-        {list.isPending && <SkeletonRows count={3} />}
-        {list.isError && !list.data && <LoadFailed title="The replies did not load" {...problemOf(list)} />}
-        {list.data && comments.length === 0 && page === 1 && (
-          <p className={classes.none}>{mayWrite ? 'No replies yet. Be the first.' : 'No replies yet.'}</p>
-        )}
-        <ul>
-          {comments.map((comment) => (
-            <CommentThread key={comment.id} comment={comment} now={now} deeds={deeds} isNew={isNew} firstNew={firstNew} />
-          ))}
-        </ul>
-        {list.data && list.data.total > limit && <Pager page={page} limit={limit} total={list.data.total} label="Replies" />}
-      </Section>
+      <div className={classes.replies}>
+        <Section title="Replies" count={commentCount} action={words && <span className={classes.new}>{words}</span>}>
+          <RefetchLine isActive={list.isPlaceholderData} />
+          {list.isPending && <SkeletonRows count={3} />}
+          {list.isError && !list.data && <LoadFailed title="The replies did not load" {...problemOf(list)} />}
+          {list.data && comments.length === 0 && page === 1 && (
+            <p className={classes.none}>{mayWrite ? 'No replies yet. Be the first.' : 'No replies yet.'}</p>
+          )}
+          <ul>
+            {comments.map((comment) => (
+              <CommentThread key={comment.id} comment={comment} now={now} deeds={deeds} isNew={isNew} firstNew={firstNew} />
+            ))}
+          </ul>
+          {list.data && list.data.total > limit && <Pager page={page} limit={limit} total={list.data.total} label="Replies" />}
+        </Section>
+      </div>
       {locked && <p className={classes.none}>This discussion is locked. It can be read, and nobody can answer it.</p>}
       {field && (isPhone ? <BottomDock>{field}</BottomDock> : field)}
     </>
