@@ -61,7 +61,9 @@ export const OwnWork = z
 export type OwnWork = z.infer<typeof OwnWork>
 
 /** For staff: how the class stands. */
-export const WorkCounts = z.object({ students: z.int(), submitted: z.int(), graded: z.int(), late: z.int() }).meta({ id: 'WorkCounts' })
+export const WorkCounts = z
+  .object({ students: z.int(), submitted: z.int(), toGrade: z.int(), graded: z.int(), late: z.int() })
+  .meta({ id: 'WorkCounts' })
 export type WorkCounts = z.infer<typeof WorkCounts>
 
 export const Assignment = z
@@ -152,6 +154,29 @@ export const createAssignment = route({
       questions: [{ type: 'TEXT', prompt: 'What did you clean, and why?', points: 20 }],
     },
   },
+})
+
+/** Questions stay: answers and marks refer to them. Lateness that is stored already is never changed by new dates. */
+export const updateAssignment = route({
+  method: 'PATCH',
+  path: '/api/assignments/:id',
+  summary: 'Change what an assignment says, when it runs, or whether students see it',
+  allow: 'assignment.write',
+  params: z.object({ id: Id }),
+  body: z
+    .object({
+      title: Line(200),
+      instructions: RichText,
+      status: AssignmentStatus,
+      availableFrom: Instant.nullable(),
+      dueAt: Instant.nullable(),
+      closesAt: Instant.nullable(),
+      latePolicy: LatePolicy,
+      maxAttempts: z.int().min(1).max(100).nullable(),
+    })
+    .partial(),
+  reply: Assignment,
+  example: { body: { status: 'PUBLISHED' } },
 })
 
 export const getAssignment = route({

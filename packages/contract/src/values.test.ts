@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Email, FileKey, Instant, Line, Marks, Page, Post, Text, WebAddress } from '#values.ts'
+import { Email, FileKey, Id, Instant, Line, Marks, Page, Post, Text, WebAddress } from '#values.ts'
 import { z } from 'zod'
 
 const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
@@ -21,7 +21,8 @@ test('NUL and lone surrogates are refused in all text, all else is kept as typed
   for (const schema of [Text(9), Line(9), Post(9)]) for (const bad of ['a\u0000', 'a\udfff']) expect(takes(schema, bad)).toBe(false)
 })
 
-test('addresses are compared in one form', () => {
+test('addresses and ids are compared in one form', () => {
+  expect(Id.parse('0198F6A0-0000-7000-8000-00000000000A')).toBe('0198f6a0-0000-7000-8000-00000000000a')
   expect(Email.parse(' A.B@Example.ORG ')).toBe('a.b@example.org')
   for (const bad of ['a', 'a@', 'a@b\r\nBcc: c@d.org', 'a b@c.org']) expect(takes(Email, bad)).toBe(false)
 })

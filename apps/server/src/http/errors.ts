@@ -45,7 +45,7 @@ function toProblem(error: FastifyError | Error): ProblemError {
 }
 
 /** Drizzle's message repeats the values of the statement, which may be anybody's name or password hash: the log gets the statement alone. */
-function withoutValues(error: unknown): unknown {
+export function withoutValues(error: unknown): unknown {
   if (!(error instanceof DrizzleQueryError)) return error
   return Object.assign(new Error(`Failed query: ${error.query}`), { cause: error.cause })
 }

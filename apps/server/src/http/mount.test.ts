@@ -1,5 +1,9 @@
+import { inspect } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openApiDocument } from '#http/docs.ts'
+import { withoutValues } from '#http/errors.ts'
 import { testApp } from '#test/app.ts'
 
 const { app, as, given } = await testApp()
@@ -35,6 +39,36 @@ test('a body that is not JSON, none, too large, or of another type is refused be
   expect((await post('title=x', 'text/plain')).json()).toMatchObject({ type: '/problems/unsupported-type', status: 415 })
   expect((await post(JSON.stringify({ title: 'x'.repeat(1_100_000) }))).json()).toMatchObject({ type: '/problems/too-large', status: 413 })
   for (const body of ['[]', '1', 'null', '"x"']) expect((await post(body)).statusCode).toBe(422)
+})
+
+test('whatever else is wrong with a request is its sender’s fault, and told in the same form', async () => {
+  const { token } = await as('TRAINER')
+  const problemOf = async (...[method, url, options]: Parameters<typeof ask>) => {
+    const answer = await ask(method, url, options)
+    expect(answer.headers['content-type']).toContain('application/problem+json')
+    return answer.json() as { status: number; detail: string }
+  }
+  for (const url of ['/api/courses/%zz', '/api/courses/%ff', '/%zz']) {
+    const told = await problemOf('GET', url, { headers: json(token) })
+    expect(told).toMatchObject({ type: '/problems/unreadable-body', status: 400 })
+    expect(told.detail).not.toContain('%')
+  }
+  expect(await problemOf('GET', `/api/courses/${'a'.repeat(300)}`, { headers: json(token) })).toMatchObject({ status: 404 })
+  const packed = { ...json(token), 'content-encoding': 'gzip' }
+  expect(await problemOf('POST', '/api/courses', { headers: packed, payload: gzipSync('{"title":"x"}') })).toMatchObject({ status: 400 })
+  expect(await problemOf('POST', '/api/courses', { headers: { authorization: `Bearer ${token}` } })).toMatchObject({
+    status: 422,
+    detail: expect.stringMatching(/^Invalid input/),
+  })
+  expect((await ask('GET', '/api/courses', { headers: { ...json(token), 'content-encoding': 'nonsense' } })).statusCode).toBe(200)
+})
+
+test('the log tells a failed statement without its values', () => {
+  const failed = new DrizzleQueryError('insert into users values ($1)', ['$argon2id$secret'], new Error('connection lost'))
+  const logged = withoutValues(failed) as Error
+  expect(logged.message).toBe('Failed query: insert into users values ($1)')
+  expect(logged.cause).toBe(failed.cause)
+  expect(inspect(logged)).not.toContain('secret')
 })
 
 test('text that cannot be stored is refused in every field', async () => {

@@ -30,10 +30,13 @@ export const retryDelay = (attempt: number): number => Math.min(1000 * 2 ** atte
 
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
-    defaultOptions: { queries: { gcTime: 5 * minutes, retry: shouldRetry, retryDelay } },
+    // Offline, a write fails at once and its screen says so; waiting in silence would look like saving.
+    defaultOptions: { queries: { gcTime: 5 * minutes, retry: shouldRetry, retryDelay }, mutations: { networkMode: 'always' } },
     mutationCache: new MutationCache({
-      onSuccess: (_data, _variables, _context, mutation) =>
-        Promise.all((mutation.meta?.invalidates ?? []).map((key) => client.invalidateQueries({ queryKey: [key] }))),
+      // Not waited for: the screen goes on at once, and what is old on it is fetched anew beneath.
+      onSuccess: (_data, _variables, _context, mutation) => {
+        for (const key of mutation.meta?.invalidates ?? []) void client.invalidateQueries({ queryKey: [key] })
+      },
       onError: (error, _variables, _context, mutation) => {
         // After a 401 the session is over, and the sign-in page says so.
         if (mutation.meta?.errors !== 'inline' && statusOf(error) !== 401) notify.bad(error.message)

@@ -26,7 +26,7 @@ function ShellOrSignIn() {
 function Unknown() {
   const isAuthenticated = useSession((session) => session.isAuthenticated)
   const page = <NotFound />
-  return isAuthenticated ? <Shell>{page}</Shell> : <main id="content">{page}</main>
+  return isAuthenticated ? <Shell>{page}</Shell> : <main id="main">{page}</main>
 }
 
 const routeOf = (screen: Screen): RouteObject => ({

@@ -218,6 +218,10 @@ export const paths = {
     "listMyAssignments": {
       "method": "GET",
       "path": "/api/assignments/my-assignments"
+    },
+    "updateAssignment": {
+      "method": "PATCH",
+      "path": "/api/assignments/:id"
     }
   },
   "submissions": {

@@ -55,6 +55,7 @@ CREATE TABLE "submissions" (
 	"late" boolean DEFAULT false NOT NULL,
 	"attempt" integer DEFAULT 0 NOT NULL,
 	"submitted_at" timestamp (3) with time zone,
+	"counts_at" timestamp (3) with time zone,
 	"marks" numeric(8, 2),
 	"question_marks" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"deduction" numeric(8, 2) DEFAULT 0 NOT NULL,

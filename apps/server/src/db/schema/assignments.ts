@@ -67,6 +67,8 @@ export const submissions = pgTable(
     /** Of the last handing in; 0 while only a draft exists. */
     attempt: integer().notNull().default(0),
     submittedAt: instant(),
+    /** Lateness is reckoned by this: the handing in, or for work that was returned the one before, since the trainer asked for more. */
+    countsAt: instant(),
     /** After the deduction for lateness. */
     marks: marks(),
     questionMarks: jsonb().$type<QuestionMarks>().notNull().default([]),

@@ -42,7 +42,11 @@ test('faults of an assignment are named', async () => {
   const id = crypto.randomUUID()
   await expect(create({ questions: [choice({ id }), choice({ id })] })).rejects.toBeProblem('invalid', ['/questions/1/id'])
   await expect(create({ questions: [choice({ points: 10_000 }), choice({ points: 1 })] })).rejects.toBeProblem('invalid', ['/questions'])
-  await expect(create({ questions: [choice({ answerKey: ['c'] })] })).rejects.toBeProblem('invalid', ['/questions/0/answerKey'])
+  for (const answerKey of [['c'], ['a', 'b'], ['a', 'a']])
+    await expect(create({ questions: [choice({ answerKey })] })).rejects.toBeProblem(
+      'invalid',
+      expect.arrayContaining(['/questions/0/answerKey']),
+    )
   await expect(create({ availableFrom: '2026-11-20T00:00:00Z', dueAt: '2026-11-19T00:00:00Z' })).rejects.toBeProblem('invalid', ['/dueAt'])
   await expect(create({}, { courseId: course.id, weekId: (await given.week()).week.id })).rejects.toBeProblem('not-found')
   await expect(
@@ -144,4 +148,23 @@ test('lists of assignments never grow in statements', async () => {
     [2, 2, 3, 3],
     [2, 2, 3, 3],
   ])
+})
+
+test('a draft is published, changed and closed; its times keep their order', async () => {
+  const { assignment, trainer, student } = await given.assignment({ status: 'DRAFT', dueAt: '2026-11-30T12:00:00Z' })
+  const [staff, learner] = [await as(trainer), await as(student)]
+  const params = { id: assignment.id }
+  await expect(learner.assignments.getAssignment({ params })).rejects.toBeProblem('not-found')
+  await expect(staff.assignments.updateAssignment({ params, body: { status: 'PUBLISHED', title: ' Renamed ' } })).resolves.toMatchObject({
+    status: 'PUBLISHED',
+    title: 'Renamed',
+    dueAt: '2026-11-30T12:00:00.000Z',
+  })
+  await expect(learner.assignments.getAssignment({ params })).resolves.toMatchObject({ title: 'Renamed' })
+  await expect(staff.assignments.updateAssignment({ params, body: { closesAt: '2026-11-29T12:00:00Z' } })).rejects.toBeProblem('invalid', [
+    '/closesAt',
+  ])
+  await expect(staff.assignments.updateAssignment({ params, body: {} })).resolves.toMatchObject({ title: 'Renamed' })
+  await expect(learner.assignments.updateAssignment({ params, body: { status: 'CLOSED' } })).rejects.toBeProblem('forbidden')
+  await expect((await as('TRAINER')).assignments.updateAssignment({ params, body: { status: 'CLOSED' } })).rejects.toBeProblem('not-found')
 })

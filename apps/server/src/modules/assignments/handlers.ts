@@ -10,8 +10,10 @@ import {
   insertAssignment,
   listAssignmentsOf,
   listOwnAssignments,
+  lockAssignment,
+  updateAssignmentRow,
 } from '#modules/assignments/queries.ts'
-import { maxMarksOf, questionFaults, withoutKeys } from '#modules/assignments/rules.ts'
+import { maxMarksOf, questionFaults, timeFaults, withoutKeys } from '#modules/assignments/rules.ts'
 
 export const createAssignment: Handler<typeof contract.createAssignment> = async (ctx, { params, body }) => {
   const week = (await findWeekOf(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
@@ -20,6 +22,15 @@ export const createAssignment: Handler<typeof contract.createAssignment> = async
   const questions = body.questions.map((question) => ({ ...question, id: question.id ?? randomUUIDv7() }))
   const place = { courseId: params.courseId, weekId: week.id, createdBy: ctx.actor.id }
   return { ...(await insertAssignment(ctx.db, { ...body, ...place, questions, maxMarks: maxMarksOf(questions) })), work: null }
+}
+
+export const updateAssignment: Handler<typeof contract.updateAssignment> = async (ctx, { params, body }) => {
+  const before = (await lockAssignment(ctx.db, params.id)) ?? notFound('assignment')
+  await ctx.allow('assignment.write', before)
+  const { availableFrom = before.availableFrom, dueAt = before.dueAt, closesAt = before.closesAt } = body
+  const errors = timeFaults({ availableFrom, dueAt, closesAt })
+  if (errors.length > 0) throw problem('invalid', { detail: errors[0]!.detail, errors })
+  return { ...(await updateAssignmentRow(ctx.db, before.id, body)), work: null }
 }
 
 export const getAssignment: Handler<typeof contract.getAssignment> = async (ctx, { params }) => {

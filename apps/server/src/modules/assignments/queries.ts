@@ -7,17 +7,16 @@ import { paged, type Page } from '#db/page.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 
+/** Of assignments that are there: they go with their week. */
+const living = (id: string) =>
+  and(
+    eq(assignments.id, id),
+    isNull(assignments.deletedAt),
+    sql`exists (select 1 from weeks w where w.id = ${assignments.weekId} and w.deleted_at is null)`,
+  )
+
 export async function findAssignment(db: Db, id: string) {
-  const [found] = await db
-    .select()
-    .from(assignments)
-    .where(
-      and(
-        eq(assignments.id, id),
-        isNull(assignments.deletedAt),
-        sql`exists (select 1 from weeks w where w.id = ${assignments.weekId} and w.deleted_at is null)`,
-      ),
-    )
+  const [found] = await db.select().from(assignments).where(living(id))
   return found
 }
 
@@ -42,6 +41,19 @@ export async function findWeekOf(db: Db, courseId: string, weekId: string) {
 export async function insertAssignment(db: Db, values: typeof assignments.$inferInsert) {
   const [made] = await db.insert(assignments).values(values).returning()
   return made!
+}
+
+/** Locked, so that two who change its times are checked one after the other. */
+export async function lockAssignment(db: Db, id: string) {
+  const [found] = await db.select().from(assignments).where(living(id)).for('update')
+  return found
+}
+
+/** Keys that are undefined stay as they are. */
+export async function updateAssignmentRow(db: Db, id: string, values: { [K in keyof typeof assignments.$inferInsert]?: (typeof assignments.$inferInsert)[K] | undefined }) {
+  // Without a value there is nothing to set, and SQL knows no empty update.
+  const [row] = await db.update(assignments).set({ ...values, id }).where(eq(assignments.id, id)).returning()
+  return row!
 }
 
 /**
@@ -74,7 +86,8 @@ export type Onlooker = { studentId: string } | 'staff'
 
 /** The roster of the assignment's course, so that the numbers are those of the grading screen. */
 const counts = sql<AssignmentRow['counts']>`(
-  select json_build_object('students', count(*), 'submitted', count(*) filter (where s.attempt > 0), 'graded', count(*) filter (where s.status = 'GRADED'),
+  select json_build_object('students', count(*), 'submitted', count(*) filter (where s.attempt > 0), 'toGrade', count(*) filter (where s.status = 'SUBMITTED'),
+    'graded', count(*) filter (where s.status = 'GRADED'),
     'late', count(*) filter (where s.late))
   from memberships m join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
     left join submissions s on s.assignment_id = ${assignments.id} and s.student_id = m.user_id

@@ -19,6 +19,22 @@ export function questionFaults(questions: readonly NewQuestion[]): FieldError[] 
     : doubles
 }
 
+type Times = Record<'availableFrom' | 'dueAt' | 'closesAt', string | null>
+
+/** Opens, is due, closes: in this order, as far as they are set. */
+export function timeFaults({ availableFrom, dueAt, closesAt }: Times): FieldError[] {
+  const [opens, due, closes] = [availableFrom, dueAt, closesAt].map((at) => (at ? Date.parse(at) : undefined))
+  const last = due ?? opens
+  return [
+    ...(due !== undefined && opens !== undefined && due <= opens
+      ? [{ pointer: '/dueAt', detail: 'Choose a due time after it opens' }]
+      : []),
+    ...(closes !== undefined && last !== undefined && closes <= last
+      ? [{ pointer: '/closesAt', detail: 'Choose a time after it is due' }]
+      : []),
+  ]
+}
+
 /** As students get it: the right options never leave the server. */
 export const withoutKeys = (questions: readonly StoredQuestion[]): Assignment['questions'] =>
   questions.map(({ answerKey: _, ...question }) => question)

@@ -49,6 +49,19 @@ test('a video is watched bit by bit, and its place is kept', async () => {
   at(0)
 })
 
+test('a live session without a recording cannot be watched, so nobody marks themselves present by saying so', async () => {
+  const { studentClient, place } = await openLive()
+  await expect(flush(studentClient, place, { watched: true })).rejects.toBeProblem('conflict')
+  await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toMatchObject({ watched: false, source: null })
+})
+
+test('ids are the same in capitals', async () => {
+  const { trainerClient, student, place } = await openVideo()
+  const params = { courseId: place.courseId.toUpperCase(), weekId: place.weekId.toUpperCase() }
+  const marks = [{ userId: student.id.toUpperCase(), status: 'PRESENT' as const, mediaId: place.mediaId.toUpperCase() }]
+  await expect(trainerClient.attendance.markBulkAttendance({ params, body: { attendance: marks } })).resolves.toEqual({ marked: 1 })
+})
+
 test('thirty parallel flushes make one record with all that was seen', async () => {
   const { studentClient, trainerClient, place, student } = await openVideo({ durationSeconds: 30 })
   const pieces = Array.from({ length: 30 }, (_, index): [number, number] => [index, index + 1])

@@ -187,3 +187,12 @@ test('every faulty mark is named', () => {
     '/attendance/3/userId',
   ])
 })
+
+test('a record never grows beyond what is quick to read', () => {
+  const crumbs = (from: number): Range[] => Array.from({ length: 1500 }, (_, index) => [from + index / 100, from + index / 100 + 0.004])
+  const first = flush(nothing, { ranges: crumbs(0) })
+  expect(first.ranges).toHaveLength(1500)
+  const second = flush(first, { ranges: crumbs(100) }, { now: later(60) })
+  expect(second.ranges).toEqual(first.ranges)
+  expect(flush(second, { ranges: [[0, 15]] }, { now: later(120) }).ranges).toHaveLength(1)
+})

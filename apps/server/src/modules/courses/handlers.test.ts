@@ -147,6 +147,29 @@ test('admins name the trainers, who must be trainers; changing them replaces the
   ])
 })
 
+test('a trainer who was suspended meanwhile stays one of the course, and hinders no change', async () => {
+  const { course, trainer } = await given.course()
+  const admin = await as('ADMIN')
+  await admin.users.updateUser({ params: trainer, body: { status: 'SUSPENDED' } })
+  const body = { title: 'Renamed', trainerIds: [trainer.id] }
+  await expect(admin.courses.updateCourse({ ...id(course), body })).resolves.toMatchObject({
+    title: 'Renamed',
+    trainers: [{ id: trainer.id }],
+  })
+})
+
+test('who became a trainer counts as a student no more, and takes no seat', async () => {
+  const { course, student, trainer } = await given.course({ seats: 1 })
+  await expect((await as('USER')).courses.enroll(id(course))).rejects.toBeProblem('course-full')
+  await (await as('ADMIN')).users.updateUser({ params: student, body: { role: 'TRAINER' } })
+  const staff = await as(trainer)
+  await expect(staff.courses.getCourse(id(course))).resolves.toMatchObject({ studentCount: 0 })
+  await expect(staff.users.listCourseStudents({ params: { courseId: course.id } })).resolves.toMatchObject({ total: 0 })
+  await expect(staff.courses.listCourseProgress({ query: { courseId: course.id } })).resolves.toMatchObject({ total: 0 })
+  await expect((await as('ADMIN')).users.listUsers({ query: { courseId: course.id } })).resolves.toMatchObject({ total: 1 })
+  await expect((await as('USER')).courses.enroll(id(course))).resolves.toMatchObject({ status: 'ACTIVE' })
+})
+
 test('an end before the start is refused, also against what stands there', async () => {
   const { course } = await given.course({ startsOn: '2026-11-01' })
   const admin = await as('ADMIN')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 
-const { given, as, clock, database } = await testApp()
+const { given, as, clock, database, statements } = await testApp()
 clock.set('2026-11-20T12:00:00Z')
 
 const answer = (questionId: string, value: string | string[] = 'Because') => ({ answers: [{ questionId, value }] })
@@ -189,7 +189,7 @@ test('a submission is not there for other students, other trainers, or by way of
   )
 })
 
-test('the roster shows who handed in nothing, filters, and never grows in statements', async () => {
+test('the roster shows who handed in nothing, and filters', async () => {
   const { assignment, course, submission, trainer } = await given.submission({ assignment: { dueAt: '2026-11-19T12:00:00Z' } })
   await given.member(course.id, await given.student())
   const client = await as(trainer)
@@ -227,4 +227,105 @@ test('every change of marks is kept', async () => {
     [null, 4, trainer.id],
     [4, 9, trainer.id],
   ])
+})
+
+test('what choices earned by themselves stays hidden until the work is graded, of earlier attempts too', async () => {
+  const choice = given.question({ type: 'SINGLE_CHOICE', options: ['a', 'b'], answerKey: ['b'], points: 4 })
+  const { studentClient, trainerClient, params, course } = await openAssignment({
+    questions: [choice, given.question({ required: false })],
+  })
+  await studentClient.submissions.submitAssignment({ params, body: answer(choice.id, 'a') })
+  const { id } = await studentClient.submissions.submitAssignment({ params, body: answer(choice.id, 'b') })
+  const at = { params: { submissionId: id, courseId: course.id } }
+  const earned = async (who: typeof studentClient) => {
+    const { questionMarks, attempts } = await who.submissions.getSubmission(at)
+    return [questionMarks, ...attempts.map((attempt) => attempt.questionMarks)].map((marks) => marks.map((one) => one.marks))
+  }
+  expect(await earned(studentClient)).toEqual([[], []])
+  expect(await earned(trainerClient)).toEqual([[4], [0]])
+  await trainerClient.submissions.gradeSubmission({ params: { id }, body: { marks: 4 } })
+  expect(await earned(studentClient)).toEqual([[4], []])
+})
+
+test('work on what is a draft again, or in a closed week, is not there for its student, and stays for staff', async () => {
+  const { course, student, trainer } = await given.course()
+  const [me, staff] = [await as(student), await as(trainer)]
+  const closed = [{ unlockAt: '2027-01-01T00:00:00Z' }, { published: false }, { deletedAt: '2026-11-01T00:00:00Z' }]
+  const weekIds = await Promise.all(closed.map(async (values) => (await given.week({ courseId: course.id, ...values })).week.id))
+  const hidden = [...weekIds.map((weekId) => ({ weekId })), { status: 'DRAFT' as const }, { deletedAt: '2026-11-01T00:00:00Z' }]
+  for (const values of hidden) {
+    const { submission } = await given.submission({ studentId: student.id, assignment: { courseId: course.id, ...values } })
+    const at = { params: { submissionId: submission.id, courseId: course.id } }
+    await expect(me.submissions.getSubmission(at)).rejects.toBeProblem('not-found')
+    await expect(me.submissions.saveAnswers({ params: submission, body: { answers: [] } })).rejects.toBeProblem('not-found')
+    await expect(staff.submissions.getSubmission(at)).resolves.toMatchObject({ id: submission.id })
+  }
+  await expect(me.submissions.listMySubmissions()).resolves.toMatchObject({ items: [], total: 0 })
+})
+
+test('what was deleted cannot be graded', async () => {
+  const { course, trainer } = await given.course()
+  const { week } = await given.week({ courseId: course.id, deletedAt: '2026-11-01T00:00:00Z' })
+  for (const values of [{ weekId: week.id }, { deletedAt: '2026-11-01T00:00:00Z' }]) {
+    const { submission } = await given.submission({ assignment: { courseId: course.id, ...values }, studentId: (await given.student()).id })
+    const grade = (await as(trainer)).submissions.gradeSubmission({ params: submission, body: { marks: 1 } })
+    await expect(grade).rejects.toBeProblem('not-found')
+  }
+})
+
+test('who was deleted or became a trainer is on no roster, and has no work as a student', async () => {
+  const { assignment, course, submission, student, trainer } = await given.submission()
+  const promoted = await given.user({ role: 'TRAINER' })
+  await given.member(course.id, { ...promoted, role: 'USER' })
+  const [staff, admin] = [await as(trainer), await as('ADMIN')]
+  const roster = () => staff.submissions.listSubmissions({ params: { courseId: course.id, assignmentId: assignment.id } })
+  await expect(roster()).resolves.toMatchObject({ total: 1, items: [{ submissionId: submission.id }], counts: { all: 1 } })
+  await admin.users.removeUser({ params: student })
+  await expect(roster()).resolves.toMatchObject({ total: 0, counts: { all: 0, toGrade: 0 } })
+  await given.submission({ studentId: promoted.id, assignment: { courseId: course.id } })
+  await expect((await as(promoted)).submissions.listMySubmissions()).resolves.toMatchObject({ total: 0 })
+})
+
+test('within the due minute nothing is missing yet', async () => {
+  const { assignment, course, studentClient, trainerClient } = await openAssignment({ dueAt: '2026-11-20T12:00:00Z' })
+  const params = { courseId: course.id, assignmentId: assignment.id }
+  const isMissing = async () => [
+    (await trainerClient.submissions.listSubmissions({ params })).items[0]!.missing,
+    (await studentClient.assignments.getAssignment({ params: assignment })).work!.missing,
+    (await studentClient.courses.getProgress({ params: course })).items[0]!.state === 'MISSING',
+  ]
+  clock.set('2026-11-20T12:00:59Z')
+  expect(await isMissing()).toEqual([false, false, false])
+  clock.set('2026-11-20T12:01:00Z')
+  expect(await isMissing()).toEqual([true, true, true])
+  clock.set('2026-11-20T12:00:00Z')
+})
+
+test('lists of submissions never grow in statements', async () => {
+  const { course, assignment, studentClient, trainerClient, student } = await openAssignment()
+  const params = { courseId: course.id, assignmentId: assignment.id }
+  const counts = []
+  for (const more of [1, 9]) {
+    for (let n = 0; n < more; n++) {
+      await given.member(course.id, await given.student())
+      await given.submission({ studentId: student.id, assignment: { courseId: course.id } })
+    }
+    counts.push([
+      await statements(() => trainerClient.submissions.listSubmissions({ params })),
+      await statements(() => studentClient.submissions.listMySubmissions()),
+    ])
+  }
+  expect(counts[1]).toEqual(counts[0])
+})
+
+test('work that was returned keeps its time: handing in again after it was due costs nothing', async () => {
+  const latePolicy = { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 0 }
+  const { studentClient, trainerClient, params, body } = await openAssignment({ dueAt: '2026-11-20T12:00:00Z', latePolicy })
+  const { id } = await studentClient.submissions.submitAssignment({ params, body })
+  await trainerClient.submissions.gradeSubmission({ params: { id }, body: { marks: 5, action: 'RETURN' } })
+  clock.set('2026-11-23T12:00:00Z')
+  await expect(studentClient.submissions.submitAssignment({ params, body })).resolves.toMatchObject({ attempt: 2, late: false })
+  const graded = await trainerClient.submissions.gradeSubmission({ params: { id }, body: { marks: 20 } })
+  clock.set('2026-11-20T12:00:00Z')
+  expect(graded).toMatchObject({ marks: 20, deduction: 0, late: false })
 })

@@ -22,6 +22,7 @@ import {
 } from '#modules/submissions/queries.ts'
 import { answerFaults, automaticMarks, deduction, isLate, markFaults, marksItself, refusal } from '#modules/submissions/rules.ts'
 
+type Own = Awaited<ReturnType<typeof lockOwnSubmission>>
 type Terms = NonNullable<Awaited<ReturnType<typeof findOpenAssignment>>>
 
 export const submitAssignment: Handler<typeof contract.submitAssignment> = async (ctx, { params, body }) => {
@@ -32,7 +33,7 @@ export const submitAssignment: Handler<typeof contract.submitAssignment> = async
   await insertAttempt(ctx.db, own.id, {
     attempt: own.attempt + 1,
     answers: body.answers,
-    ...firstOutcome(assignment, body.answers, ctx.now()),
+    ...firstOutcome(assignment, own, body.answers, ctx.now()),
   })
   return show(ctx, own.id)
 }
@@ -62,7 +63,7 @@ export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (
     marks: body.marks,
     maxMarks: assignment.maxMarks,
     dueAt: assignment.dueAt,
-    submittedAt: before.submittedAt,
+    countsAt: before.countsAt ?? before.submittedAt,
   })
   const outcome = {
     marks: body.marks - off,
@@ -128,13 +129,15 @@ const fileKeys = (questions: Terms['questions'], answers: Answer[]): string[] =>
 }
 
 /** What handing in earns at once: the marks of choice questions, and all of them where nobody needs to look. */
-function firstOutcome(assignment: Terms, answers: Answer[], now: Date) {
+function firstOutcome(assignment: Terms, own: Own, answers: Answer[], now: Date) {
   const questionMarks = automaticMarks(assignment.questions, answers)
   const submittedAt = now.toISOString()
-  const facts = { submittedAt, late: isLate(assignment.dueAt, now), questionMarks, feedback: null, gradedBy: null }
+  // Work that was returned keeps its time: the trainer asked for more, and nobody loses marks for that.
+  const countsAt = (own.status === 'RETURNED' && own.countsAt) || submittedAt
+  const facts = { submittedAt, countsAt, late: isLate(assignment.dueAt, new Date(countsAt)), questionMarks, feedback: null, gradedBy: null }
   if (!marksItself(assignment.questions)) return { ...facts, status: 'SUBMITTED' as const, marks: null, deduction: 0, gradedAt: null }
   const earned = questionMarks.reduce((sum, { marks }) => sum + marks, 0)
-  const off = deduction(assignment.latePolicy, { marks: earned, maxMarks: assignment.maxMarks, dueAt: assignment.dueAt, submittedAt })
+  const off = deduction(assignment.latePolicy, { marks: earned, maxMarks: assignment.maxMarks, dueAt: assignment.dueAt, countsAt })
   return { ...facts, status: 'GRADED' as const, marks: earned - off, deduction: off, gradedAt: submittedAt }
 }
 

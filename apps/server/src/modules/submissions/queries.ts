@@ -111,13 +111,20 @@ type Outcome = Pick<typeof submissions.$inferInsert, 'marks' | 'questionMarks' |
 export async function insertAttempt(
   db: Db,
   id: string,
-  attempt: Outcome & { attempt: number; answers: Answer[]; submittedAt: string; late: boolean; status: 'SUBMITTED' | 'GRADED' },
+  attempt: Outcome & {
+    attempt: number
+    answers: Answer[]
+    submittedAt: string
+    countsAt: string
+    late: boolean
+    status: 'SUBMITTED' | 'GRADED'
+  },
 ) {
-  const { status, ...kept } = attempt
+  const { status, countsAt, ...kept } = attempt
   const version = sql`${submissions.version} + 1`
   await db
     .update(submissions)
-    .set({ ...kept, status, draft: null, version, updatedAt: attempt.submittedAt })
+    .set({ ...kept, status, countsAt, draft: null, version, updatedAt: attempt.submittedAt })
     .where(eq(submissions.id, id))
   await db.insert(submissionAttempts).values({ submissionId: id, ...kept })
 }

@@ -92,12 +92,9 @@ export const marksItself = (questions: readonly Question[]): boolean =>
  * What lateness takes off: `percent` of the maximum for each begun day, but never below `floor` percent of the maximum
  * (Canvas late policy), and never more than there is.
  */
-export function deduction(
-  policy: LatePolicy,
-  work: { marks: number; maxMarks: number; dueAt: string | null; submittedAt: string },
-): number {
-  if (policy.kind !== 'PERCENT_PER_DAY' || !work.dueAt || !isLate(work.dueAt, new Date(work.submittedAt))) return 0
-  const days = Math.ceil((past(work.dueAt, new Date(work.submittedAt)) + 1) / day)
+export function deduction(policy: LatePolicy, work: { marks: number; maxMarks: number; dueAt: string | null; countsAt: string }): number {
+  if (policy.kind !== 'PERCENT_PER_DAY' || !work.dueAt || !isLate(work.dueAt, new Date(work.countsAt))) return 0
+  const days = Math.ceil((past(work.dueAt, new Date(work.countsAt)) + 1) / day)
   const lowest = Math.min(work.marks, (policy.floor / 100) * work.maxMarks)
   const off = Math.min((policy.percent / 100) * work.maxMarks * days, work.marks - lowest)
   return Math.round(off * 100) / 100

@@ -42,11 +42,11 @@ export function Shell({ children }: { children?: ReactNode }) {
   const hasChoice = isWide && !isFocus
   return (
     <div className={isPhone ? classes.phone : classes.shell}>
-      <a href="#content" className={classes.skip}>
+      <a href="#main" className={classes.skip}>
         Skip to the content
       </a>
       {isPhone ? <PhoneHead /> : <Sidebar isRail={!hasChoice || isFolded} onFold={hasChoice ? setFolded : undefined} />}
-      <main id="content" tabIndex={-1} className={classes.main}>
+      <main id="main" tabIndex={-1} className={classes.main}>
         <OfflineBanner />
         {children ?? <Outlet />}
       </main>

@@ -44,7 +44,7 @@ export function stateOf(
 export const classGroupNames = ['To grade', 'Running', 'Drafts', 'Over'] as const
 export type ClassGroupName = (typeof classGroupNames)[number]
 
-export const toGradeOf = (counts: WorkCounts | null): number => Math.max(0, (counts?.submitted ?? 0) - (counts?.graded ?? 0))
+export const toGradeOf = (counts: WorkCounts | null): number => counts?.toGrade ?? 0
 
 export function classGroupOf({ status, dueAt, counts }: Pick<AssignmentRow, 'status' | 'dueAt' | 'counts'>, now: number): ClassGroupName {
   if (status === 'DRAFT') return 'Drafts'

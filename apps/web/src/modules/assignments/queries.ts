@@ -8,3 +8,4 @@ export const useCreateAssignment = write('assignments', 'createAssignment', {
   invalidates: ['assignments', 'weeks', 'courses'],
   errors: 'inline',
 })
+export const useUpdateAssignment = write('assignments', 'updateAssignment', { invalidates: ['assignments', 'weeks', 'courses'] })

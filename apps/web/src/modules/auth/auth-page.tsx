@@ -18,7 +18,7 @@ export function AuthPage({ title, children, below }: Props) {
   if (isAuthenticated) return <Navigate to={safeNext(search.get('next'))} replace />
   return (
     <div className={classes.page}>
-      <main id="content" className={classes.column}>
+      <main id="main" className={classes.column}>
         <Brand size={28} />
         <div className={classes.card}>
           <h1 className={classes.title}>{title}</h1>

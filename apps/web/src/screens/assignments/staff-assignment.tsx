@@ -7,6 +7,7 @@ import { useServerNow } from '#lib/server-clock.ts'
 import { AssignmentMeta } from '#modules/assignments/assignment-meta.tsx'
 import { lateWords } from '#modules/assignments/due.ts'
 import { QuestionFrame } from '#modules/assignments/question-frame.tsx'
+import { StatusButton } from '#modules/assignments/status-button.tsx'
 import { Options } from '#modules/submissions/given-answer.tsx'
 import { submissionsQuery } from '#modules/submissions/queries.ts'
 import { RosterCard } from '#modules/submissions/roster-card.tsx'
@@ -44,7 +45,7 @@ export function StaffAssignment({ assignment, course }: { assignment: Assignment
     <RosterCard counts={roster.data?.counts} to={(tab) => paths.submissions.to({ courseId, assignmentId: id }, { tab })} rules={rules} />
   )
   return (
-    <Page title={assignment.title} crumbs={crumbs} meta={meta} side={side}>
+    <Page title={assignment.title} crumbs={crumbs} meta={meta} side={side} actions={<StatusButton assignment={assignment} />}>
       <div>
         <div className={classes.brief}>{assignment.instructions && <Prose html={assignment.instructions} />}</div>
         {questions.map((question, index) => (

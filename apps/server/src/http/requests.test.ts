@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { memberships } from '#db/schema/courses.ts'
+
+const { as, given, database, clock } = await testApp()
+clock.set('2026-11-20T12:00:00Z')
+
+const options = () => ({ idempotencyKey: crypto.randomUUID() })
+
+async function talker() {
+  const { course, student } = await given.course()
+  const me = await as(student)
+  const total = async () => (await me.discussions.listDiscussions({ params: { courseId: course.id } })).total
+  return { course, student, me, total, post: { params: { courseId: course.id }, body: { title: 'Hello', content: 'All' } } }
+}
+
+test('twenty at once under one key are one, and all get its answer', async () => {
+  const { me, post, total } = await talker()
+  const key = options()
+  const all = await Promise.all(Array.from({ length: 20 }, () => me.discussions.createDiscussion(post, key)))
+  expect(new Set(all.map(({ id }) => id)).size).toBe(1)
+  expect(await total()).toBe(1)
+})
+
+test('unknown keys and spelling do not make another request of it; another address does', async () => {
+  const { me, post, total, course } = await talker()
+  const key = options()
+  const first = await me.discussions.createDiscussion(post, key)
+  const again = { ...post, body: { ...post.body, title: ' Hello ', extra: 1 } }
+  await expect(me.discussions.createDiscussion(again, key)).resolves.toEqual(first)
+  const comment = { params: { courseId: course.id, discussionId: first.id }, body: { content: 'Hello' } }
+  await expect(me.discussions.createComment(comment, key)).rejects.toBeProblem('key-reused')
+  expect(await total()).toBe(1)
+})
+
+test('a refusal frees its key, and keys are each person’s own', async () => {
+  const { me, post, total } = await talker()
+  const key = options()
+  await expect(me.discussions.createDiscussion({ ...post, body: { title: '', content: 'x' } }, key)).rejects.toBeProblem('invalid')
+  await expect(me.discussions.createDiscussion({ ...post, params: { courseId: crypto.randomUUID() } }, key)).rejects.toBeProblem(
+    'not-found',
+  )
+  const made = await me.discussions.createDiscussion(post, key)
+  const other = await as('ADMIN')
+  expect((await other.discussions.createDiscussion(post, key)).id).not.toBe(made.id)
+  expect(await total()).toBe(2)
+})
+
+test('who has left the course does not get the first answer again', async () => {
+  const { me, post, student } = await talker()
+  const key = options()
+  await me.discussions.createDiscussion(post, key)
+  await database.db.delete(memberships).where(eq(memberships.userId, student.id))
+  await expect(me.discussions.createDiscussion(post, key)).rejects.toBeProblem('forbidden')
+})
+
+test('a key that is no key is refused; reading takes none', async () => {
+  const { me, post } = await talker()
+  for (const idempotencyKey of [' ', 'a b', 'x'.repeat(256)])
+    await expect(me.discussions.createDiscussion(post, { idempotencyKey })).rejects.toBeProblem('invalid')
+  await expect(me.courses.listCourses({}, { idempotencyKey: 'a b' })).resolves.toBeDefined()
+})

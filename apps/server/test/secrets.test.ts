@@ -1,0 +1,127 @@
+/** What nobody may see is planted everywhere; then every reading call is tried with every id, and must not tell it. */
+import { expect, test } from 'vitest'
+import { routes } from '@lms/contract'
+import { addressOf } from '@lms/contract/client'
+import type { Route } from '@lms/contract/route'
+import { testApp } from '#test/app.ts'
+
+const { app, as, given, clock } = await testApp()
+clock.set('2026-11-20T12:00:00Z')
+
+/** Where no student may look, and what students of the course may see and nobody else. */
+const [secret, inside] = ['planted-secret', 'planted-inside']
+const gone = '2026-11-01T00:00:00Z'
+const startUrl = `https://example.org/${secret}`
+const quiz = given.question({ type: 'SINGLE_CHOICE', options: ['a', 'b'], answerKey: ['b'] })
+/** Marks that nobody has given yet. */
+const ungraded = { marks: 13.37, questionMarks: [{ questionId: quiz.id, marks: 13.37 }], deduction: 13.37, feedback: secret }
+
+const student = await given.student()
+const other = await given.user({ role: 'USER', email: `${secret}@example.org` })
+const { course } = await given.course()
+await given.member(course.id, student)
+await given.member(course.id, other)
+
+/** A week with one thing of each kind, all of them named `word`, and work on it by the student and somebody else. */
+async function fill(courseId: string, word: string, values: Parameters<typeof given.week>[0] = {}) {
+  const { week } = await given.week({ courseId, description: word, ...values })
+  const place = { courseId, weekId: week.id }
+  const named = { ...place, title: word, notes: word }
+  const assignment = { ...place, title: word, instructions: word, questions: [quiz] }
+  const own = await given.submission({ studentId: student.id, assignment, ...ungraded })
+  const foreign = await given.submission({
+    studentId: other.id,
+    assignment,
+    answers: [{ questionId: quiz.id, value: secret }],
+    ...ungraded,
+  })
+  const media = [await given.recorded(named), await given.live({ ...named, startUrl })].map((made) => made.media.id)
+  return { place, ids: [week.id, own.assignment.id, foreign.assignment.id, own.submission.id, foreign.submission.id, ...media] }
+}
+
+const open = await fill(course.id, inside)
+const filled = [
+  open,
+  await fill(course.id, secret, { published: false }),
+  await fill(course.id, secret, { unlockAt: '2027-01-01T00:00:00Z' }),
+  await fill(course.id, secret, { deletedAt: gone, title: secret }),
+]
+const { discussion: talk } = await given.discussion({ courseId: course.id, authorId: other.id, title: inside, content: inside })
+await given.comment({ discussionId: talk.id, authorId: other.id, content: inside })
+
+const drafts = [
+  await given.submission({ studentId: student.id, assignment: { ...open.place, title: secret, status: 'DRAFT' } }),
+  await given.submission({ studentId: student.id, assignment: { ...open.place, title: secret, deletedAt: gone } }),
+]
+const removed = await given.recorded({ ...open.place, title: secret, deletedAt: gone })
+
+const courseIds = [course.id]
+for (const values of [{ status: 'DRAFT' as const }, { deletedAt: gone }]) {
+  const { course: closed } = await given.course({ title: secret, description: secret, ...values })
+  await given.member(closed.id, student)
+  filled.push(await fill(closed.id, secret))
+  courseIds.push(closed.id)
+}
+const { course: foreign } = await given.course()
+filled.push(await fill(foreign.id, secret))
+courseIds.push(foreign.id)
+const { discussion: foreignTalk } = await given.discussion({ courseId: foreign.id, title: secret, content: secret })
+
+const things = [
+  ...filled.flatMap(({ ids }) => ids),
+  ...drafts.flatMap(({ assignment, submission }) => [assignment.id, submission.id]),
+  removed.media.id,
+  talk.id,
+  foreignTalk.id,
+  student.id,
+  other.id,
+]
+const staff = await as('ADMIN')
+await staff.attendance.markBulkAttendance({
+  params: { courseId: course.id, weekId: open.place.weekId },
+  body: { attendance: [{ userId: other.id, status: 'ABSENT', remark: secret }] },
+})
+
+/** Every filling of a call's names: courses for courses, everything for all else. */
+function* callsOf(route: Route): Generator<{ params: Record<string, string>; query: Record<string, string | number | boolean> }> {
+  const [part, key] = route.course?.split('.') ?? []
+  const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  const valuesOf = (name: string) => (part === 'params' && name === key ? courseIds : name === 'id' ? [...courseIds, ...things] : things)
+  const fillings = names.reduce<Record<string, string>[]>(
+    (some, name) => some.flatMap((params) => valuesOf(name).map((value) => ({ ...params, [name]: value }))),
+    [{}],
+  )
+  const queries = part === 'query' ? courseIds.map((id) => ({ [key!]: id })) : [{}]
+  for (const params of fillings.slice(0, 3000)) for (const query of queries) yield { params, query: { ...route.example?.query, ...query } }
+}
+
+/** All that the person is answered. */
+async function readAll(token: string) {
+  const told: string[] = []
+  for (const { route } of routes.filter(({ route: { method, path } }) => method === 'GET' && !path.startsWith('/api/aws/'))) {
+    for (const call of callsOf(route)) {
+      const headers = { authorization: `Bearer ${token}` }
+      const { statusCode, body } = await app.inject({ method: 'GET', url: addressOf(route.path, call), headers })
+      if (statusCode === 200) told.push(`${route.path} ${JSON.stringify(call)} ${body}`)
+    }
+  }
+  return told
+}
+const containing = (told: string[], pattern: RegExp) => told.filter((line) => pattern.test(line)).map((line) => line.slice(0, 200))
+
+test('a student is told nothing that is hidden, unreleased, deleted or of others', async () => {
+  const told = await readAll((await as(student)).token)
+  expect(containing(told, new RegExp(`${secret}|answerKey|13\\.37`))).toEqual([])
+  // The planting took root: what may be seen is seen.
+  expect(containing(told, new RegExp(inside)).length).toBeGreaterThan(10)
+}, 60_000)
+
+test.each(['USER', 'TRAINER'] as const)(
+  'a %s of no course is told nothing from inside',
+  async (role) => {
+    const told = await readAll((await as(role)).token)
+    expect(containing(told, new RegExp(`${secret}|${inside}|answerKey|13\\.37`))).toEqual([])
+    expect(told.length).toBeGreaterThan(5)
+  },
+  60_000,
+)
