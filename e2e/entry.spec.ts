@@ -29,5 +29,9 @@ test('each screen is a chunk of its own', () => {
   const screens = sources.filter((name) => name.endsWith('-screen.tsx')).map((name) => name.split('/').at(-1)!.replace('.tsx', ''))
   const chunks = readdirSync(join(dist, 'assets'))
   expect(screens.length).toBeGreaterThan(30)
-  for (const screen of screens) expect(chunks.filter((name) => name.startsWith(`${screen}-`) && name.endsWith('.js')), screen).toHaveLength(1)
+  for (const screen of screens)
+    expect(
+      chunks.filter((name) => name.startsWith(`${screen}-`) && name.endsWith('.js')),
+      screen,
+    ).toHaveLength(1)
 })

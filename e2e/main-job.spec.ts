@@ -42,7 +42,8 @@ test('a trainer makes a course, a student takes it, the trainer grades and marks
   })
 })
 
-const menu = (page: Page, item: string | RegExp) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: item, exact: true }).click()
+const menu = (page: Page, item: string | RegExp) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: item, exact: true }).click()
 
 async function openCourse(page: Page): Promise<void> {
   await menu(page, /My Courses|Enrolled Courses/)
@@ -122,7 +123,10 @@ async function registerAndEnrol(page: Page): Promise<void> {
 }
 
 async function watch(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /Axes that lie/ }).first().click()
+  await page
+    .getByRole('link', { name: /Axes that lie/ })
+    .first()
+    .click()
   const video = page.locator('video')
   const position = () => video.evaluate((element: HTMLVideoElement) => element.currentTime)
   await video.evaluate((element: HTMLVideoElement) => {
@@ -161,16 +165,27 @@ async function submit(page: Page): Promise<void> {
   await menu(page, 'My Assignments')
   await page.getByRole('link', { name: assignment }).click()
   await page.getByRole('textbox', { name: /Which chart misleads/ }).fill('The second one: its axis starts at 62.')
-  await expect(page.getByText(/Saved \d\d:\d\d/).filter({ visible: true }).first()).toBeVisible()
+  await expect(
+    page
+      .getByText(/Saved \d\d:\d\d/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Review and submit' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: /^Submit/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Submit/ })
+    .click()
   await expect(page.getByText(/Submitted/).first()).toBeVisible()
 }
 
 async function grade(page: Page): Promise<void> {
   await menu(page, 'Assignments')
   await page.getByRole('link', { name: assignment }).first().click()
-  await page.getByRole('link', { name: new RegExp(student) }).first().click()
+  await page
+    .getByRole('link', { name: new RegExp(student) })
+    .first()
+    .click()
   await expect(page.getByText('its axis starts at 62')).toBeVisible()
   await page.getByRole('textbox', { name: 'Mark out of 20' }).fill('17')
   await page.getByLabel('Feedback').fill('Your reading of the axis is exact.')
@@ -181,10 +196,23 @@ async function grade(page: Page): Promise<void> {
 async function attend(page: Page): Promise<void> {
   await openCourse(page)
   await weekAction(page, 1, 'Mark attendance')
-  await page.getByRole('button', { name: /Questions and answers/ }).or(page.getByRole('radio', { name: /Questions and answers/ })).first().click()
-  await page.getByRole('group', { name: new RegExp(student) }).locator('label', { hasText: 'P' }).first().click()
+  await page
+    .getByRole('button', { name: /Questions and answers/ })
+    .or(page.getByRole('radio', { name: /Questions and answers/ }))
+    .first()
+    .click()
+  await page
+    .getByRole('group', { name: new RegExp(student) })
+    .locator('label', { hasText: 'P' })
+    .first()
+    .click()
   await page.getByRole('button', { name: /^Save/ }).click()
-  await expect(page.getByText(/Saved \d\d:\d\d/).filter({ visible: true }).first()).toBeVisible()
+  await expect(
+    page
+      .getByText(/Saved \d\d:\d\d/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible()
   await openCourse(page)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export attendance' }).click()

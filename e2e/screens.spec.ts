@@ -59,7 +59,9 @@ async function demoIds(page: Page): Promise<Ids> {
   const { items } = await get('/api/courses/enrolled?search=Data%20Journalism')
   const { id: course, weeks } = await get(`/api/courses/${items[0].id}`)
   type Week = { id: string; media: { id: string; type: string }[]; assignments: { id: string }[] }
-  const week = (weeks as Week[]).find(({ media, assignments }) => assignments.length > 0 && new Set(media.map(({ type }) => type)).size > 1)!
+  const week = (weeks as Week[]).find(
+    ({ media, assignments }) => assignments.length > 0 && new Set(media.map(({ type }) => type)).size > 1,
+  )!
   const assignment = week.assignments[0]!.id
   const roster = await get(`/api/submissions/${course}/${assignment}/submissions?limit=100`)
   const submitted = roster.items.find(({ submissionId }: { submissionId: string | null }) => submissionId)
@@ -89,7 +91,12 @@ async function inspect(page: Page, screens: string[]): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-      expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`), `${screen} ${colorScheme}`).toEqual([])
+      expect
+        .soft(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+          `${screen} ${colorScheme}`,
+        )
+        .toEqual([])
     }
     await page.setViewportSize({ width: 320, height: 640 })
     const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

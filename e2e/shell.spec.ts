@@ -18,7 +18,8 @@ const addresses: Record<string, string> = {
 }
 
 const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('auth-storage') ?? 'null') as { state: Record<string, unknown> } | null)
+const stored = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('auth-storage') ?? 'null') as { state: Record<string, unknown> } | null)
 const noAccess = (page: Page) => page.getByRole('heading', { name: 'You do not have access to this page' })
 
 for (const [email, items] of Object.entries(menus)) {
@@ -93,10 +94,22 @@ test('screens of others say so, and ask the server for nothing', async ({ browse
   page.on('request', (request) => void (request.url().includes('/api/') && calls.push(request.url())))
   const id = crypto.randomUUID()
   const screens = [
-    '/users?page=1&role=all&course=all', '/users/add-bulk-users', '/users/add-single-users', '/media/all-media?page=1', `/users/${id}/edit`,
-    `/courses/${id}/edit`, `/courses/${id}/create-sign-up-form`, `/all-submissions/course/${id}/${id}`, `/submissions/${id}/course/${id}`, '/courses/new',
-    `/courses/${id}/weeks/${id}/edit`, `/courses/${id}/weeks/${id}/media`, `/courses/${id}/weeks/${id}/assignments/new`,
-    `/courses/${id}/weeks/${id}/mark-attendance`, `/courses/${id}/weeks/${id}/media/${id}/edit`, `/users/user-details/${id}`,
+    '/users?page=1&role=all&course=all',
+    '/users/add-bulk-users',
+    '/users/add-single-users',
+    '/media/all-media?page=1',
+    `/users/${id}/edit`,
+    `/courses/${id}/edit`,
+    `/courses/${id}/create-sign-up-form`,
+    `/all-submissions/course/${id}/${id}`,
+    `/submissions/${id}/course/${id}`,
+    '/courses/new',
+    `/courses/${id}/weeks/${id}/edit`,
+    `/courses/${id}/weeks/${id}/media`,
+    `/courses/${id}/weeks/${id}/assignments/new`,
+    `/courses/${id}/weeks/${id}/mark-attendance`,
+    `/courses/${id}/weeks/${id}/media/${id}/edit`,
+    `/users/user-details/${id}`,
   ]
   for (const screen of screens) {
     await page.goto(screen)

@@ -50,9 +50,17 @@ export async function lockAssignment(db: Db, id: string) {
 }
 
 /** Keys that are undefined stay as they are. */
-export async function updateAssignmentRow(db: Db, id: string, values: { [K in keyof typeof assignments.$inferInsert]?: (typeof assignments.$inferInsert)[K] | undefined }) {
+export async function updateAssignmentRow(
+  db: Db,
+  id: string,
+  values: { [K in keyof typeof assignments.$inferInsert]?: (typeof assignments.$inferInsert)[K] | undefined },
+) {
   // Without a value there is nothing to set, and SQL knows no empty update.
-  const [row] = await db.update(assignments).set({ ...values, id }).where(eq(assignments.id, id)).returning()
+  const [row] = await db
+    .update(assignments)
+    .set({ ...values, id })
+    .where(eq(assignments.id, id))
+    .returning()
   return row!
 }
 

@@ -132,8 +132,9 @@ const fileKeys = (questions: Terms['questions'], answers: Answer[]): string[] =>
 function firstOutcome(assignment: Terms, own: Own, answers: Answer[], now: Date) {
   const questionMarks = automaticMarks(assignment.questions, answers)
   const submittedAt = now.toISOString()
-  // Work that was returned keeps its time: the trainer asked for more, and nobody loses marks for that.
-  const countsAt = (own.status === 'RETURNED' && own.countsAt) || submittedAt
+  // Work that was returned keeps its time, however often it is handed in from then on: the trainer asked for more.
+  const wasReturned = own.status === 'RETURNED' || own.countsAt !== own.submittedAt
+  const countsAt = (wasReturned && own.countsAt) || submittedAt
   const facts = { submittedAt, countsAt, late: isLate(assignment.dueAt, new Date(countsAt)), questionMarks, feedback: null, gradedBy: null }
   if (!marksItself(assignment.questions)) return { ...facts, status: 'SUBMITTED' as const, marks: null, deduction: 0, gradedAt: null }
   const earned = questionMarks.reduce((sum, { marks }) => sum + marks, 0)

@@ -1,7 +1,7 @@
 /** A course in words: its kind, its dates, its people, and how the reader stands to it. */
 import type { CourseCard } from '@lms/contract/courses'
 import { courseRange } from '#lib/times.ts'
-import { longDate, shortDate } from '#lib/days.ts'
+import { shortDate } from '#lib/days.ts'
 
 export const modeWords: Record<CourseCard['mode'], string> = { LIVE: 'Live course', RECORDED: 'Recorded course' }
 
@@ -45,7 +45,3 @@ export function standingOf(course: Facts): Standing {
     return { kind: 'none', word: 'Sign-up by form', reason: 'This course takes people by a sign-up form. Its trainers can add you.' }
   return { kind: 'open' }
 }
-
-/** “Starts Monday 12 October”, for a course that has not begun. */
-export const startWords = (startsOn: string, today: string): string =>
-  startsOn > today ? `Starts ${longDate(startsOn)}` : `Started ${longDate(startsOn)}`
