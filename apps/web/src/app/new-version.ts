@@ -10,12 +10,12 @@ export function watchLoadFailures(): void {
   })
 }
 
-/** Whether to reload (once a session), to offer it, or whether no file was missing at all. */
-export function afterFailure(): 'reload' | 'offer' | 'other' {
+/** Whether to reload (once for an address), to offer it, or whether no file was missing at all. */
+export function afterFailure(pathname: string): 'reload' | 'offer' | 'other' {
   if (!hasLoadFailed) return 'other'
   try {
-    if (sessionStorage.getItem(triedKey)) return 'offer'
-    sessionStorage.setItem(triedKey, '1')
+    if (sessionStorage.getItem(triedKey) === pathname) return 'offer'
+    sessionStorage.setItem(triedKey, pathname)
     return 'reload'
   } catch {
     // Without storage nobody can count the turns: reloading by itself could go on for ever.
@@ -23,10 +23,13 @@ export function afterFailure(): 'reload' | 'offer' | 'other' {
   }
 }
 
-/** Called when a screen has loaded: the next failure may reload again. */
-export function forgetReload(): void {
+/**
+ * Called when the screen at an address has loaded: the next failure there may reload again. A screen that was left, and whose
+ * file arrives only now, says nothing about the one that failed.
+ */
+export function forgetReload(pathname: string): void {
   try {
-    sessionStorage.removeItem(triedKey)
+    if (sessionStorage.getItem(triedKey) === pathname) sessionStorage.removeItem(triedKey)
   } catch {
     // Nothing was kept.
   }

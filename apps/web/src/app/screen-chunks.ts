@@ -7,8 +7,9 @@ import { forgetReload } from './new-version.ts'
 import { type Screen, screens } from './screens.ts'
 
 async function load(screen: Screen): Promise<{ default: ComponentType }> {
+  const { pathname } = window.location
   const Component = await screen.load()
-  forgetReload()
+  forgetReload(pathname)
   return { default: Component }
 }
 

@@ -19,7 +19,7 @@ export function ScreenFailed() {
     // Asking counts the turn, and StrictMode runs effects twice.
     if (isAsked.current) return
     isAsked.current = true
-    setWay(afterFailure())
+    setWay(afterFailure(window.location.pathname))
   }, [])
   useEffect(() => {
     if (way === 'reload') reload()
