@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 
 /** A pool or a transaction: queries cannot tell, and need not. */
@@ -50,7 +51,7 @@ const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Any number will do, as long as every process of the product takes the same. */
 const migrationLock = 7_204_511
 
-/** Brings the schema up to date; processes that start together take turns. */
+/** Brings the schema up to date, that of the jobs too; processes that start together take turns. */
 export async function migrateDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'lms-migrate' })
   await client.connect()
@@ -58,6 +59,7 @@ export async function migrateDatabase(url: string): Promise<void> {
     const db = drizzle(client)
     await db.execute(sql`select pg_advisory_lock(${migrationLock})`)
     await migrate(db, { migrationsFolder: migrations })
+    await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) })
   } finally {
     await client.end()
   }

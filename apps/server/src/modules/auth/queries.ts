@@ -1,4 +1,5 @@
 /** Signing in, in SQL. */
+import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { sessions, users } from '#db/schema/users.ts'
@@ -36,3 +37,21 @@ export const listActiveAmong = (db: Db, emails: string[]) =>
     .select({ email: users.email })
     .from(users)
     .where(and(sql`${users.email} = any(${sql.param(emails)}::text[])`, eq(users.status, 'ACTIVE')))
+
+/** New tokens in place of those of the same kind that these people have. */
+export async function replaceTokens(
+  db: Db,
+  kind: 'RESET' | 'INVITATION',
+  tokens: readonly { userId: string; tokenHash: string }[],
+  { now, expiresAt }: { now: Date; expiresAt: Date },
+): Promise<void> {
+  await db.execute(sql`
+    insert into one_time_tokens (id, user_id, kind, token_hash, created_at, expires_at)
+    select r.id, r.user_id, ${kind}, r.token_hash, ${now.toISOString()}::timestamptz, ${expiresAt.toISOString()}::timestamptz
+    from unnest(
+      ${sql.param(tokens.map(() => randomUUIDv7()))}::uuid[], ${sql.param(tokens.map(({ userId }) => userId))}::uuid[],
+      ${sql.param(tokens.map(({ tokenHash }) => tokenHash))}::text[]
+    ) r (id, user_id, token_hash)
+    on conflict (user_id, kind) do update
+    set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`)
+}
