@@ -23,11 +23,11 @@ export async function keepLease({ db, id, lease, alone, onFailure }: Lease) {
       .then(() => takeBack(db, id, lease))
       .catch(onFailure)
   }, lease / 4)
+  let ended: Promise<void> | undefined
   return {
-    end: async () => {
+    end: () => {
       clearInterval(timer)
-      await last
-      await giveBack(db, id).catch(onFailure)
+      return (ended ??= last.then(() => giveBack(db, id)).catch(onFailure))
     },
   }
 }

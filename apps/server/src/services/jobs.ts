@@ -1,7 +1,8 @@
 /** Work that is done after the answer: jobs in the database, done by whichever process is free. */
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
-import { EventEmitter } from 'node:events'
 import type { Db } from '#db/client.ts'
 import { keepLease } from '#services/job-lease.ts'
 
@@ -53,12 +54,39 @@ export interface JobsToDo {
 
 /** Jobs done at once by one process. */
 const atOnce = 4
+/** Milliseconds that jobs under way get after `stop`; three seconds before, those that heed the signal are told to end. */
+const patience = 8000
 
-/** Does jobs until it is stopped. `stop` lets those under way finish for five seconds, then tells them to end and gives them back. */
-export async function startJobs({ url, db, tasks, schedule = {}, alone = false, lease = 60_000, onFailure }: JobsToDo) {
+/** Does jobs until it is stopped. What is still held then goes back at once, for others to do. */
+export async function startJobs(work: JobsToDo): Promise<{ stop: () => Promise<void> }> {
+  let current = await startRunner(work)
+  let stopping = false
+  const again = async (): Promise<void> => {
+    await current.ended
+    // graphile-worker ends where it cannot say that a job is done: the database was away for long.
+    for (; !stopping; await sleep(restartAfter)) {
+      const next = await startRunner(work).catch(work.onFailure)
+      if (next) return ((current = next), again())
+    }
+  }
+  const watching = again()
+  return {
+    stop: async () => {
+      stopping = true
+      await Promise.race([current.stop(), sleep(patience, undefined, { ref: false })])
+      await current.release()
+      await Promise.race([watching, sleep(restartAfter, undefined, { ref: false })])
+    },
+  }
+}
+
+/** Milliseconds. */
+const restartAfter = 2000
+
+async function startRunner({ url, db, tasks, schedule = {}, alone = false, lease = 60_000, onFailure }: JobsToDo) {
   const events = new EventEmitter()
-  let poolId = ''
-  events.once('pool:create', ({ workerPool }: { workerPool: { id: string } }) => (poolId = workerPool.id))
+  let id = ''
+  events.once('pool:create', ({ workerPool }: { workerPool: { id: string } }) => (id = workerPool.id))
   events.on('job:error', ({ error }: { error: unknown }) => onFailure(error))
   const runner: Runner = await run({
     connectionString: url,
@@ -66,25 +94,22 @@ export async function startJobs({ url, db, tasks, schedule = {}, alone = false, 
     concurrency: atOnce,
     pollInterval: 1000,
     noHandleSignals: true,
+    gracefulShutdownAbortTimeout: patience - 3000,
     events,
     logger: quiet,
-    taskList: Object.fromEntries(
-      Object.entries(tasks).map(([name, task]) => [
-        name,
-        (payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) => task(payload, abortSignal),
-      ]),
-    ),
+    taskList: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, asTask(task)])),
     parsedCronItems: parseCronItems(Object.entries(schedule).map(([task, match]) => ({ task, match, identifier: task }))),
   })
-  runner.promise.catch(onFailure)
-  const leaseOf = await keepLease({ db, id: poolId, lease, alone, onFailure })
-  return {
-    stop: async () => {
-      await runner.stop().catch(onFailure)
-      await leaseOf.end()
-    },
-  }
+  const ended = runner.promise.catch(onFailure)
+  const leaseOf = await keepLease({ db, id, lease, alone, onFailure })
+  const release = leaseOf.end
+  return { ended: ended.finally(release), stop: () => runner.stop().catch(onFailure), release }
 }
+
+const asTask =
+  (task: Task) =>
+  (payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }): Promise<void> =>
+    task(payload, abortSignal)
 
 /** graphile-worker tells about each job; its failures come as events. */
 const quiet = new Logger(() => () => {})

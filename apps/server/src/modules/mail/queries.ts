@@ -1,8 +1,8 @@
 /** The outbox in SQL. */
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import type { mails } from '#db/schema/mail.ts'
+import { mails } from '#db/schema/mail.ts'
 
 type Row = typeof mails.$inferSelect
 
@@ -38,4 +38,56 @@ export async function insertMails(db: Db, letter: Letter, to: readonly Address[]
     on conflict (batch_id, user_id) do nothing
     returning id`)
   return rows.map(({ id }) => id)
+}
+
+/** Undefined where the mail is gone, done, or has been tried since. */
+export async function findQueued(db: Db, id: string, attempts: number) {
+  const [found] = await db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.id, id), eq(mails.state, 'QUEUED'), eq(mails.attempts, attempts)))
+  return found
+}
+
+/** Codes and links in a mail are as good as passwords, so what was sent or given up keeps none. */
+const blank = { html: '', text: '' }
+
+export const setSent = async (db: Db, id: string, { now, keepsText }: { now: Date; keepsText: boolean }) =>
+  void (await db
+    .update(mails)
+    .set({ state: 'SENT', sentAt: now.toISOString(), attempts: sql`${mails.attempts} + 1`, lastError: null, ...(keepsText ? {} : blank) })
+    .where(eq(mails.id, id)))
+
+export const setFailed = async (db: Db, id: string, lastError: string) =>
+  void (await db
+    .update(mails)
+    .set({ state: 'FAILED', attempts: sql`${mails.attempts} + 1`, lastError: lastError.slice(0, 500), ...blank })
+    .where(eq(mails.id, id)))
+
+export const setRetry = (db: Db, id: string, attempts: number, lastError: string) =>
+  db
+    .update(mails)
+    .set({ attempts, lastError: lastError.slice(0, 500) })
+    .where(eq(mails.id, id))
+
+/** Mails of no batch, a month after they were written; batches are their course's history. */
+export const deleteOldMails = (db: Db, now: Date) =>
+  db
+    .delete(mails)
+    .where(
+      and(isNull(mails.batchId), ne(mails.state, 'QUEUED'), lt(mails.createdAt, new Date(now.getTime() - 30 * 86_400_000).toISOString())),
+    )
+
+const written = { id: mails.id, toAddress: mails.toAddress, subject: mails.subject, text: mails.text, sentAt: mails.sentAt }
+
+/** The mails that were sent last, the newest first. */
+export const listSent = (db: Db, limit: number) =>
+  db.select(written).from(mails).where(eq(mails.state, 'SENT')).orderBy(desc(mails.id)).limit(limit)
+
+export async function findSent(db: Db, id: string) {
+  const [found] = await db
+    .select(written)
+    .from(mails)
+    .where(and(eq(mails.id, id), eq(mails.state, 'SENT')))
+  return found
 }

@@ -1,8 +1,8 @@
 /** Inviting people: a link each, good once and for a week. */
-import { randomBytes } from 'node:crypto'
 import type { Db } from '#db/client.ts'
 import { hashToken } from '#http/actor.ts'
 import { replaceTokens } from '#modules/auth/queries.ts'
+import { newToken } from '#modules/auth/sign-in.ts'
 import { layout } from '#modules/mail/layout.ts'
 import { queueMails } from '#modules/mail/outbox.ts'
 
@@ -30,7 +30,7 @@ export async function inviteAll(
   now: Date,
   publicUrl: string,
 ): Promise<void> {
-  const invited = people.map((person) => ({ ...person, token: randomBytes(32).toString('base64url') }))
+  const invited = people.map((person) => ({ ...person, token: newToken() }))
   const expiresAt = new Date(now.getTime() + week)
   await replaceTokens(
     db,
