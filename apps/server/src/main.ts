@@ -6,7 +6,7 @@ import { ConfigError, readConfig, type Config } from '#config.ts'
 import { migrateDatabase, openDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { demoAccounts, demoPassword, ensureAdmin, seedDemo } from '#db/seed/seed.ts'
-import { schedule, tasksOn } from '#jobs.ts'
+import { lanesOn } from '#jobs.ts'
 import { startJobs } from '#services/jobs.ts'
 import { createServices } from '#services/services.ts'
 
@@ -29,7 +29,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     await app.listen({ port: config.port, host: config.host })
     // The embedded database has one process, so what is held there was held by one that is gone.
     const alone = embedded !== undefined
-    const jobs = await startJobs({ url, db: database.db, tasks: tasksOn(ground), schedule, alone, onFailure: logFailure })
+    const jobs = await startJobs({ url, db: database.db, alone, onFailure: logFailure }, lanesOn(ground))
     announce(config, (app.addresses()[0] as AddressInfo).port)
     return async () => {
       await Promise.race([Promise.all([app.close(), jobs.stop()]), sleep(patience, undefined, { ref: false })])

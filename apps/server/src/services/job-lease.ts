@@ -10,13 +10,12 @@ interface Lease {
   id: string
   /** Milliseconds. */
   lease: number
-  alone: boolean
   onFailure: (error: unknown) => void
 }
 
-export async function keepLease({ db, id, lease, alone, onFailure }: Lease) {
+export async function keepLease({ db, id, lease, onFailure }: Lease) {
   await beat(db, id)
-  await takeBack(db, id, alone ? 0 : lease)
+  await takeBack(db, id, lease)
   let last: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
     last = beat(db, id)
@@ -53,6 +52,9 @@ async function takeBack(db: Db, id: string, lease: number): Promise<void> {
     )
     select graphile_worker.force_unlock_workers(array_agg(locked_by)) from lost having count(*) > 0`)
 }
+
+/** Where there is no other process: everything, before the first job is taken. */
+export const takeBackAll = (db: Db): Promise<void> => takeBack(db, '', 0)
 
 /** What is still held after a graceful stop goes back at once; what the long dead have left is swept. */
 async function giveBack(db: Db, id: string): Promise<void> {

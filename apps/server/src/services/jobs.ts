@@ -4,14 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
 import type { Db } from '#db/client.ts'
-import { keepLease } from '#services/job-lease.ts'
+import { keepLease, takeBackAll } from '#services/job-lease.ts'
 
 export interface JobOptions {
   runAt?: Date
   /** A waiting job with the same key is replaced. */
   key?: string
-  /** Jobs of one queue are done one after the other, whichever process does them. */
-  queue?: string
   /** Lower comes first; 0 by default. */
   priority?: number
 }
@@ -21,13 +19,13 @@ export async function addJobs(
   db: Db,
   name: string,
   payloads: readonly object[],
-  { runAt, key, queue, priority = 0 }: JobOptions = {},
+  { runAt, key, priority = 0 }: JobOptions = {},
 ): Promise<void> {
   if (payloads.length === 0) return
   await db.execute(sql`
     select count(*) from graphile_worker.add_jobs(array(
-      select row(${name}::text, payload, ${queue ?? null}::text, ${runAt?.toISOString() ?? null}::timestamptz,
-                 null, ${key ?? null}::text, ${priority}::smallint, null)::graphile_worker.job_spec
+      select row(${name}::text, payload, null, ${runAt?.toISOString() ?? null}::timestamptz, null,
+                 ${key ?? null}::text, ${priority}::smallint, null)::graphile_worker.job_spec
       from json_array_elements(${JSON.stringify(payloads)}::json) payload))`)
 }
 
@@ -37,13 +35,19 @@ export const addJob = (db: Db, name: string, payload: object, options?: JobOptio
 /** What does one kind of job. It must bear being done twice: a process may end between doing it and saying so. */
 export type Task = (payload: unknown, signal: AbortSignal | undefined) => Promise<void>
 
-export interface JobsToDo {
+/** Tasks that do not wait for those of other lanes. */
+export interface Lane {
+  tasks: Record<string, Task>
+  /** Jobs at a time in one process. */
+  atOnce: number
+  /** Task → crontab pattern (UTC); each is done once, however many processes there are. */
+  schedule?: Record<string, string>
+}
+
+interface Setting {
   /** Of the database. */
   url: string
   db: Db
-  tasks: Record<string, Task>
-  /** Task → crontab pattern (UTC); each is done once, however many processes there are. */
-  schedule?: Record<string, string>
   /** No other process works on this database, so whatever is held now was held by one that is gone. */
   alone?: boolean
   /** Milliseconds after which a process that was not heard of has lost its jobs. */
@@ -52,30 +56,33 @@ export interface JobsToDo {
   onFailure: (error: unknown) => void
 }
 
-/** Jobs done at once by one process. */
-const atOnce = 4
 /** Milliseconds that jobs under way get after `stop`; three seconds before, those that heed the signal are told to end. */
 const patience = 8000
 
 /** Does jobs until it is stopped. What is still held then goes back at once, for others to do. */
-export async function startJobs(work: JobsToDo): Promise<{ stop: () => Promise<void> }> {
-  let current = await startRunner(work)
+export async function startJobs(setting: Setting, lanes: readonly Lane[]): Promise<{ stop: () => Promise<void> }> {
+  if (setting.alone) await takeBackAll(setting.db)
+  const started = await Promise.all(lanes.map((lane) => startLane(setting, lane)))
+  return { stop: async () => void (await Promise.all(started.map(({ stop }) => stop()))) }
+}
+
+async function startLane(setting: Setting, lane: Lane) {
+  let current = await startRunner(setting, lane)
   let stopping = false
   const again = async (): Promise<void> => {
     await current.ended
     // graphile-worker ends where it cannot say that a job is done: the database was away for long.
     for (; !stopping; await sleep(restartAfter)) {
-      const next = await startRunner(work).catch(work.onFailure)
+      const next = await startRunner(setting, lane).catch(setting.onFailure)
       if (next) return ((current = next), again())
     }
   }
-  const watching = again()
+  void again()
   return {
     stop: async () => {
       stopping = true
       await Promise.race([current.stop(), sleep(patience, undefined, { ref: false })])
       await current.release()
-      await Promise.race([watching, sleep(restartAfter, undefined, { ref: false })])
     },
   }
 }
@@ -83,13 +90,14 @@ export async function startJobs(work: JobsToDo): Promise<{ stop: () => Promise<v
 /** Milliseconds. */
 const restartAfter = 2000
 
-async function startRunner({ url, db, tasks, schedule = {}, alone = false, lease = 60_000, onFailure }: JobsToDo) {
+async function startRunner({ url, db, lease = 60_000, onFailure }: Setting, { tasks, atOnce, schedule = {} }: Lane) {
   const events = new EventEmitter()
   let id = ''
   events.once('pool:create', ({ workerPool }: { workerPool: { id: string } }) => (id = workerPool.id))
   events.on('job:error', ({ error }: { error: unknown }) => onFailure(error))
   const runner: Runner = await run({
     connectionString: url,
+    // One listens for new jobs, and one says that a job is done while the next is fetched.
     maxPoolSize: atOnce + 2,
     concurrency: atOnce,
     pollInterval: 1000,
@@ -101,7 +109,7 @@ async function startRunner({ url, db, tasks, schedule = {}, alone = false, lease
     parsedCronItems: parseCronItems(Object.entries(schedule).map(([task, match]) => ({ task, match, identifier: task }))),
   })
   const ended = runner.promise.catch(onFailure)
-  const leaseOf = await keepLease({ db, id, lease, alone, onFailure })
+  const leaseOf = await keepLease({ db, id, lease, onFailure })
   const release = leaseOf.end
   return { ended: ended.finally(release), stop: () => runner.stop().catch(onFailure), release }
 }

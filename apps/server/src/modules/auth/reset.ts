@@ -11,7 +11,7 @@ import { mailCode, mailPasswordChanged } from '#modules/auth/mails.ts'
 import { hashPassword, passwordFault } from '#modules/auth/passwords.ts'
 import { findResettable, replaceCode, replaceTokens, setPassword, useCode, useToken } from '#modules/auth/queries.ts'
 import { newToken } from '#modules/auth/sign-in.ts'
-import { mailQueue, priorities } from '#modules/mail/outbox.ts'
+import { priorities } from '#modules/mail/outbox.ts'
 import { addJob } from '#services/jobs.ts'
 
 export const sendCodeJob = 'auth.send-code'
@@ -22,11 +22,11 @@ const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds *
 
 /**
  * Only the job looks whether anybody has the address: the call does the same, in the same time, for every address. Codes are
- * made in the queue of the mails, so that the code that arrives last is the one that counts.
+ * made in turn with the mails, so that the code that arrives last is the one that counts.
  */
 export const generateOtp: Handler<typeof contract.generateOtp> = async (ctx, { body }) => {
   await ctx.limits.take([claim('code.email', body.email), claim('code.address', networkOf(ctx.request.ip))])
-  await addJob(ctx.db, sendCodeJob, { email: body.email }, { queue: mailQueue, priority: priorities.CODE })
+  await addJob(ctx.db, sendCodeJob, { email: body.email }, { priority: priorities.CODE })
   return { expiresInSeconds: codeLifetime }
 }
 

@@ -1,6 +1,6 @@
 /** Sending what is in the outbox. */
 import type { Ground } from '#http/mount.ts'
-import { mailQueue, priorities, sendMailJob } from '#modules/mail/outbox.ts'
+import { priorities, sendMailJob } from '#modules/mail/outbox.ts'
 import { deleteOldMails, findQueued, setFailed, setRetry, setSent } from '#modules/mail/queries.ts'
 import { isTooLate, retryDelay } from '#modules/mail/rules.ts'
 import { addJob, type Task } from '#services/jobs.ts'
@@ -33,6 +33,6 @@ function tryLater({ database, now }: Ground, mail: NonNullable<Awaited<ReturnTyp
   return database.transaction(async (db) => {
     await setRetry(db, mail.id, attempt, error instanceof Error ? error.message : String(error))
     const runAt = new Date(now().getTime() + retryDelay(attempt))
-    await addJob(db, sendMailJob, { id: mail.id, attempt }, { runAt, queue: mailQueue, priority: priorities[mail.kind] })
+    await addJob(db, sendMailJob, { id: mail.id, attempt }, { runAt, priority: priorities[mail.kind] })
   })
 }

@@ -5,8 +5,6 @@ import { escapeHtml } from '#services/html.ts'
 import { addJobs } from '#services/jobs.ts'
 
 export const sendMailJob = 'mail.send'
-/** One mail at a time for all processes: of what is under way when one is killed, at most one mail is sent twice. */
-export const mailQueue = 'mail'
 /** Who waits in front of a screen comes before ten thousand invitations. */
 export const priorities = { CODE: -20, NOTICE: -10, INVITATION: 10, COURSE: 10 } as const
 
@@ -29,7 +27,7 @@ export async function queueMails(db: Db, letter: Letter, recipients: readonly Re
     db,
     sendMailJob,
     ids.map((id) => ({ id, attempt: 0 })),
-    { queue: mailQueue, priority: priorities[letter.kind] },
+    { priority: priorities[letter.kind] },
   )
 }
 
