@@ -1,6 +1,10 @@
 /** Method and path of each call. Made from the contract by `npm run docs`; do not edit. */
 export const paths = {
   "auth": {
+    "acceptInvitation": {
+      "method": "POST",
+      "path": "/api/auth/accept-invitation"
+    },
     "generateOtp": {
       "method": "POST",
       "path": "/api/otp/generate"
@@ -8,6 +12,10 @@ export const paths = {
     "getSignInOptions": {
       "method": "GET",
       "path": "/api/auth/options"
+    },
+    "listSessions": {
+      "method": "GET",
+      "path": "/api/auth/sessions"
     },
     "login": {
       "method": "POST",
@@ -20,6 +28,14 @@ export const paths = {
     "register": {
       "method": "POST",
       "path": "/api/auth/register"
+    },
+    "removeOtherSessions": {
+      "method": "DELETE",
+      "path": "/api/auth/sessions"
+    },
+    "removeSession": {
+      "method": "DELETE",
+      "path": "/api/auth/sessions/:id"
     },
     "resetPassword": {
       "method": "PATCH",
@@ -34,6 +50,10 @@ export const paths = {
     "addUser": {
       "method": "POST",
       "path": "/api/users/add-single-user"
+    },
+    "getImportTemplate": {
+      "method": "GET",
+      "path": "/api/users/import-template"
     },
     "getUser": {
       "method": "GET",
@@ -54,6 +74,10 @@ export const paths = {
     "removeUser": {
       "method": "DELETE",
       "path": "/api/users/delete-user/:id"
+    },
+    "resendInvitation": {
+      "method": "POST",
+      "path": "/api/users/resend-invitation/:id"
     },
     "updateMe": {
       "method": "PATCH",
