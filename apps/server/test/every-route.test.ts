@@ -182,8 +182,7 @@ describe('a broken query', () => {
 
 test('what is not built yet says so, once the request is right', async () => {
   const open = all.filter(({ domain, name, route }) => isLater(domain, name) && !route.course && !route.consumes)
-  for (const { route } of open)
-    expect(await send(route, { ...request(route), token: tokenFor(route) })).toMatchObject({ status: 501 })
+  for (const { route } of open) expect(await send(route, { ...request(route), token: tokenFor(route) })).toMatchObject({ status: 501 })
 })
 
 test('every action of the policy is used by some route', () => {

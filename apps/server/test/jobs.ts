@@ -10,7 +10,8 @@ export async function runDueJobs(url: string, ground: Ground): Promise<void> {
   const taskList = Object.fromEntries(
     tasks.map(([name, task]) => [
       name,
-      (payload: unknown, _helpers: JobHelpers) => task(payload, undefined).catch((error: unknown) => (failures.push(error), Promise.reject(error))),
+      (payload: unknown, _helpers: JobHelpers) =>
+        task(payload, undefined).catch((error: unknown) => (failures.push(error), Promise.reject(error))),
     ]),
   )
   await runOnce({ connectionString: url, taskList, noHandleSignals: true, logger: new Logger(() => () => {}) })

@@ -18,10 +18,10 @@ export const headerOf = ({ source }: Arrived, name: string): string | undefined 
 
 type Hooks = Pick<SMTPServerOptions, 'onConnect' | 'onRcptTo'> & {
   /** Asked with the whole message; `drop` takes it and hangs up without a word. */
-  onMail?: (mail: Arrived) => 'take' | 'drop' | Promise<'take' | 'drop'>
+  onMail?: (mail: Arrived) => 'take' | 'drop'
 }
 
-/** `onMail` may keep the server waiting; `close` hangs up on everybody. */
+/** `close` hangs up on everybody. */
 export async function smtpServer(hooks: Hooks = {}, wantedPort = 0) {
   const mails: Arrived[] = []
   const sockets = new Set<Socket>()
@@ -41,11 +41,10 @@ export async function smtpServer(hooks: Hooks = {}, wantedPort = 0) {
           to: rcptTo.map(({ address }) => address),
           source: decoded(Buffer.concat(chunks).toString()),
         }
-        void Promise.resolve(onMail(mail)).then((answer) => {
-          mails.push(mail)
-          if (answer === 'take') callback()
-          else for (const socket of sockets) socket.destroy()
-        })
+        const answer = onMail(mail)
+        mails.push(mail)
+        if (answer === 'take') callback()
+        else for (const socket of sockets) socket.destroy()
       })
     },
     ...rest,

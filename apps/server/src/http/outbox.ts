@@ -46,8 +46,7 @@ pre { font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; border-top:
 </style></head><body><main>${content}</main></body></html>
 `
 
-const when = (instant: string | null) =>
-  instant ? `<time datetime="${instant}">${instant.slice(0, 16).replace('T', ' ')} UTC</time>` : ''
+const when = (instant: string | null) => (instant ? `<time datetime="${instant}">${instant.slice(0, 16).replace('T', ' ')} UTC</time>` : '')
 
 function listPage(mails: Mail[]): string {
   const item = ({ id, subject, toAddress, sentAt }: Mail) =>

@@ -29,8 +29,7 @@ export async function addJobs(
       from json_array_elements(${JSON.stringify(payloads)}::json) payload))`)
 }
 
-export const addJob = (db: Db, name: string, payload: object, options?: JobOptions): Promise<void> =>
-  addJobs(db, name, [payload], options)
+export const addJob = (db: Db, name: string, payload: object, options?: JobOptions): Promise<void> => addJobs(db, name, [payload], options)
 
 /** What does one kind of job. It must bear being done twice: a process may end between doing it and saying so. */
 export type Task = (payload: unknown, signal: AbortSignal | undefined) => Promise<void>
@@ -67,22 +66,22 @@ export async function startJobs(setting: Setting, lanes: readonly Lane[]): Promi
 }
 
 async function startLane(setting: Setting, lane: Lane) {
-  let current = await startRunner(setting, lane)
-  let stopping = false
-  const again = async (): Promise<void> => {
-    await current.ended
-    // graphile-worker ends where it cannot say that a job is done: the database was away for long.
-    for (; !stopping; await sleep(restartAfter)) {
+  const lives = { current: await startRunner(setting, lane), stopping: false }
+  const revive = async (): Promise<void> => {
+    await lives.current.ended
+    // graphile-worker ends where it cannot say that a job is done: the database went away.
+    while (!lives.stopping) {
       const next = await startRunner(setting, lane).catch(setting.onFailure)
-      if (next) return ((current = next), again())
+      if (next) return ((lives.current = next), revive())
+      await sleep(restartAfter)
     }
   }
-  void again()
+  void revive()
   return {
     stop: async () => {
-      stopping = true
-      await Promise.race([current.stop(), sleep(patience, undefined, { ref: false })])
-      await current.release()
+      lives.stopping = true
+      await Promise.race([lives.current.stop(), sleep(patience, undefined, { ref: false })])
+      await lives.current.release()
     },
   }
 }
@@ -105,6 +104,8 @@ async function startRunner({ url, db, lease = 60_000, onFailure }: Setting, { ta
     gracefulShutdownAbortTimeout: patience - 3000,
     events,
     logger: quiet,
+    // Without batches, nobody handles it where a job is done and the database cannot be told: the process would end.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, asTask(task)])),
     parsedCronItems: parseCronItems(Object.entries(schedule).map(([task, match]) => ({ task, match, identifier: task }))),
   })

@@ -33,7 +33,8 @@ export async function createMailer({ mail, dataDir }: Pick<Config, 'mail' | 'dat
 
 /** Its id makes the Message-ID, so that a mail sent twice is seen to be one. */
 function messageOf({ id, to, subject, html, text, replyTo }: Mail, from: string) {
-  if ([to, subject, replyTo ?? ''].some((value) => /[\r\n]/.test(value))) throw new MailRefused('a header of the mail has more than one line')
+  if ([to, subject, replyTo ?? ''].some((value) => /[\r\n]/.test(value)))
+    throw new MailRefused('a header of the mail has more than one line')
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     from,

@@ -31,7 +31,10 @@ export async function insertSession(db: Db, session: typeof sessions.$inferInser
 
 /** Whether the person had that session. */
 export async function deleteSession(db: Db, id: string, userId: string): Promise<boolean> {
-  const gone = await db.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.userId, userId))).returning({ id: sessions.id })
+  const gone = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id })
   return gone.length > 0
 }
 

@@ -37,7 +37,13 @@ export async function sendCode({ database, now }: Ground, email: string): Promis
   const salt = randomBytes(16).toString('base64url')
   const codeHash = createHash('sha256').update(`${salt}${code}`).digest('hex')
   await database.transaction(async (db) => {
-    await replaceCode(db, { userId: person.id, salt, codeHash, createdAt: now().toISOString(), expiresAt: after(now(), codeLifetime).toISOString() })
+    await replaceCode(db, {
+      userId: person.id,
+      salt,
+      codeHash,
+      createdAt: now().toISOString(),
+      expiresAt: after(now(), codeLifetime).toISOString(),
+    })
     await mailCode(db, person, code, now())
   })
 }

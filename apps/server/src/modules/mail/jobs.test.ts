@@ -24,7 +24,8 @@ const queue = ({ database }: TestApp, recipients: Recipient[], values: object = 
 const to = (address: string, name = 'Ana'): Recipient => ({ userId: null, address, name })
 const rows = ({ database }: TestApp) => database.db.select().from(mails).orderBy(desc(mails.id))
 /** What waits for its next try is tried now. */
-const hurry = ({ database }: TestApp) => database.db.execute(sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`)
+const hurry = ({ database }: TestApp) =>
+  database.db.execute(sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`)
 const idsOf = (arrived: Arrived[]) => arrived.map((mail) => headerOf(mail, 'Message-ID')!)
 
 test('one mail a person: text beside HTML, a fixed sender, nobody else in it', async () => {
@@ -113,9 +114,11 @@ test('case 85: a mailbox that is refused for ever fails at once, the others get 
   const app = await mailApp(server.url)
   await queue(app, [to('a@example.org'), to('gone@example.org'), to('b@example.org')])
   await app.runJobs()
-  expect(server.mails.map(({ to }) => to[0]).toSorted()).toEqual(['a@example.org', 'b@example.org'])
+  expect(new Set(server.mails.map(({ to }) => to[0]))).toEqual(new Set(['a@example.org', 'b@example.org']))
   const failed = (await rows(app)).filter(({ state }) => state === 'FAILED')
-  expect(failed).toMatchObject([{ toAddress: 'gone@example.org', attempts: 1, lastError: expect.stringContaining('No such user'), text: '' }])
+  expect(failed).toMatchObject([
+    { toAddress: 'gone@example.org', attempts: 1, lastError: expect.stringContaining('No such user'), text: '' },
+  ])
   await hurry(app)
   await app.runJobs()
   expect(server.mails).toHaveLength(2)
@@ -184,9 +187,13 @@ test('killed three times in the middle: no mail is lost, and at most one a kill 
   })
   const app = await mailApp(server.url)
   const work = () => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../../../test/worker.ts'), app.url, server.url, app.ground.services.config.dataDir], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../../../test/worker.ts'), app.url, server.url, app.ground.services.config.dataDir],
+      {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    )
     kill = () => void child.kill('SIGKILL')
     return once(child, 'exit')
   }
@@ -199,7 +206,10 @@ test('killed three times in the middle: no mail is lost, and at most one a kill 
     killAt = n < kills ? arrivals + 10 : Infinity
   }
   const last = work()
-  await vi.waitFor(async () => expect((await rows(app)).every(({ state }) => state === 'SENT')).toBe(true), { timeout: 60_000, interval: 200 })
+  await vi.waitFor(async () => expect((await rows(app)).every(({ state }) => state === 'SENT')).toBe(true), {
+    timeout: 60_000,
+    interval: 200,
+  })
   kill()
   await last
   expect(new Set(idsOf(server.mails)).size).toBe(count)

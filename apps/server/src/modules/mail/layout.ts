@@ -43,6 +43,7 @@ ${shown}${button}
 }
 
 const textOf = ({ heading, lines, code, action, footer }: Page): string =>
-  [heading, ...lines, ...(code ? [code] : []), ...(action ? [`${action.label}:\n${action.href}`] : []), `-- \n${footer}`].join('\n\n') + '\n'
+  [heading, ...lines, ...(code ? [code] : []), ...(action ? [`${action.label}:\n${action.href}`] : []), `-- \n${footer}`].join('\n\n') +
+  '\n'
 
 export const layout = (content: Page): { html: string; text: string } => ({ html: htmlOf(content), text: textOf(content) })
