@@ -9,7 +9,9 @@ import { addErrors, answerError } from '#http/errors.ts'
 import { addFiles } from '#http/files.ts'
 import { addHealth } from '#http/health.ts'
 import { mount, type Ground } from '#http/mount.ts'
+import { addOutbox } from '#http/outbox.ts'
 import { limitReceiving } from '#http/receiving.ts'
+import { acceptForms } from '#http/upload.ts'
 import { serializerCompiler } from '#http/serialize.ts'
 import { contentSecurity } from '#http/security.ts'
 import { addWebApp } from '#http/web-app.ts'
@@ -40,12 +42,27 @@ export async function createApp(ground: Ground, { logger = false }: Pick<Fastify
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
-  for (const { domain, name, route } of routes) {
-    const handler = (handlers as Record<string, Record<string, unknown>>)[domain]?.[name]
-    if (!handler) throw new Error(`${domain}.${name} has no handler`)
-    mount(app, domain, name, route, handler, ground)
+  const mountAll = (on: FastifyInstance, wanted: typeof routes) => {
+    for (const { domain, name, route } of wanted) {
+      const handler = (handlers as Record<string, Record<string, unknown>>)[domain]?.[name]
+      if (!handler) throw new Error(`${domain}.${name} has no handler`)
+      mount(on, domain, name, route, handler, ground)
+    }
   }
+  mountAll(
+    app,
+    routes.filter(({ route }) => !route.consumes),
+  )
+  // A context of its own: forms are read here, and nowhere else.
+  await app.register(async (forms) => {
+    await acceptForms(forms)
+    mountAll(
+      forms,
+      routes.filter(({ route }) => route.consumes),
+    )
+  })
   addFiles(app, ground)
+  addOutbox(app, ground)
   await addWebApp(app)
   return app
 }

@@ -1,4 +1,4 @@
-/** Starts the product: configuration, database, migrations, first data, server; and stops it in the reverse order. */
+/** Starts the product: configuration, database, migrations, first data, server, jobs; and stops it in the reverse order. */
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '#app.ts'
@@ -6,6 +6,8 @@ import { ConfigError, readConfig, type Config } from '#config.ts'
 import { migrateDatabase, openDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { demoAccounts, demoPassword, ensureAdmin, seedDemo } from '#db/seed/seed.ts'
+import { lanesOn } from '#jobs.ts'
+import { startJobs } from '#services/jobs.ts'
 import { createServices } from '#services/services.ts'
 
 /** Milliseconds that requests get to finish after SIGTERM; then the process ends all the same. */
@@ -22,11 +24,16 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const services = await createServices(config)
     if (config.seed === 'demo') await seedDemo(database.db, services.storage, now())
     if (config.admin) await ensureAdmin(database.db, config.admin)
-    const app = await createApp({ database, services, now }, { logger: { level: 'warn' } })
+    const ground = { database, services, now }
+    const app = await createApp(ground, { logger: { level: 'warn' } })
     await app.listen({ port: config.port, host: config.host })
+    // The embedded database has one process, so what is held there was held by one that is gone.
+    const alone = embedded !== undefined
+    const jobs = await startJobs({ url, db: database.db, alone, onFailure: logFailure }, lanesOn(ground))
     announce(config, (app.addresses()[0] as AddressInfo).port)
     return async () => {
-      await Promise.race([app.close(), sleep(patience, undefined, { ref: false })])
+      await Promise.race([Promise.all([app.close(), jobs.stop()]), sleep(patience, undefined, { ref: false })])
+      services.mailer.close()
       await database.close()
       await embedded?.stop()
     }
@@ -47,6 +54,8 @@ function announce(config: Config, port: number): void {
 
 /** PostgreSQL's own lines are many; those that name a fault are for whoever runs the server. */
 const logEmbedded = (line: string) => void (/\b(FATAL|PANIC|ended by itself)\b/.test(line) && console.error(line))
+
+const logFailure = (error: unknown) => console.error('A job failed and is tried again:', error)
 
 function giveUp(error: Error): never {
   console.error(`The database is lost: ${error.message}`)

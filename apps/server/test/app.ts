@@ -11,11 +11,13 @@ import type { Role } from '@lms/contract/policy'
 import type { ProblemName } from '@lms/contract/problems'
 import { freshDatabase } from '#test/db.ts'
 import { givenOn, type Given } from '#test/given.ts'
+import { runDueJobs } from '#test/jobs.ts'
 import { createApp } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { openDatabase, type Database } from '#db/client.ts'
 import { sessions } from '#db/schema/users.ts'
 import { hashToken } from '#http/actor.ts'
+import type { Ground } from '#http/mount.ts'
 import { createServices } from '#services/services.ts'
 
 /** The typed client of one signed-in person. */
@@ -32,6 +34,11 @@ export interface TestApp {
   clock: { now: () => Date; set: (instant: string | Date) => void }
   /** How many statements `work` sends. */
   statements: (work: () => Promise<unknown>) => Promise<number>
+  /** Does the jobs that are due, and those that they add. */
+  runJobs: () => Promise<void>
+  ground: Ground
+  /** Of the database, for what connects by itself. */
+  url: string
 }
 
 /** One application for a test file; it and its database go when the file is done. */
@@ -42,9 +49,11 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   let stopped: Date | undefined
   const clock = { now: () => stopped ?? new Date(), set: (instant: string | Date) => void (stopped = new Date(instant)) }
   const config = readConfig({ DATA_DIR: dataDir, SEED: 'none', RATE_LIMITS: 'off', ...env })
-  const app = await createApp({ database, services: await createServices(config), now: clock.now })
+  const ground = { database, services: await createServices(config), now: clock.now }
+  const app = await createApp(ground)
   afterAll(async () => {
     await app.close()
+    ground.services.mailer.close()
     await database.close()
     await Promise.all([drop(), rm(dataDir, { recursive: true, force: true })])
   })
@@ -63,7 +72,8 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     await work()
     return count
   }
-  return { app, database, given, as, anonymous: createClient(contract, transportTo(app)), clock, statements }
+  const runJobs = () => runDueJobs(url, ground)
+  return { app, database, given, as, anonymous: createClient(contract, transportTo(app)), clock, statements, runJobs, ground, url }
 }
 
 const transportTo =

@@ -32,3 +32,10 @@ export async function testAppWithFiles() {
   }
   return { ...test, dataDir, storage, upload }
 }
+
+/** A form with one file in the field `file`. */
+export function formOf(file: string | Uint8Array, name = 'people.csv'): FormData {
+  const form = new FormData()
+  form.append('file', new Blob([file as Uint8Array<ArrayBuffer>]), name)
+  return form
+}

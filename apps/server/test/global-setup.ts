@@ -1,11 +1,10 @@
 // Starts one throw-away PostgreSQL for the whole test run, with a migrated template that tests clone.
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { migrateDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
 
 declare module 'vitest' {
@@ -15,7 +14,6 @@ declare module 'vitest' {
 }
 
 export const TEMPLATE = 'lms_template'
-const migrations = join(import.meta.dirname, '..', 'src', 'db', 'migrations')
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lms-test-'))
@@ -41,10 +39,7 @@ async function makeTemplate(url: string): Promise<void> {
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   await admin.query(`create database ${TEMPLATE}`).finally(() => admin.end())
-  if (!existsSync(join(migrations, 'meta', '_journal.json'))) return
   const template = new URL(url)
   template.pathname = `/${TEMPLATE}`
-  const client = new pg.Client({ connectionString: template.href })
-  await client.connect()
-  await migrate(drizzle(client), { migrationsFolder: migrations }).finally(() => client.end())
+  await migrateDatabase(template.href)
 }

@@ -41,6 +41,7 @@ export const markVideoAttendance = route({
   path: '/api/attendance/mark-video-attendance',
   summary: 'Save the place in a video; watched: true marks it. Once watched stays watched',
   allow: 'attendance.markVideo',
+  pace: 'often',
   course: 'body.courseId',
   body: z.object({ courseId: Id, weekId: Id, mediaId: Id, watched: z.boolean(), position: Seconds.optional(), ranges: Ranges.optional() }),
   reply: VideoAttendance,
@@ -71,6 +72,7 @@ export const markLiveAttendance = route({
   path: '/api/attendance/mark-live-attendance',
   summary: 'A student joins (15 minutes before to 30 after); staff mark a student with userId and status',
   allow: 'attendance.markLive',
+  pace: 'often',
   course: 'body.courseId',
   body: z.object({
     courseId: Id,

@@ -1,8 +1,8 @@
-/** Signing in and out, registration, and the reset of a forgotten password. */
+/** Signing in and out, sessions, registration, invitations, and the reset of a forgotten password. */
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { User } from '#users.ts'
-import { Created, Email, Line, Stamp, Text } from '#values.ts'
+import { Created, Email, Id, Line, Page, pageOf, Stamp, Text } from '#values.ts'
 
 /** 8–128 characters, compared exactly; common ones and the address itself are refused by the server. */
 export const Password = Text(128).min(8, 'At least 8 characters')
@@ -20,7 +20,7 @@ export const login = route({
   allow: 'anyone',
   body: z.object({ email: Text(254).trim().toLowerCase().normalize('NFC'), password: Guess }),
   reply: Session,
-  problems: ['wrong-login'],
+  problems: ['wrong-login', 'forbidden', 'rate-limited'],
   example: { body: { email: 'ana.li@harbour.example', password: 'quiet desk 20' } },
 })
 
@@ -32,7 +32,7 @@ export const register = route({
   body: z.object({ name: Line(120), email: Email, password: Password }),
   reply: Session,
   status: Created,
-  problems: ['email-taken', 'forbidden'],
+  problems: ['email-taken', 'forbidden', 'rate-limited'],
   example: { body: { name: 'Ana Li', email: 'ana.li@harbour.example', password: 'quiet desk 20' } },
 })
 
@@ -41,6 +41,54 @@ export const logout = route({
   path: '/api/auth/logout',
   summary: 'End this session',
   allow: 'session.end',
+})
+
+export const ActiveSession = z
+  .object({
+    id: Id,
+    createdAt: Stamp,
+    lastUsedAt: Stamp,
+    /** In words: `Firefox on Windows`. */
+    device: z.string(),
+    ip: z.string().nullable(),
+    /** The session that asks. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'ActiveSession' })
+export type ActiveSession = z.infer<typeof ActiveSession>
+
+export const listSessions = route({
+  method: 'GET',
+  path: '/api/auth/sessions',
+  summary: 'Where one is signed in, last used first',
+  allow: 'session.list',
+  query: z.object(Page),
+  reply: pageOf(ActiveSession),
+})
+
+export const removeSession = route({
+  method: 'DELETE',
+  path: '/api/auth/sessions/:id',
+  summary: 'End one of one’s own sessions',
+  allow: 'session.end',
+  params: z.object({ id: Id }),
+})
+
+export const removeOtherSessions = route({
+  method: 'DELETE',
+  path: '/api/auth/sessions',
+  summary: 'End all of one’s own sessions but this one',
+  allow: 'session.end',
+})
+
+export const acceptInvitation = route({
+  method: 'POST',
+  path: '/api/auth/accept-invitation',
+  summary: 'Choose a password with the token of an invitation, and sign in; the token is good once',
+  allow: 'anyone',
+  body: z.object({ token: Text(100), password: Password }),
+  reply: Session,
+  example: { body: { token: 'q3JmXo9vV1nA7sLw2cZk5tYb8eRd0uHg6iPf4xKjMvE', password: 'quiet desk 20' } },
 })
 
 export const getSignInOptions = route({
@@ -72,6 +120,7 @@ export const verifyOtp = route({
   allow: 'anyone',
   body: z.object({ email: Email, otp: Text(20) }),
   reply: z.object({ token: z.string(), expiresAt: Stamp }),
+  problems: ['rate-limited'],
   example: { body: { email: 'ana.li@harbour.example', otp: '123456' } },
 })
 

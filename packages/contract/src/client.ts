@@ -33,9 +33,18 @@ export class ApiProblem extends Error {
   /** The request's id, to be quoted to whoever runs the server. */
   readonly instance: string | undefined
   readonly current: unknown
+  /** Seconds until another try makes sense, where the server said so. */
+  readonly retryAfter: number | undefined
   constructor(
     problem: ProblemName | 'offline',
-    facts: { status: number; detail: string; errors?: FieldError[] | undefined; instance?: string; current?: unknown },
+    facts: {
+      status: number
+      detail: string
+      errors?: FieldError[] | undefined
+      instance?: string
+      current?: unknown
+      retryAfter?: number | undefined
+    },
   ) {
     super(facts.detail)
     this.problem = problem
@@ -43,6 +52,7 @@ export class ApiProblem extends Error {
     this.errors = facts.errors ?? []
     this.instance = facts.instance
     this.current = facts.current
+    this.retryAfter = facts.retryAfter
   }
 }
 
@@ -92,5 +102,6 @@ async function readReply(response: Response): Promise<unknown> {
 async function readProblem(response: Response): Promise<ApiProblem> {
   const body = (await response.json().catch(() => null)) as Problem | null
   if (!body?.type) return new ApiProblem('unavailable', { status: response.status, detail: 'The server did not answer.' })
-  return new ApiProblem(body.type.split('/').at(-1) as ProblemName, body)
+  const retryAfter = Number(response.headers.get('retry-after')) || undefined
+  return new ApiProblem(body.type.split('/').at(-1) as ProblemName, { ...body, retryAfter })
 }

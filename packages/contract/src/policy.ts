@@ -17,6 +17,7 @@ type Row = readonly [superAdmin: Reach, admin: Reach, trainer: Reach, student: R
 /* oxfmt-ignore */
 export const policy = {
   //                        SUPER   ADMIN   TRAINER     STUDENT
+  'session.list':          ['own',  'own',  'own',      'own'],
   'session.end':           ['own',  'own',  'own',      'own'],
 
   'user.list':             ['all',  'all',  '-',        '-'],

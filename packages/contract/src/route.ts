@@ -30,8 +30,10 @@ export interface Route {
   status?: readonly [number, ...number[]]
   /** Media types that the call may stream instead of JSON. */
   download?: readonly string[]
-  /** The media type of a request that is not JSON. */
+  /** The media type of a request that is not JSON: a form with one file in the field `file`. */
   consumes?: 'multipart/form-data'
+  /** `often`: sent by a page on its own while somebody works, so a minute may hold ten times as many. */
+  pace?: 'often'
   /** Problems beyond those that every call has. */
   problems?: readonly ProblemName[]
   /** A request that is valid in shape: shown in the OpenAPI document, sent by the generated tests. */
@@ -52,8 +54,11 @@ type Part<R, K extends string, Side extends 'input' | 'output'> = R extends { [P
 /** What a handler is given: parsed, defaults filled in. */
 export type Input<R extends Route> = Part<R, 'params', 'output'> & Part<R, 'query', 'output'> & Part<R, 'body', 'output'>
 
+/** A form goes as it is: its field `file` holds the file. */
+type Form<R> = R extends { consumes: 'multipart/form-data' } ? { body: FormData } : unknown
+
 /** What a caller sends. */
-export type Request<R extends Route> = Part<R, 'params', 'input'> & Part<R, 'query', 'input'> & Part<R, 'body', 'input'>
+export type Request<R extends Route> = Part<R, 'params', 'input'> & Part<R, 'query', 'input'> & Part<R, 'body', 'input'> & Form<R>
 
 /** What a caller gets: the reply, else the stream of a download, else nothing. */
 export type Reply<R extends Route> = R extends { reply: infer S extends z.ZodType }

@@ -70,6 +70,7 @@ export const saveAnswers = route({
   path: '/api/assignments/:id/answers',
   summary: 'Save the draft; the id is the assignment’s or the caller’s own submission’s',
   allow: 'submission.write',
+  pace: 'often',
   params: z.object({ id: Id }),
   body: Answers,
   reply: Submission,
@@ -82,6 +83,7 @@ export const gradeSubmission = route({
   path: '/api/assignments/:id/grade',
   summary: 'Grade a submission, or return it for another attempt; the id is the submission’s',
   allow: 'submission.grade',
+  pace: 'often',
   params: z.object({ id: Id }),
   body: z.object({
     marks: Marks,

@@ -82,21 +82,58 @@ export const addUser = route({
   example: { body: { name: 'Omar Haddad', email: 'omar.haddad@harbour.example', role: 'USER' } },
 })
 
+export const resendInvitation = route({
+  method: 'POST',
+  path: '/api/users/resend-invitation/:id',
+  summary: 'Mail a new invitation to somebody who has not accepted one yet; older links end',
+  allow: 'user.create',
+  params,
+  status: [204],
+  problems: ['forbidden', 'conflict'],
+})
+
 export const ImportOutcome = z.enum(['CREATED', 'ENROLLED', 'UNCHANGED', 'DUPLICATE_IN_FILE', 'INVALID', 'FORBIDDEN_ROLE'])
+
+/** One row of the file; `row` is its number as a spreadsheet shows it. */
+export const ImportRow = z
+  .object({ row: z.int(), name: z.string(), email: z.string(), outcome: ImportOutcome, reason: z.string().nullable() })
+  .meta({ id: 'ImportRow' })
+export type ImportRow = z.infer<typeof ImportRow>
+
+/** How the file was read, so that people can see whether it was read right. */
+const ImportDetected = z.object({
+  format: z.enum(['CSV', 'XLSX']),
+  /** Null for a workbook, as is the encoding. */
+  delimiter: z.enum([',', ';', '\t']).nullable(),
+  encoding: z.string().nullable(),
+  nameColumn: z.string().nullable(),
+  emailColumn: z.string(),
+  samples: z.array(z.string()).meta({ description: 'Up to five names, as they were read' }),
+})
 
 export const importUsers = route({
   method: 'POST',
   path: '/api/users/add-bulk-users',
-  summary: 'Import people from a CSV or XLSX file',
+  summary: 'Import people from a CSV or XLSX file (up to 10 MiB and 20,000 rows); with dryRun=true nothing is saved',
   allow: 'user.create',
   consumes: 'multipart/form-data',
   query: z.object({ role: UserRole, courseId: Id.optional(), dryRun: Flag.optional() }),
   reply: z.object({
     summary: z.object({ total: z.int(), created: z.int(), enrolled: z.int(), unchanged: z.int(), failed: z.int() }),
-    rows: z.array(z.object({ row: z.int(), email: z.string(), outcome: ImportOutcome, reason: z.string().nullable() })),
+    detected: ImportDetected,
+    rows: z.array(ImportRow),
   }),
-  problems: ['forbidden', 'too-large', 'unsupported-type'],
+  problems: ['not-found', 'unreadable-body', 'too-large', 'unsupported-type'],
   example: { query: { role: 'USER' } },
+})
+
+export const getImportTemplate = route({
+  method: 'GET',
+  path: '/api/users/import-template',
+  summary: 'The file to fill in for an import, with one row as an example',
+  allow: 'user.create',
+  query: z.object({ format: z.enum(['csv', 'xlsx']).default('csv') }),
+  download: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 })
 
 export const updateUser = route({

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 
 /** A pool or a transaction: queries cannot tell, and need not. */
@@ -15,7 +16,31 @@ export interface Database {
   db: NodePgDatabase
   /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
   transaction: <T>(work: (db: Db) => Promise<T>) => Promise<T>
+  /** Rows of one moment, read piece by piece: whatever is written meanwhile, they fit each other. */
+  snapshot: <T>(read: (db: Db) => AsyncIterable<T>) => AsyncGenerator<T>
   close: () => Promise<void>
+}
+
+/** Milliseconds that a reader may take over one piece: then its connection is needed by others. */
+const readerPatience = 60_000
+
+const ignore = () => {}
+
+async function* snapshotOf<T>(pool: pg.Pool, read: (db: Db) => AsyncIterable<T>): AsyncGenerator<T> {
+  const client = await pool.connect()
+  let isWhole = false
+  // It may break between two pieces, when no statement is there to fail.
+  client.on('error', ignore)
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    await client.query(`set local idle_in_transaction_session_timeout = ${readerPatience}`)
+    yield* read(drizzle(client, { casing: 'snake_case' }))
+    await client.query('commit')
+    isWhole = true
+  } finally {
+    // A connection that is left in the middle is closed, not given to the next.
+    client.off('error', ignore).release(!isWhole)
+  }
 }
 
 /** Statements end after 10 s; `max` connections a process. `onStatement` sees each statement: tests count them. */
@@ -30,7 +55,12 @@ export function openDatabase(url: string, { max = 16, onStatement }: { max?: num
   // An idle connection that breaks (the database was restarted) must not end the process: the pool replaces it.
   pool.on('error', () => {})
   const db = drizzle(pool, { casing: 'snake_case', ...(onStatement && { logger: { logQuery: onStatement } }) })
-  return { db, transaction: (work) => db.transaction((tx) => work(tx)), close: () => pool.end() }
+  return {
+    db,
+    transaction: (work) => db.transaction((tx) => work(tx)),
+    snapshot: (read) => snapshotOf(pool, read),
+    close: () => pool.end(),
+  }
 }
 
 /**
@@ -50,7 +80,7 @@ const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Any number will do, as long as every process of the product takes the same. */
 const migrationLock = 7_204_511
 
-/** Brings the schema up to date; processes that start together take turns. */
+/** Brings the schema up to date, that of the jobs too; processes that start together take turns. */
 export async function migrateDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'lms-migrate' })
   await client.connect()
@@ -58,6 +88,7 @@ export async function migrateDatabase(url: string): Promise<void> {
     const db = drizzle(client)
     await db.execute(sql`select pg_advisory_lock(${migrationLock})`)
     await migrate(db, { migrationsFolder: migrations })
+    await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) })
   } finally {
     await client.end()
   }

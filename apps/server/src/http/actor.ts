@@ -1,8 +1,9 @@
-/** Who is asking: the session behind a bearer token. */
+/** Who is asking: the session behind a bearer token, or the reset behind a temporary one. */
 import { createHash } from 'node:crypto'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import { prepared, type Db } from '#db/client.ts'
+import { oneTimeTokens } from '#db/schema/sign-in.ts'
 import { sessions, users } from '#db/schema/users.ts'
 import { problem } from '#http/problems.ts'
 
@@ -13,7 +14,7 @@ export interface Actor {
 }
 
 /** Sessions end after 7 days without use, and after 30 days at the latest (product decisions, section 3). */
-const idleDays = 7
+export const idleDays = 7
 /** Seconds; a use is noted at most this often, so that reading does not mean writing. */
 const touchEvery = 60
 
@@ -47,13 +48,48 @@ async function touch(db: Db, sessionId: string, userId: string, now: string): Pr
   await db.update(users).set({ lastSeenAt: now }).where(eq(users.id, userId))
 }
 
+const bearerOf = (authorization: string | undefined) => /^Bearer ([\w-]{20,100})$/.exec(authorization ?? '')?.[1]
+
 /** The actor of a request. Throws `unauthenticated` without a living session. */
 export async function actorOf(db: Db, authorization: string | undefined, now: Date): Promise<Actor> {
-  const token = /^Bearer ([\w-]{20,100})$/.exec(authorization ?? '')?.[1]
+  const token = bearerOf(authorization)
   const at = now.toISOString()
   const [found] = token ? await sessionByToken(db).execute({ hash: hashToken(token), now: at }) : []
   if (!found) throw problem('unauthenticated', { detail: 'Your session has ended. Sign in again.' })
   const { stale, ...actor } = found
   if (stale) await touch(db, actor.sessionId, actor.id, at)
   return actor
+}
+
+/** What a temporary token allows: a new password for this one person. */
+export interface ResetToken {
+  id: string
+  userId: string
+  email: string
+}
+
+/** The reset of a request; it is not used up yet. Throws `unauthenticated` without a living temporary token. */
+export async function resetOf(db: Db, authorization: string | undefined, now: Date): Promise<ResetToken> {
+  const token = bearerOf(authorization)
+  const [found] = token
+    ? await db
+        .select({ id: oneTimeTokens.id, userId: users.id, email: sql<string>`${users.email}` })
+        .from(oneTimeTokens)
+        .innerJoin(users, eq(users.id, oneTimeTokens.userId))
+        .where(
+          and(
+            eq(oneTimeTokens.tokenHash, hashToken(token)),
+            eq(oneTimeTokens.kind, 'RESET'),
+            gt(oneTimeTokens.expiresAt, now.toISOString()),
+            ne(users.status, 'SUSPENDED'),
+            isNull(users.deletedAt),
+          ),
+        )
+    : []
+  return found ?? resetEnded()
+}
+
+/** The one answer to a temporary token that is wrong, used, too old, or another person's. */
+export function resetEnded(): never {
+  throw problem('unauthenticated', { detail: 'This reset has ended. Ask for a new code.' })
 }

@@ -11,7 +11,6 @@ const byFastifyCode: Record<string, [ProblemName, string]> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: ['unreadable-body', 'The body is empty.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['unreadable-body', 'The body has another length than announced.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'The body is larger than 1 MiB.'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported-type', 'Send application/json.'],
 }
 
 /** By status, for what Fastify and its plugins refuse otherwise: never a failure of ours. */
@@ -33,8 +32,10 @@ function isDatabaseDown(error: unknown): boolean {
   return (typeof code === 'string' && databaseDown.test(code)) || isLost || isDatabaseDown(error.cause)
 }
 
-function toProblem(error: FastifyError | Error): ProblemError {
+function toProblem(error: FastifyError | Error, consumes = 'application/json'): ProblemError {
   if (error instanceof ProblemError) return error
+  if ('code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return problem('unsupported-type', { detail: `Send ${consumes}.` })
   const known = 'code' in error ? byFastifyCode[error.code] : undefined
   if (known) return problem(known[0], { detail: known[1] })
   if (isDatabaseDown(error)) return problem('unavailable', { detail: 'The database does not answer. Nothing was changed.', retryAfter: 2 })
@@ -51,7 +52,7 @@ export function withoutValues(error: unknown): unknown {
 }
 
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = toProblem(error)
+  const failure = toProblem(error, request.routeOptions.schema?.consumes?.[0])
   const [status] = problems[failure.problem]
   if (status >= 500 && failure.problem !== 'later') request.log.error(withoutValues(error))
   if (failure.facts.retryAfter) reply.header('retry-after', Math.ceil(failure.facts.retryAfter))

@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream'
 import type { Action, Reach } from '@lms/contract/policy'
 import type { Input, Reply, Route } from '@lms/contract/route'
 import type { CourseAccess, Subject } from '#access/course.ts'
-import type { Actor } from '#http/actor.ts'
+import type { Actor, ResetToken } from '#http/actor.ts'
+import type { Limits } from '#http/limits.ts'
 import type { Database, Db } from '#db/client.ts'
 import type { Services } from '#services/services.ts'
 
@@ -15,14 +16,24 @@ interface Asking {
    * for that is one that others wait for.
    */
   transaction: Database['transaction']
+  /** Reads piece by piece what belongs to one moment. */
+  snapshot: Database['snapshot']
   services: Services
   /** The server's clock: the only one that decides. */
   now: () => Date
+  /** `ip` is the socket's: what a header says, anybody can say. */
   request: { id: string; ip: string; userAgent: string | undefined }
+  /** How often something may be tried. Calls that write are counted before they get here. */
+  limits: Limits
   /** Runs once the transaction is committed; never inside it. A failure is logged, the answer stands. */
   afterCommit: (effect: () => Promise<void> | void) => void
   /** Answers with this one of the route's statuses. */
   status: (code: number) => void
+}
+
+/** With the temporary token of a password reset, found alive; whoever uses it up first wins. */
+export interface ResetContext extends Asking {
+  reset: ResetToken
 }
 
 export interface Context extends Asking {
@@ -38,7 +49,24 @@ export interface CourseContext extends Context {
   course: CourseAccess
 }
 
-type ContextOf<R extends Route> = R['allow'] extends 'anyone' ? Asking : R extends { course: string } ? CourseContext : Context
+/**
+ * A call that takes a file has the pool until it begins its transaction: a connection must not wait for an upload. Its
+ * Idempotency-Key counts within that transaction.
+ */
+export interface FileContext extends Context {
+  /** The bytes of the form's field `file`, read when asked for. Throws `too-large`, and `invalid` where there is none. */
+  file: () => Promise<Buffer>
+}
+
+type ContextOf<R extends Route> = R['allow'] extends 'anyone'
+  ? Asking
+  : R['allow'] extends 'reset-token'
+    ? ResetContext
+    : R extends { course: string }
+      ? CourseContext
+      : R extends { consumes: string }
+        ? FileContext
+        : Context
 
 /** Bytes instead of JSON; the name is what the browser saves it under. */
 export class Download {

@@ -1,14 +1,16 @@
-/** The one path that every request takes: actor → door → parse → course → transaction → handler → fail closed → commit → reply. */
+/** The one path that every request takes: actor → door → parse → limit → course → transaction → handler → fail closed → commit → reply. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayEver, reachOf, type Action } from '@lms/contract/policy'
 import type { Route } from '@lms/contract/route'
 import { allow, enterCourse, type CourseAccess } from '#access/course.ts'
 import type { Database, Db } from '#db/client.ts'
-import { actorOf, type Actor } from '#http/actor.ts'
-import { Download, later, type CourseContext, type Handler } from '#http/handler.ts'
+import { actorOf, resetOf, type Actor, type ResetToken } from '#http/actor.ts'
+import { Download, later, type CourseContext, type FileContext, type ResetContext } from '#http/handler.ts'
+import { claim, limitsOn, type Limits } from '#http/limits.ts'
 import { parseRequest, type Parsed } from '#http/parse.ts'
 import { problem } from '#http/problems.ts'
 import { once } from '#http/requests.ts'
+import { readUpload } from '#http/upload.ts'
 import { describe } from '#http/openapi.ts'
 import type { Services } from '#services/services.ts'
 
@@ -17,7 +19,8 @@ export interface Ground {
   services: Services
   now: () => Date
 }
-type AnyHandler = Handler<Route & { course: 'params.id' }>
+type AnyContext = CourseContext & ResetContext & FileContext
+type AnyHandler = (ctx: AnyContext, input: Parsed) => Promise<unknown>
 
 /** Adds one call of the contract to the server. */
 export function mount(app: FastifyInstance, domain: string, name: string, route: Route, handler: unknown, ground: Ground): void {
@@ -38,22 +41,24 @@ async function answer(
   handler: AnyHandler | typeof later,
   ground: Ground,
 ): Promise<unknown> {
-  const actor = await authenticate(request, route, ground)
+  const { actor, reset } = await authenticate(request, route, ground)
   if (actor && isAction(route.allow) && !mayEver(actor.role, route.allow)) throw problem('forbidden')
   const input = parseRequest(route, request)
+  const limits = limitsOn(ground.database.db, ground.services.config.rateLimits, ground.now)
+  if (actor && route.method !== 'GET') await limits.take([claim(route.pace ? 'write.person.often' : 'write.person', actor.id)])
   const effects: Effect[] = []
   const handle = async (db: Db, course: CourseAccess | undefined) => {
     if (handler === later) throw problem('later', { detail: 'This part is not built yet.' })
-    const call = context({ db, actor, course, route, request, ground, effects })
+    const call = context({ db, actor, reset, course, route, request, ground, limits, effects })
     const result = await handler(call.ctx, input)
     // Fail closed: a handler that never asked for its right gives nothing away, and its writes are rolled back.
     if (!call.asked()) throw new Error(`${request.method} ${route.path} answered without asking for its right`)
-    return { status: call.status(), body: result as unknown }
+    return { status: call.status(), body: result }
   }
   const result = await inTransaction(route, actor, ground, async (db) => {
     const course = actor && (await courseOf(db, actor, route, input))
     const run = () => handle(db, course)
-    return actor && route.method === 'POST' ? once(db, actor, request, input, run) : run()
+    return actor && route.method === 'POST' && !route.consumes ? once(db, actor, request, input, run) : run()
   })
   for (const effect of effects) await Promise.resolve(effect()).catch((error: unknown) => request.log.error(error))
   return send(reply, result)
@@ -62,13 +67,28 @@ async function answer(
 type Effect = () => Promise<void> | void
 type Outcome = { status: number; body: unknown }
 
+/** A call that takes a file begins its transaction itself, once the file is here. */
+const beginsItself = (route: Route, actor: Actor | undefined) => route.method === 'GET' || !actor || route.consumes !== undefined
+
 const inTransaction = (route: Route, actor: Actor | undefined, { database }: Ground, run: (db: Db) => Promise<Outcome>): Promise<Outcome> =>
-  route.method === 'GET' || !actor ? run(database.db) : database.transaction(run)
+  beginsItself(route, actor) ? run(database.db) : database.transaction(run)
 
 /** The door of the course that the request names, if it names one. */
 async function courseOf(db: Db, actor: Actor, { allow: action, course }: Route, input: Parsed): Promise<CourseAccess | undefined> {
   return course && isAction(action) ? enterCourse(db, actor, action, valueAt(input, course)) : undefined
 }
+
+/** A file is no part of the fingerprint: it is read as a stream, once. */
+const fileAlone: Parsed = { params: undefined, query: undefined, body: null }
+
+/** The transaction that a call with a file begins, with its Idempotency-Key; what it returns is the reply. */
+const onceWithFile =
+  (actor: Actor, request: FastifyRequest, { database }: Ground): Database['transaction'] =>
+  <T>(work: (db: Db) => Promise<T>) =>
+    database.transaction(async (db) => {
+      const { body } = await once(db, actor, request, fileAlone, async () => ({ status: 200, body: await work(db) }))
+      return body as T
+    })
 
 function send(reply: FastifyReply, { status, body }: Outcome): unknown {
   if (!(body instanceof Download)) return reply.code(status).send(body)
@@ -83,11 +103,15 @@ function send(reply: FastifyReply, { status, body }: Outcome): unknown {
 
 const isAction = (value: Route['allow']): value is Action => value.includes('.')
 
-async function authenticate(request: FastifyRequest, route: Route, { database, now }: Ground): Promise<Actor | undefined> {
-  if (route.allow === 'anyone') return undefined
-  // The temporary token of the reset is no session: its call checks it by itself.
-  if (route.allow === 'reset-token') return undefined
-  return actorOf(database.db, request.headers.authorization, now())
+/** The temporary token of the reset is no session, nor is a session's token good for the reset. */
+async function authenticate(
+  { headers: { authorization } }: FastifyRequest,
+  { allow }: Route,
+  { database: { db }, now }: Ground,
+): Promise<{ actor?: Actor; reset?: ResetToken }> {
+  if (allow === 'anyone') return {}
+  if (allow === 'reset-token') return { reset: await resetOf(db, authorization, now()) }
+  return { actor: await actorOf(db, authorization, now()) }
 }
 
 const valueAt = (input: Parsed, place: string): string => {
@@ -98,24 +122,29 @@ const valueAt = (input: Parsed, place: string): string => {
 interface Call {
   db: Db
   actor: Actor | undefined
+  reset: ResetToken | undefined
   course: CourseAccess | undefined
+  limits: Limits
   route: Route
   request: FastifyRequest
   ground: Ground
   effects: Effect[]
 }
 
-function context({ db, actor, course, route, request, ground, effects }: Call) {
+function context({ db, actor, reset, course, route, request, ground, limits, effects }: Call) {
   const action = isAction(route.allow) ? route.allow : undefined
   const reach = action && actor ? reachOf(actor.role, action) : 'all'
   // The door of a course has asked already, but for `own`: there the object itself must be asked about.
   let asked = reach === 'all' || (course !== undefined && reach !== 'own')
   let code: number = route.status?.[0] ?? (route.reply || route.download ? 200 : 204)
-  const ctx: CourseContext = {
+  const ctx: AnyContext = {
     db,
-    transaction: ground.database.transaction,
+    transaction: route.consumes ? onceWithFile(actor!, request, ground) : ground.database.transaction,
+    snapshot: ground.database.snapshot,
     actor: actor!,
+    reset: reset!,
     course: course!,
+    limits,
     services: ground.services,
     now: ground.now,
     request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'] },
@@ -126,6 +155,7 @@ function context({ db, actor, course, route, request, ground, effects }: Call) {
     },
     afterCommit: (effect) => void effects.push(effect),
     status: (value) => void (code = value),
+    file: () => readUpload(request),
   }
   return { ctx, asked: () => asked, status: () => code }
 }

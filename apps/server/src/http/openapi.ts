@@ -41,7 +41,7 @@ export function describe(domain: string, name: string, route: Route): FastifySch
     ...(route.params && { params: route.params }),
     ...(route.query && { querystring: route.query }),
     ...(route.body && { body: route.example?.body === undefined ? route.body : route.body.meta({ examples: [route.example.body] }) }),
-    ...(route.consumes && { consumes: [route.consumes] }),
+    ...(route.consumes && { consumes: [route.consumes], body: z.object({ file: bytes }) }),
     response: Object.fromEntries([...successes.map((status) => [status, route.reply || route.download ? success : nothing]), ...failures]),
   }
 }

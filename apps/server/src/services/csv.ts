@@ -2,8 +2,11 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 
-/** What a spreadsheet would run as a formula, also behind blanks. Source: OWASP, CSV Injection. */
-const formula = /^[ \u00a0]*[=+\-@\t\r\n]/
+/**
+ * What a spreadsheet would run as a formula, also behind blanks (source: OWASP, CSV Injection); and what already looks like
+ * one of those made inert, so that taking one apostrophe off always gives the original.
+ */
+const formula = /^'*[ \u00a0]*[=+\-@\t\r\n]/
 
 const inert = (cell: unknown): unknown => (typeof cell === 'string' && formula.test(cell) ? `'${cell}` : cell)
 

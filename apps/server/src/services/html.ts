@@ -10,3 +10,6 @@ const options: sanitize.IOptions = {
 }
 
 export const cleanHtml = (html: string): string => sanitize(html, options)
+
+/** Plain text as it stands in HTML, between tags or in a quoted attribute. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -1,13 +1,16 @@
 /** The outside world as handlers see it: interfaces, so that each has a real and a local side. */
 import type { Config } from '#config.ts'
 import { createLocalStorage } from '#services/local-storage.ts'
+import { createMailer, type Mailer } from '#services/mailer.ts'
 import type { Storage } from '#services/storage.ts'
 
 export interface Services {
   config: Config
   storage: Storage
+  mailer: Mailer
 }
 
 export async function createServices(config: Config): Promise<Services> {
-  return { config, storage: await createLocalStorage(config) }
+  const [storage, mailer] = await Promise.all([createLocalStorage(config), createMailer(config)])
+  return { config, storage, mailer }
 }

@@ -1,21 +1,27 @@
 /** Method and path of each call. Made from the contract by `npm run docs`; do not edit. */
 export const paths = {
   auth: {
+    acceptInvitation: { method: 'POST', path: '/api/auth/accept-invitation' },
     generateOtp: { method: 'POST', path: '/api/otp/generate' },
     getSignInOptions: { method: 'GET', path: '/api/auth/options' },
+    listSessions: { method: 'GET', path: '/api/auth/sessions' },
     login: { method: 'POST', path: '/api/auth/login' },
     logout: { method: 'POST', path: '/api/auth/logout' },
     register: { method: 'POST', path: '/api/auth/register' },
+    removeOtherSessions: { method: 'DELETE', path: '/api/auth/sessions' },
+    removeSession: { method: 'DELETE', path: '/api/auth/sessions/:id' },
     resetPassword: { method: 'PATCH', path: '/api/users/reset-password' },
     verifyOtp: { method: 'POST', path: '/api/otp/verify' },
   },
   users: {
     addUser: { method: 'POST', path: '/api/users/add-single-user' },
+    getImportTemplate: { method: 'GET', path: '/api/users/import-template' },
     getUser: { method: 'GET', path: '/api/users/:id' },
     importUsers: { method: 'POST', path: '/api/users/add-bulk-users' },
     listCourseStudents: { method: 'GET', path: '/api/users/course/:courseId/students' },
     listUsers: { method: 'GET', path: '/api/users' },
     removeUser: { method: 'DELETE', path: '/api/users/delete-user/:id' },
+    resendInvitation: { method: 'POST', path: '/api/users/resend-invitation/:id' },
     updateMe: { method: 'PATCH', path: '/api/users/update-me' },
     updateUser: { method: 'PATCH', path: '/api/users/update/:id' },
   },

@@ -1,21 +1,32 @@
-/** Signing in and out, and registration. */
-import { randomBytes } from 'node:crypto'
+/** Signing in, registration, and accepting an invitation. */
 import type * as contract from '@lms/contract/auth'
 import { demoAccounts } from '#db/seed/accounts.ts'
 import { hashToken } from '#http/actor.ts'
 import type { Handler } from '#http/handler.ts'
+import { claim, networkOf } from '#http/limits.ts'
 import { invalid, problem } from '#http/problems.ts'
 import { hashPassword, isPassword, passwordFault } from '#modules/auth/passwords.ts'
-import { deleteSession, findLogin, insertAccount, insertSession, listActiveAmong } from '#modules/auth/queries.ts'
-import { findUser } from '#modules/users/queries.ts'
+import { findInvitation, findLogin, insertAccount, listActiveAmong, setPassword, useToken } from '#modules/auth/queries.ts'
+import { signIn } from '#modules/auth/sign-in.ts'
 
-export { later as generateOtp, later as resetPassword, later as verifyOtp } from '#http/handler.ts'
-
-type Asking = Parameters<Handler<typeof contract.login>>[0]
+export { generateOtp, resetPassword, verifyOtp } from '#modules/auth/reset.ts'
+export { listSessions, logout, removeOtherSessions, removeSession } from '#modules/auth/sessions.ts'
 
 export const login: Handler<typeof contract.login> = async (ctx, { body }) => {
+  const [account, address] = [claim('sign-in.account', body.email), claim('sign-in.address', networkOf(ctx.request.ip))]
+  await ctx.limits.peek([address])
+  // Counted before the password is looked at, so that parallel guesses cannot slip through, and given back where it is right.
+  await ctx.limits.take([account])
   const known = await findLogin(ctx.db, body.email)
-  if (!(await isPassword(known?.passwordHash, body.password))) throw problem('wrong-login', { detail: 'E-mail or password is not right.' })
+  const isRight = await isPassword(known?.passwordHash, body.password).catch(async (error: unknown) => {
+    await ctx.limits.giveBack([account])
+    throw error
+  })
+  if (!isRight) {
+    await ctx.limits.take([address])
+    throw problem('wrong-login', { detail: 'E-mail or password is not right.' })
+  }
+  await ctx.limits.giveBack([account])
   // Told only to who knows the password, so that guessing tells nothing about an address.
   if (known!.status === 'SUSPENDED') throw problem('forbidden', { detail: 'This account is suspended. Ask your administrator.' })
   return signIn(ctx, known!.id)
@@ -24,6 +35,7 @@ export const login: Handler<typeof contract.login> = async (ctx, { body }) => {
 export const register: Handler<typeof contract.register> = async (ctx, { body }) => {
   if (ctx.services.config.registration === 'closed')
     throw problem('forbidden', { detail: 'Registration is closed. Ask for an invitation.' })
+  await ctx.limits.take([claim('register.address', networkOf(ctx.request.ip))])
   const fault = passwordFault(body.password, body.email)
   if (fault) throw invalid('/password', fault)
   const passwordHash = await hashPassword(body.password)
@@ -34,9 +46,18 @@ export const register: Handler<typeof contract.register> = async (ctx, { body })
   })
 }
 
-export const logout: Handler<typeof contract.logout> = async (ctx) => {
-  ctx.reach()
-  await deleteSession(ctx.db, ctx.actor.sessionId)
+export const acceptInvitation: Handler<typeof contract.acceptInvitation> = async (ctx, { body }) => {
+  const ended = () => invalid('/token', 'This invitation was used or has ended. Ask for a new one.')
+  const invitation = await findInvitation(ctx.db, hashToken(body.token), ctx.now())
+  if (!invitation) throw ended()
+  const fault = passwordFault(body.password, invitation.email)
+  if (fault) throw invalid('/password', fault)
+  const passwordHash = await hashPassword(body.password)
+  return ctx.transaction(async (db) => {
+    if (!(await useToken(db, invitation.id, ctx.now()))) throw ended()
+    await setPassword(db, invitation.userId, passwordHash)
+    return signIn({ ...ctx, db }, invitation.userId)
+  })
 }
 
 export const getSignInOptions: Handler<typeof contract.getSignInOptions> = async (ctx) => {
@@ -52,24 +73,4 @@ export const getSignInOptions: Handler<typeof contract.getSignInOptions> = async
       : [],
   )
   return { registration, demoAccounts: demoAccounts.filter(({ email }) => there.has(email)) }
-}
-
-/** Milliseconds; the door ends sessions earlier that are not used. */
-const lifetime = 30 * 86_400_000
-
-async function signIn(ctx: Asking, userId: string) {
-  const token = randomBytes(32).toString('base64url')
-  const now = ctx.now()
-  const at = now.toISOString()
-  const { ip, userAgent } = ctx.request
-  await insertSession(ctx.db, {
-    userId,
-    tokenHash: hashToken(token),
-    createdAt: at,
-    lastUsedAt: at,
-    expiresAt: new Date(now.getTime() + lifetime).toISOString(),
-    ip,
-    userAgent: userAgent?.slice(0, 500) ?? null,
-  })
-  return { token, user: (await findUser(ctx.db, userId))! }
 }

@@ -1,7 +1,12 @@
 /** Signing in, in SQL. */
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { randomUUIDv7 } from 'node:crypto'
+import { and, desc, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { paged, total, type Page } from '#db/page.ts'
+import { rateLimits } from '#db/schema/limits.ts'
+import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
 import { sessions, users } from '#db/schema/users.ts'
+import { idleDays } from '#http/actor.ts'
 
 /** What signing in needs to know; deleted people have no address. */
 export async function findLogin(db: Db, email: string) {
@@ -24,7 +29,36 @@ export async function insertSession(db: Db, session: typeof sessions.$inferInser
   await db.update(users).set({ lastSeenAt: session.createdAt }).where(eq(users.id, session.userId))
 }
 
-export const deleteSession = (db: Db, id: string) => db.delete(sessions).where(eq(sessions.id, id))
+/** Whether the person had that session. */
+export async function deleteSession(db: Db, id: string, userId: string): Promise<boolean> {
+  const gone = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id })
+  return gone.length > 0
+}
+
+export const listSessionsOf = (db: Db, userId: string, now: Date, page: Page) =>
+  paged(
+    (limit, offset) =>
+      db
+        .select({
+          id: sessions.id,
+          createdAt: sessions.createdAt,
+          lastUsedAt: sessions.lastUsedAt,
+          userAgent: sessions.userAgent,
+          ip: sessions.ip,
+          total,
+        })
+        .from(sessions)
+        .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now.toISOString()), gt(sessions.lastUsedAt, idleSince(now))))
+        .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+        .limit(limit)
+        .offset(offset),
+    page,
+  )
+
+const idleSince = (now: Date) => new Date(now.getTime() - idleDays * 86_400_000).toISOString()
 
 /** Ends a person's sessions, but for the one that is kept. */
 export const deleteSessionsOf = (db: Db, userId: string, kept?: string) =>
@@ -36,3 +70,117 @@ export const listActiveAmong = (db: Db, emails: string[]) =>
     .select({ email: users.email })
     .from(users)
     .where(and(sql`${users.email} = any(${sql.param(emails)}::text[])`, eq(users.status, 'ACTIVE')))
+
+/** New tokens in place of those of the same kind that these people have. */
+export async function replaceTokens(
+  db: Db,
+  kind: 'RESET' | 'INVITATION',
+  tokens: readonly { userId: string; tokenHash: string }[],
+  { now, expiresAt }: { now: Date; expiresAt: Date },
+): Promise<void> {
+  await db.execute(sql`
+    insert into one_time_tokens (id, user_id, kind, token_hash, created_at, expires_at)
+    select r.id, r.user_id, ${kind}, r.token_hash, ${now.toISOString()}::timestamptz, ${expiresAt.toISOString()}::timestamptz
+    from unnest(
+      ${sql.param(tokens.map(() => randomUUIDv7()))}::uuid[], ${sql.param(tokens.map(({ userId }) => userId))}::uuid[],
+      ${sql.param(tokens.map(({ tokenHash }) => tokenHash))}::text[]
+    ) r (id, user_id, token_hash)
+    on conflict (user_id, kind) do update
+    set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`)
+}
+
+/** Whoever may get a code: a person who is there and not suspended. */
+export async function findResettable(db: Db, email: string) {
+  const [found] = await db
+    .select({ id: users.id, email: sql<string>`${users.email}` })
+    .from(users)
+    .where(and(eq(users.email, email), ne(users.status, 'SUSPENDED')))
+  return found
+}
+
+/** A new code in place of the person's last. */
+export async function replaceCode(db: Db, code: typeof otpCodes.$inferInsert) {
+  const { userId: _, ...fresh } = { ...code, attempts: 0, usedAt: null }
+  await db.insert(otpCodes).values(code).onConflictDoUpdate({ target: otpCodes.userId, set: fresh })
+}
+
+/** Guesses that one code bears. */
+const guesses = 5
+
+/**
+ * Takes a guess, and the code if it was right: one statement, so that of parallel guesses no more than five are looked at and
+ * of parallel right ones one wins. The same statement for an address that nobody has.
+ */
+export async function useCode(db: Db, email: string, code: string, now: Date) {
+  const at = now.toISOString()
+  const isRight = sql`${otpCodes.codeHash} = encode(sha256(convert_to(${otpCodes.salt} || ${code}::text, 'UTF8')), 'hex')`
+  const person = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), ne(users.status, 'SUSPENDED')))
+  const [guess] = await db
+    .update(otpCodes)
+    .set({ attempts: sql`${otpCodes.attempts} + 1`, usedAt: sql`case when ${isRight} then ${at}::timestamptz end` })
+    .where(
+      and(
+        sql`${otpCodes.userId} = (${person})`,
+        isNull(otpCodes.usedAt),
+        gt(otpCodes.expiresAt, at),
+        sql`${otpCodes.attempts} < ${guesses}`,
+      ),
+    )
+    .returning({ userId: otpCodes.userId, usedAt: otpCodes.usedAt })
+  return guess?.usedAt ? { userId: guess.userId } : undefined
+}
+
+/** Uses a token up: false where it was used before, or has ended. */
+export async function useToken(db: Db, id: string, now: Date): Promise<boolean> {
+  const used = await db
+    .delete(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.id, id), gt(oneTimeTokens.expiresAt, now.toISOString())))
+    .returning({ id: oneTimeTokens.id })
+  return used.length > 0
+}
+
+/** A living invitation of somebody who has not accepted one. */
+export async function findInvitation(db: Db, tokenHash: string, now: Date) {
+  const [found] = await db
+    .select({ id: oneTimeTokens.id, userId: users.id, email: sql<string>`${users.email}` })
+    .from(oneTimeTokens)
+    .innerJoin(users, eq(users.id, oneTimeTokens.userId))
+    .where(
+      and(
+        eq(oneTimeTokens.tokenHash, tokenHash),
+        eq(oneTimeTokens.kind, 'INVITATION'),
+        gt(oneTimeTokens.expiresAt, now.toISOString()),
+        eq(users.status, 'INVITED'),
+        isNull(users.deletedAt),
+      ),
+    )
+  return found
+}
+
+/** Sets a password, and ends all that was good before it: codes, tokens, and sessions but for the one that is kept. */
+export async function setPassword(db: Db, userId: string, passwordHash: string, keptSession?: string) {
+  await db
+    .update(users)
+    .set({ passwordHash, status: sql`case when ${users.status} = 'INVITED' then 'ACTIVE' else ${users.status} end` })
+    .where(eq(users.id, userId))
+  await deleteProofsOf(db, userId)
+  await deleteSessionsOf(db, userId, keptSession)
+}
+
+/** Codes, resets and invitations of a person. */
+export async function deleteProofsOf(db: Db, userId: string) {
+  await db.delete(otpCodes).where(eq(otpCodes.userId, userId))
+  await db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId))
+}
+
+/** What nobody can use any more. */
+export async function deleteEnded(db: Db, now: Date) {
+  const at = now.toISOString()
+  await db.delete(rateLimits).where(lte(rateLimits.endsAt, at))
+  await db.delete(otpCodes).where(lte(otpCodes.expiresAt, at))
+  await db.delete(oneTimeTokens).where(lte(oneTimeTokens.expiresAt, at))
+  await db.delete(sessions).where(or(lte(sessions.expiresAt, at), lte(sessions.lastUsedAt, idleSince(now))))
+}

@@ -1,5 +1,6 @@
 /** People: lists, accounts, and one's own profile. */
 import type * as contract from '@lms/contract/users'
+import type { ImportRow } from '@lms/contract/users'
 import { membershipRole } from '#access/course.ts'
 import type { Context, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
@@ -7,7 +8,12 @@ import { isOwnImage } from '#modules/files/verify.ts'
 import { deleteSessionsOf } from '#modules/auth/queries.ts'
 import { listCoursesOfPerson } from '#modules/courses/progress/queries.ts'
 import { exportUsers } from '#modules/users/export.ts'
+import { inviteAll } from '#modules/users/invitations.ts'
 import { changePassword } from '#modules/users/own-password.ts'
+import { checkPeople, importPeople } from '#modules/users/import/import-people.ts'
+import { readFile } from '#modules/users/import/read-file.ts'
+import { summaryOf } from '#modules/users/import/rules.ts'
+import { importTemplate } from '#modules/users/import/template.ts'
 import {
   deleteUser,
   findCourseTitle,
@@ -23,10 +29,8 @@ import {
 } from '#modules/users/queries.ts'
 import { changeRefusal, formerName, mayGrant, nextStatus, removalRefusal } from '#modules/users/rules.ts'
 
-export { later as importUsers } from '#http/handler.ts'
-
 export const listUsers: Handler<typeof contract.listUsers> = async (ctx, { query }) =>
-  query.download ? exportUsers(ctx.db, query) : listPeople(ctx.db, query)
+  query.download ? exportUsers(ctx.snapshot, query) : listPeople(ctx.db, query)
 
 export const listCourseStudents: Handler<typeof contract.listCourseStudents> = (ctx, { params, query }) =>
   listStudents(ctx.db, params.courseId, query)
@@ -44,9 +48,31 @@ export const addUser: Handler<typeof contract.addUser> = async (ctx, { body }) =
   if (!made && !courseId) throw problem('email-taken', { detail: 'This address has an account already. Choose a course to enrol it.' })
   const user = made ?? (await findUserByEmail(ctx.db, body.email)) ?? notFound('person')
   if (courseId) await enrol(ctx, courseId, user)
-  if (!made) ctx.status(200)
+  if (made) await inviteAll(ctx.db, [made], ctx.now(), ctx.services.config.publicUrl)
+  else ctx.status(200)
   return user
 }
+
+export const resendInvitation: Handler<typeof contract.resendInvitation> = async (ctx, { params }) => {
+  const target = (await findUser(ctx.db, params.id)) ?? notFound('person')
+  if (!mayGrant(ctx.actor.role, target.role)) throw problem('forbidden', { detail: 'Only a super admin may invite an admin.' })
+  if (target.status !== 'INVITED') throw problem('conflict', { detail: 'Only who has not accepted an invitation yet gets another.' })
+  await inviteAll(ctx.db, [target], ctx.now(), ctx.services.config.publicUrl)
+}
+
+export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { query }) => {
+  const { role, courseId, dryRun } = query
+  const isAdmin = role === 'ADMIN' || role === 'SUPER_ADMIN'
+  if (!mayGrant(ctx.actor.role, role)) throw problem('forbidden', { detail: 'Only a super admin may invite admins.' })
+  if (courseId && (await findCourseTitle(ctx.db, courseId)) === undefined) notFound('course')
+  if (courseId && isAdmin) throw invalid('?courseId', 'Admins reach every course and are enrolled in none')
+  const { detected, people } = await readFile(await ctx.file())
+  const wanted = { people, actorRole: ctx.actor.role, role, courseId, now: ctx.now(), publicUrl: ctx.services.config.publicUrl }
+  const answer = (rows: ImportRow[]) => ({ summary: summaryOf(rows), detected, rows })
+  return dryRun ? answer(await checkPeople(ctx.db, wanted)) : ctx.transaction(async (db) => answer(await importPeople(db, wanted)))
+}
+
+export const getImportTemplate: Handler<typeof contract.getImportTemplate> = async (_, { query }) => importTemplate(query.format)
 
 export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { params, body }) => {
   const locked = await lockWithSuperAdmins(ctx.db, params.id)

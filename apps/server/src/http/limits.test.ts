@@ -1,0 +1,103 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { rateLimits } from '#db/schema/limits.ts'
+import { claim, limitsOn, networkOf } from '#http/limits.ts'
+import { authTasks } from '#modules/auth/jobs.ts'
+
+const { as, app, clock, database, ground, given, statements } = await testApp({ RATE_LIMITS: 'on' })
+clock.set('2026-11-20T12:00:00Z')
+const limits = limitsOn(database.db, true, clock.now)
+const someone = () => claim('code.email', crypto.randomUUID())
+
+describe('counting', () => {
+  test('a window begins with the first try and ends as a whole', async () => {
+    const one = someone()
+    for (let n = 0; n < 3; n++) await limits.take([one])
+    clock.set('2026-11-20T12:10:00Z')
+    await expect(limits.take([one])).rejects.toMatchObject({ problem: 'rate-limited', facts: { retryAfter: 300 } })
+    clock.set('2026-11-20T12:15:00Z')
+    await expect(limits.take([one])).resolves.toBeUndefined()
+    clock.set('2026-11-20T12:00:00Z')
+  })
+
+  test('parallel tries are counted one by one, in one statement each', async () => {
+    const [one, other] = [someone(), someone()]
+    const results = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => limits.take(n % 2 ? [one, other] : [other, one])))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    expect(await statements(() => limits.take([someone(), someone()]))).toBe(1)
+  })
+
+  test('a look counts nothing, and a count is taken back', async () => {
+    const one = someone()
+    for (let n = 0; n < 9; n++) await limits.peek([one])
+    for (let n = 0; n < 9; n++) {
+      await limits.take([one])
+      await limits.giveBack([one])
+    }
+    for (let n = 0; n < 3; n++) await limits.take([one])
+    await expect(limits.peek([one])).rejects.toMatchObject({ problem: 'rate-limited' })
+  })
+
+  test('nothing is counted where limits are off', async () => {
+    const off = limitsOn(database.db, false, clock.now)
+    const one = someone()
+    for (let n = 0; n < 9; n++) await off.take([one])
+    expect(await database.db.$count(rateLimits, eq(rateLimits.key, one.key))).toBe(0)
+  })
+
+  test('who is counted cannot be read from the table', () => {
+    expect(claim('code.email', 'ana@example.org').key).not.toContain('ana')
+  })
+
+  test('what has ended is swept', async () => {
+    const one = someone()
+    await limits.take([one])
+    clock.set('2026-11-20T12:30:00Z')
+    await authTasks(ground)['auth.sweep']!({}, undefined)
+    expect(await database.db.$count(rateLimits, sql`true`)).toBe(0)
+    clock.set('2026-11-20T12:00:00Z')
+  })
+})
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+])('%s calls from %s', (ip, network) => expect(networkOf(ip)).toBe(network))
+
+test('a person writes sixty times a minute; reading is free and counts nothing', async () => {
+  const [me, other] = [await as('USER'), await as('USER')]
+  const rename = (client: typeof me) => client.users.updateMe({ body: { name: 'Ana' } })
+  for (let n = 0; n < 60; n++) await rename(me)
+  await expect(rename(me)).rejects.toMatchObject({ problem: 'rate-limited', status: 429, retryAfter: 60 })
+  await expect(rename(other)).resolves.toBeDefined()
+  const before = await database.db.$count(rateLimits)
+  for (let n = 0; n < 70; n++) await me.courses.listCourses()
+  expect(await database.db.$count(rateLimits)).toBe(before)
+  const answer = await app.inject({
+    method: 'PATCH',
+    url: '/api/users/update-me',
+    headers: { authorization: `Bearer ${me.token}` },
+    payload: {},
+  })
+  expect(answer.headers['retry-after']).toBe('60')
+  clock.set('2026-11-20T12:01:00Z')
+  await expect(rename(me)).resolves.toBeDefined()
+})
+
+test('progress that a page sends by itself has its own, larger measure', async () => {
+  const { student, course, week, media } = await given.recorded()
+  const me = await as(student)
+  const flush = () =>
+    me.attendance.markVideoAttendance({
+      body: { courseId: course.id, weekId: week.id, mediaId: media.id, watched: false, position: 1, ranges: [[0, 1]] },
+    })
+  const failures: unknown[] = []
+  for (let n = 0; n < 90; n++) await flush().catch((error: unknown) => failures.push(error))
+  expect(failures).toEqual([])
+  await expect(me.users.updateMe({ body: { name: 'Ana' } })).resolves.toBeDefined()
+})

@@ -1,0 +1,109 @@
+/** How often something may be tried: counted in the database, for all processes together. */
+import { createHash } from 'node:crypto'
+import { inArray, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { rateLimits } from '#db/schema/limits.ts'
+import { problem } from '#http/problems.ts'
+
+/** THE table: how many, in how many seconds. The window begins with the first try. Source: reliability.md 2.3, rule 20. */
+const table = {
+  /** Failures only, both: a class that signs in behind one address has none. */
+  'sign-in.account': [10, 900],
+  'sign-in.address': [100, 900],
+  'code.email': [3, 900],
+  'code.address': [60, 3600],
+  'register.address': [60, 3600],
+  'write.person': [60, 60],
+  /** What a page sends by itself while somebody works: progress, drafts, one mark after the other (decision 0023). */
+  'write.person.often': [600, 60],
+} as const
+
+export interface Claim {
+  key: string
+  most: number
+  seconds: number
+}
+
+/** A try of somebody: an e-mail address, an id, or where they call from. Kept as a hash. */
+export function claim(limit: keyof typeof table, whom: string): Claim {
+  const [most, seconds] = table[limit]
+  return { key: `${limit}:${createHash('sha256').update(whom).digest('base64url').slice(0, 24)}`, most, seconds }
+}
+
+/** Whoever has one IPv6 address has 2^64 of them. */
+export function networkOf(ip: string): string {
+  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (v4 || !ip.includes(':')) return v4 ?? ip
+  const [head = '', tail] = ip.split('%')[0]!.split('::')
+  const [left, right] = [head, tail ?? ''].map((side) => side.split(':').filter(Boolean)) as [string[], string[]]
+  const groups = tail === undefined ? left : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
+  return groups.slice(0, 4).join(':')
+}
+
+export interface Limits {
+  /** Counts a try for each; throws `rate-limited` where one is too many. Parallel tries are counted one by one. */
+  take: (claims: Claim[]) => Promise<void>
+  /** Throws where another try would be one too many, without counting it. */
+  peek: (claims: Claim[]) => Promise<void>
+  /** Takes a count back that turned out not to matter. */
+  giveBack: (claims: Claim[]) => Promise<void>
+}
+
+const nothing = () => Promise.resolve()
+const unlimited: Limits = { take: nothing, peek: nothing, giveBack: nothing }
+
+/** `db` is never a transaction: a try counts also where the call fails. */
+export const limitsOn = (db: Db, isOn: boolean, now: () => Date): Limits =>
+  isOn
+    ? {
+        take: async (claims) => refuse(await count(db, claims, now()), claims, now(), 0),
+        peek: async (claims) => refuse(await read(db, claims), claims, now(), 1),
+        giveBack: async (claims) =>
+          void (await db
+            .update(rateLimits)
+            .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })
+            .where(inArray(rateLimits.key, keysOf(claims)))),
+      }
+    : unlimited
+
+type Row = typeof rateLimits.$inferSelect
+
+/** Sorted, so that two who count the same keys never wait for each other. */
+const keysOf = (claims: Claim[]) => claims.map(({ key }) => key).toSorted()
+
+async function count(db: Db, claims: Claim[], now: Date): Promise<Row[]> {
+  const rows = claims
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ key, seconds }) => ({ key, count: 1, endsAt: new Date(now.getTime() + seconds * 1000).toISOString() }))
+  const isOver = sql`${rateLimits.endsAt} <= ${now.toISOString()}::timestamptz`
+  return db
+    .insert(rateLimits)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
+        endsAt: sql`case when ${isOver} then excluded.ends_at else ${rateLimits.endsAt} end`,
+      },
+    })
+    .returning()
+}
+
+const read = (db: Db, claims: Claim[]): Promise<Row[]> =>
+  db
+    .select()
+    .from(rateLimits)
+    .where(inArray(rateLimits.key, keysOf(claims)))
+
+/** `more` tries on top of those counted must still be within each limit. */
+function refuse(rows: Row[], claims: Claim[], now: Date, more: number): void {
+  const waits = rows
+    .filter(({ key, count }) => count + more > claims.find((claim) => claim.key === key)!.most)
+    .map(({ endsAt }) => Math.ceil((Date.parse(endsAt) - now.getTime()) / 1000))
+    .filter((seconds) => seconds > 0)
+  if (waits.length === 0) return
+  const retryAfter = Math.max(...waits)
+  throw problem('rate-limited', { detail: `Too many tries. Try again in ${inWords(retryAfter)}.`, retryAfter })
+}
+
+const inWords = (seconds: number) => (seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`)

@@ -1,0 +1,51 @@
+/** The file of a multipart form, read when the handler asks for it, up to a limit. */
+import { createHash } from 'node:crypto'
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { invalid, problem, ProblemError } from '#http/problems.ts'
+
+/** Bytes. */
+const fileLimit = 10 * 1024 * 1024
+/** Bytes of a form around its file. */
+const formLimit = 64 * 1024
+
+/** From here on this context takes forms and no other bodies. */
+export async function acceptForms(app: FastifyInstance): Promise<void> {
+  app.removeAllContentTypeParsers()
+  const limits = { fileSize: fileLimit, files: 4, fields: 20, fieldSize: 1024, parts: 24 }
+  await app.register(multipart, { limits, throwFileSizeLimit: false })
+}
+
+const tooLarge = () => problem('too-large', { detail: 'The file may have 10 MB at most.' })
+
+/** Throws `too-large`, `invalid` where the field `file` is missing, and `unreadable-body` where the form is broken. */
+export async function readUpload(request: FastifyRequest): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > fileLimit + formLimit) throw tooLarge()
+  const bytes = request.isMultipart() ? await findFile(request).catch(toProblem) : undefined
+  if (!bytes) throw invalid('/file', 'Choose a file: the form has none in its field “file”')
+  // What an Idempotency-Key is compared by.
+  request.body = { file: createHash('sha256').update(bytes).digest('hex') }
+  return bytes
+}
+
+async function findFile(request: FastifyRequest): Promise<Buffer | undefined> {
+  let found: Buffer | undefined
+  for await (const part of request.parts()) {
+    if (part.type !== 'file') continue
+    if (part.fieldname === 'file' && !found) found = await bytesOf(part)
+    else part.file.resume()
+  }
+  return found
+}
+
+async function bytesOf({ file }: MultipartFile): Promise<Buffer> {
+  const chunks = await Array.fromAsync(file as AsyncIterable<Buffer>)
+  if (file.truncated) throw tooLarge()
+  return Buffer.concat(chunks)
+}
+
+function toProblem(error: unknown): never {
+  if (error instanceof ProblemError) throw error
+  const { code } = error as { code?: string }
+  throw code?.endsWith('_LIMIT') ? tooLarge() : problem('unreadable-body', { detail: 'The form is broken, or broke off.' })
+}

@@ -1,0 +1,12 @@
+/** Codes are made, and what has ended is swept. */
+import type { Ground } from '#http/mount.ts'
+import { deleteEnded } from '#modules/auth/queries.ts'
+import { sendCode, sendCodeJob } from '#modules/auth/reset.ts'
+import type { Task } from '#services/jobs.ts'
+
+export const authTasks = (ground: Ground): Record<string, Task> => ({
+  [sendCodeJob]: (payload) => sendCode(ground, (payload as { email: string }).email),
+  'auth.sweep': () => deleteEnded(ground.database.db, ground.now()),
+})
+
+export const authSchedule = { 'auth.sweep': '*/15 * * * *' }

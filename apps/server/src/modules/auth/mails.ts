@@ -1,0 +1,45 @@
+/** The mails about signing in. */
+import type { Db } from '#db/client.ts'
+import { layout } from '#modules/mail/layout.ts'
+import { queueMails } from '#modules/mail/outbox.ts'
+
+interface Person {
+  id: string
+  email: string
+}
+
+export const mailCode = (db: Db, { id, email }: Person, code: string, now: Date): Promise<void> =>
+  queueMails(
+    db,
+    {
+      kind: 'CODE',
+      // Not in the subject: phones show that on a locked screen.
+      subject: 'Your code for a new password',
+      ...layout({
+        heading: 'Your code',
+        lines: ['Type this code where you asked for a new password. It is good for ten minutes, once.'],
+        code: `${code.slice(0, 3)} ${code.slice(3)}`,
+        footer: 'If you did not ask for it, nothing has changed: leave this mail alone, and give the code to nobody.',
+      }),
+    },
+    [{ userId: id, address: email }],
+    now,
+  )
+
+/** Tells the owner, who may not have been the one. */
+export const mailPasswordChanged = (db: Db, { id, email }: Person, now: Date, publicUrl: string): Promise<void> =>
+  queueMails(
+    db,
+    {
+      kind: 'NOTICE',
+      subject: 'Your password was changed',
+      ...layout({
+        heading: 'Your password was changed',
+        lines: ['The password of your LMS account was changed just now. If that was you, all is well.'],
+        action: { label: 'It was not me: set a new password', href: `${publicUrl}/auth/reset-password` },
+        footer: 'You get this mail whenever your password changes.',
+      }),
+    },
+    [{ userId: id, address: email }],
+    now,
+  )

@@ -1,0 +1,251 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { ApiProblem } from '@lms/contract/client'
+import { routes } from '@lms/contract'
+import { addressOf } from '@lms/contract/client'
+import { testApp } from '#test/app.ts'
+import { smtpServer } from '#test/smtp.ts'
+import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
+import { users } from '#db/schema/users.ts'
+import { hashPassword } from '#modules/auth/passwords.ts'
+
+const server = await smtpServer()
+const { given, as, anonymous, clock, database, app, runJobs } = await testApp({
+  SMTP_URL: server.url,
+  MAIL_FROM: 'LMS <lms@example.org>',
+  RATE_LIMITS: 'on',
+})
+afterAll(() => server.close())
+
+const [oldPassword, newPassword] = ['quiet desk 20', 'other desk 21']
+const passwordHash = await hashPassword(oldPassword)
+const member = (values: object = {}) => given.user({ passwordHash, ...values })
+const minutes = (n: number) => clock.set(new Date(clock.now().getTime() + n * 60_000))
+// Each test in a window of its own: the limits of one are none of the next.
+beforeEach(() => (clock.now().getTime() > Date.now() + 3_600_000 ? undefined : clock.set(new Date()), minutes(61)))
+
+const mailsTo = (email: string) => server.mails.filter(({ to }) => to.includes(email))
+const codeIn = (source: string) => /\b(\d{3}) (\d{3})\b/.exec(source)!.slice(1).join('')
+
+/** The code as it arrives in the mail. */
+async function code(email: string): Promise<string> {
+  await anonymous.auth.generateOtp({ body: { email } })
+  await runJobs()
+  return codeIn(mailsTo(email).at(-1)!.source)
+}
+const verify = (email: string, otp: string) => anonymous.auth.verifyOtp({ body: { email, otp } })
+const tokenFor = async (email: string) => (await verify(email, await code(email))).token
+const reset = (token: string, email: string, password = newPassword) =>
+  anonymous.auth.resetPassword({ body: { email, password } }, { token })
+const signIn = (email: string, password: string) => anonymous.auth.login({ body: { email, password } })
+const wrongOf = (otp: string) => (otp === '111111' ? '222222' : '111111')
+
+test('a forgotten password: code by mail, token for the code, new password for the token', async () => {
+  const { email } = await member()
+  const { token, expiresAt } = await verify(email!, await code(email!))
+  expect(Date.parse(expiresAt) - clock.now().getTime()).toBe(15 * 60_000)
+  await expect(reset(token, email!)).resolves.toBeUndefined()
+  await expect(signIn(email!, newPassword)).resolves.toMatchObject({ user: { email } })
+  await expect(signIn(email!, oldPassword)).rejects.toBeProblem('wrong-login')
+})
+
+test('case 13: the answer is the same for every address; mail goes to who is there and not suspended', async () => {
+  const [known, invited, suspended] = [await member(), await given.user({ status: 'INVITED' }), await member({ status: 'SUSPENDED' })]
+  const ask = (email: string) => app.inject({ method: 'POST', url: '/api/otp/generate', payload: { email } })
+  const times: Record<string, number> = {}
+  for (const email of [known.email!, invited.email!, suspended.email!, 'nobody@example.org']) {
+    const began = performance.now()
+    const answer = await ask(email)
+    times[email] = performance.now() - began
+    expect([answer.statusCode, answer.body]).toEqual([200, '{"expiresInSeconds":600}'])
+  }
+  await runJobs()
+  expect([known, invited, suspended].map(({ email }) => mailsTo(email!).length)).toEqual([1, 1, 0])
+  expect(mailsTo('nobody@example.org')).toEqual([])
+})
+
+test('case 13: asking for a code is the same work for a known and an unknown address', async () => {
+  const { statements } = await testApp()
+  const { email } = await member()
+  const ask = (address: string) => statements(() => anonymous.auth.generateOtp({ body: { email: address } }))
+  expect(await ask(email!)).toBe(await ask('nobody@example.org'))
+})
+
+test('case 14: at most three mails in 15 minutes, then a 429 that is the same for an unknown address', async () => {
+  const { email } = await member()
+  const outcomes = async (address: string) => {
+    const found = await Promise.allSettled(Array.from({ length: 20 }, () => anonymous.auth.generateOtp({ body: { email: address } })))
+    return found.map((one) => (one.status === 'fulfilled' ? 'sent' : (one.reason as ApiProblem).problem)).toSorted()
+  }
+  const expected = [...Array<string>(17).fill('rate-limited'), 'sent', 'sent', 'sent']
+  expect(await outcomes(email!)).toEqual(expected)
+  expect(await outcomes('nobody@example.org')).toEqual(expected)
+  await runJobs()
+  expect(mailsTo(email!)).toHaveLength(3)
+  const { headers } = await app.inject({ method: 'POST', url: '/api/otp/generate', payload: { email } })
+  expect(Number(headers['retry-after'])).toSatisfy((seconds: number) => Number.isInteger(seconds) && seconds > 0 && seconds <= 900)
+  minutes(16)
+  await expect(anonymous.auth.generateOtp({ body: { email: email! } })).resolves.toBeDefined()
+})
+
+test('case 15: five wrong codes, and the right one is dead', async () => {
+  const { email } = await member()
+  const right = await code(email!)
+  for (const otp of [...Array<string>(5).fill(wrongOf(right)), right])
+    await expect(verify(email!, otp)).rejects.toBeProblem('invalid', ['/otp'])
+})
+
+test('case 16: of a hundred parallel guesses five are looked at', async () => {
+  const { id, email } = await member()
+  const right = await code(email!)
+  const guesses = Array.from({ length: 99 }, () => wrongOf(right))
+  const results = await Promise.allSettled([...guesses, right].map((otp) => verify(email!, otp)))
+  const [row] = await database.db.select().from(otpCodes).where(eq(otpCodes.userId, id))
+  expect(row!.attempts).toBeLessThanOrEqual(5)
+  expect(results.filter(({ status }) => status === 'fulfilled').length).toBe(row!.usedAt ? 1 : 0)
+})
+
+test('case 17: the code of one person with the address of another', async () => {
+  const [a, b] = [await member(), await member()]
+  const otp = await code(a.email!)
+  await code(b.email!)
+  await expect(verify(b.email!, otp)).rejects.toBeProblem('invalid', ['/otp'])
+})
+
+test('case 18: a used, an older and an ended code are refused like a wrong one', async () => {
+  const { email } = await member()
+  const used = await code(email!)
+  await verify(email!, used)
+  await expect(verify(email!, used)).rejects.toBeProblem('invalid', ['/otp'])
+  const older = await code(email!)
+  const newer = await code(email!)
+  // Once in a million times they are the same code.
+  await expect(verify(email!, older === newer ? wrongOf(newer) : older)).rejects.toBeProblem('invalid', ['/otp'])
+  minutes(10)
+  await expect(verify(email!, newer)).rejects.toBeProblem('invalid', ['/otp'])
+})
+
+test('case 18: wrong, ended, unknown and suspended get the same bytes', async () => {
+  const { email } = await member()
+  await code(email!)
+  const answer = async (address: string) => {
+    const { statusCode, body } = await app.inject({ method: 'POST', url: '/api/otp/verify', payload: { email: address, otp: '12345' } })
+    return { statusCode, ...JSON.parse(body), instance: '' }
+  }
+  const expected = await answer('nobody@example.org')
+  expect(expected.statusCode).toBe(422)
+  for (const address of [email!, (await member()).email!, (await member({ status: 'SUSPENDED' })).email!])
+    expect(await answer(address)).toEqual(expected)
+})
+
+test('case 19: two parallel right tries get one token', async () => {
+  const { id, email } = await member()
+  const otp = await code(email!)
+  const results = await Promise.allSettled([verify(email!, otp), verify(email!, otp)])
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await database.db.$count(oneTimeTokens, eq(oneTimeTokens.userId, id))).toBe(1)
+})
+
+test('case 20: a code as number, list or nothing is a 422; spaces in it do not matter', async () => {
+  const { email } = await member()
+  for (const otp of [123_456, ['123456'], '', '000000', null])
+    await expect(verify(email!, otp as string)).rejects.toBeProblem('invalid', ['/otp'])
+  const otp = await code(email!)
+  await expect(verify(email!, ` ${otp.slice(0, 3)}\u00a0${otp.slice(3)} `)).resolves.toMatchObject({ token: expect.any(String) })
+})
+
+test('case 21: a session is not good for the reset', async () => {
+  const user = await member()
+  const { token } = await as(user)
+  await expect(reset(token, user.email!)).rejects.toBeProblem('unauthenticated')
+  await expect(signIn(user.email!, oldPassword)).resolves.toBeDefined()
+})
+
+test('case 22: the token of one person with the address of another', async () => {
+  const [a, b] = [await member(), await member()]
+  const token = await tokenFor(a.email!)
+  await expect(reset(token, b.email!)).rejects.toBeProblem('unauthenticated')
+  await expect(signIn(b.email!, oldPassword)).resolves.toBeDefined()
+})
+
+test('case 23: the temporary token opens no other call', async () => {
+  const { email } = await member({ role: 'SUPER_ADMIN' })
+  const token = await tokenFor(email!)
+  const closed = routes.filter(({ route }) => route.allow !== 'anyone' && route.allow !== 'reset-token')
+  for (const { route } of closed) {
+    const params = Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name!, crypto.randomUUID()]))
+    const answer = await app.inject({
+      method: route.method,
+      url: addressOf(route.path, { params }),
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect([route.path, answer.statusCode]).toEqual([route.path, 401])
+  }
+})
+
+test('case 24: one token, one reset, also of ten at once', async () => {
+  const { email } = await member()
+  const token = await tokenFor(email!)
+  const results = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => reset(token, email!, `other desk ${n} x`)))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const refusals = results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as ApiProblem).problem] : []))
+  expect(refusals).toEqual(Array<string>(9).fill('unauthenticated'))
+  await expect(reset(token, email!)).rejects.toBeProblem('unauthenticated')
+})
+
+test('case 25: a reset ends every session, code and token, and tells the owner', async () => {
+  const user = await member()
+  const [one, two] = [await as(user), await as(user)]
+  const token = await tokenFor(user.email!)
+  await code(user.email!)
+  await reset(token, user.email!)
+  for (const client of [one, two]) await expect(client.courses.listCourses()).rejects.toBeProblem('unauthenticated')
+  expect(await database.db.$count(otpCodes, eq(otpCodes.userId, user.id))).toBe(0)
+  await runJobs()
+  const notice = mailsTo(user.email!).at(-1)!.source
+  expect(notice).toContain('Subject: Your password was changed')
+  expect(notice).not.toContain(newPassword)
+})
+
+test('case 25: a changed password ends the other sessions, and tells the owner', async () => {
+  const user = await member()
+  const [me, elsewhere] = [await as(user), await as(user)]
+  await me.users.updateMe({ body: { currentPassword: oldPassword, newPassword } })
+  await expect(elsewhere.courses.listCourses()).rejects.toBeProblem('unauthenticated')
+  await expect(me.courses.listCourses()).resolves.toBeDefined()
+  await runJobs()
+  expect(mailsTo(user.email!).at(-1)!.source).toContain('Subject: Your password was changed')
+})
+
+test('a token ends after 15 minutes, and with the suspension or deletion of its person', async () => {
+  const [late, suspended, deleted] = [await member(), await member(), await member()]
+  const admin = await as('ADMIN')
+  const tokens = [await tokenFor(suspended.email!), await tokenFor(deleted.email!)]
+  await admin.users.updateUser({ params: suspended, body: { status: 'SUSPENDED' } })
+  await admin.users.removeUser({ params: deleted })
+  await expect(reset(tokens[0]!, suspended.email!)).rejects.toBeProblem('unauthenticated')
+  await expect(reset(tokens[1]!, deleted.email!)).rejects.toBeProblem('unauthenticated')
+  const token = await tokenFor(late.email!)
+  minutes(15)
+  await expect(reset(token, late.email!)).rejects.toBeProblem('unauthenticated')
+})
+
+test('a weak new password is refused and does not use the token up; the invited are in by a reset', async () => {
+  const { id, email } = await given.user({ status: 'INVITED' })
+  const token = await tokenFor(email!)
+  for (const weak of ['short', 'password123', email!])
+    await expect(reset(token, email!, weak)).rejects.toBeProblem('invalid', ['/password'])
+  await reset(token, email!)
+  const [user] = await database.db.select().from(users).where(eq(users.id, id))
+  expect(user!.status).toBe('ACTIVE')
+})
+
+test('neither codes nor tokens stand in the database as they are', async () => {
+  const { id, email } = await member()
+  const otp = await code(email!)
+  const [row] = await database.db.select().from(otpCodes).where(eq(otpCodes.userId, id))
+  expect(JSON.stringify(row)).not.toContain(otp)
+  const { token } = await verify(email!, otp)
+  const [kept] = await database.db.select().from(oneTimeTokens).where(eq(oneTimeTokens.userId, id))
+  expect(JSON.stringify(kept)).not.toContain(token)
+})

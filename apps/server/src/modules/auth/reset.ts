@@ -1,0 +1,82 @@
+/** A forgotten password: a code by mail, the code for a temporary token, the token for a new password. */
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type * as contract from '@lms/contract/auth'
+import { hashToken, resetEnded } from '#http/actor.ts'
+import type { Handler } from '#http/handler.ts'
+import { claim, networkOf } from '#http/limits.ts'
+import type { Ground } from '#http/mount.ts'
+import { invalid } from '#http/problems.ts'
+import { mailCode, mailPasswordChanged } from '#modules/auth/mails.ts'
+import { hashPassword, passwordFault } from '#modules/auth/passwords.ts'
+import { findResettable, replaceCode, replaceTokens, setPassword, useCode, useToken } from '#modules/auth/queries.ts'
+import { newToken } from '#modules/auth/sign-in.ts'
+import { priorities } from '#modules/mail/outbox.ts'
+import { addJob } from '#services/jobs.ts'
+
+export const sendCodeJob = 'auth.send-code'
+
+/** Seconds. */
+const [codeLifetime, tokenLifetime] = [600, 900]
+const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+/**
+ * Only the job looks whether anybody has the address: the call does the same, in the same time, for every address. Codes are
+ * made in turn with the mails, so that the code that arrives last is the one that counts.
+ */
+export const generateOtp: Handler<typeof contract.generateOtp> = async (ctx, { body }) => {
+  await ctx.limits.take([claim('code.email', body.email), claim('code.address', networkOf(ctx.request.ip))])
+  await addJob(ctx.db, sendCodeJob, { email: body.email }, { priority: priorities.CODE })
+  return { expiresInSeconds: codeLifetime }
+}
+
+export async function sendCode({ database, now }: Ground, email: string): Promise<void> {
+  const person = await findResettable(database.db, email)
+  if (!person) return
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const salt = randomBytes(16).toString('base64url')
+  const codeHash = createHash('sha256').update(`${salt}${code}`).digest('hex')
+  await database.transaction(async (db) => {
+    await replaceCode(db, {
+      userId: person.id,
+      salt,
+      codeHash,
+      createdAt: now().toISOString(),
+      expiresAt: after(now(), codeLifetime).toISOString(),
+    })
+    await mailCode(db, person, code, now())
+  })
+}
+
+/** Milliseconds: longer than any outcome takes, so that the time tells none from another. */
+const steady = 60
+
+export const verifyOtp: Handler<typeof contract.verifyOtp> = async (ctx, { body }) => {
+  // Wrong codes count as failed sign-ins of the address that they come from.
+  const address = claim('sign-in.address', networkOf(ctx.request.ip))
+  await ctx.limits.peek([address])
+  const token = newToken()
+  const expiresAt = after(ctx.now(), tokenLifetime)
+  const isRight = ctx.transaction(async (db) => {
+    const used = await useCode(db, body.email, body.otp.replace(/\s/g, ''), ctx.now())
+    if (used) await replaceTokens(db, 'RESET', [{ userId: used.userId, tokenHash: hashToken(token) }], { now: ctx.now(), expiresAt })
+    return used !== undefined
+  })
+  await Promise.allSettled([isRight, sleep(steady)])
+  if (await isRight) return { token, expiresAt: expiresAt.toISOString() }
+  await ctx.limits.take([address])
+  throw invalid('/otp', 'This code is wrong or has ended. Ask for a new one.')
+}
+
+export const resetPassword: Handler<typeof contract.resetPassword> = async (ctx, { body }) => {
+  const { id, userId, email } = ctx.reset
+  if (body.email !== email) resetEnded()
+  const fault = passwordFault(body.password, email)
+  if (fault) throw invalid('/password', fault)
+  const passwordHash = await hashPassword(body.password)
+  await ctx.transaction(async (db) => {
+    if (!(await useToken(db, id, ctx.now()))) resetEnded()
+    await setPassword(db, userId, passwordHash)
+    await mailPasswordChanged(db, { id: userId, email }, ctx.now(), ctx.services.config.publicUrl)
+  })
+}

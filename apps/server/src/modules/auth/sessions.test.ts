@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { sessions } from '#db/schema/users.ts'
+
+const { as, database, given } = await testApp()
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+
+test('the own sessions, last used first, in words; nothing of anybody else', async () => {
+  const user = await given.user()
+  const [me] = [await as(user), await as('USER')]
+  await database.db.insert(sessions).values([
+    { userId: user.id, tokenHash: 'elsewhere', expiresAt: '2100-01-01T00:00:00Z', userAgent: firefox, ip: '192.0.2.7' },
+    { userId: user.id, tokenHash: 'ended', expiresAt: '2020-01-01T00:00:00Z' },
+    { userId: user.id, tokenHash: 'idle', expiresAt: '2100-01-01T00:00:00Z', lastUsedAt: '2020-01-01T00:00:00Z' },
+  ])
+  const { items, total } = await me.auth.listSessions()
+  expect(total).toBe(2)
+  expect(items).toMatchObject([
+    { current: true, device: 'Unknown device' },
+    { current: false, device: 'Firefox on Linux', ip: '192.0.2.7' },
+  ])
+  expect(Object.keys(items[0]!).toSorted()).toEqual(['createdAt', 'current', 'device', 'id', 'ip', 'lastUsedAt'])
+})
+
+test('one session is ended, and it alone; that of another person is not there', async () => {
+  const user = await given.user()
+  const [here, there, other] = [await as(user), await as(user), await as('ADMIN')]
+  const [own] = (await there.auth.listSessions()).items.filter(({ current }) => current)
+  await expect(other.auth.removeSession({ params: own! })).rejects.toBeProblem('not-found')
+  await here.auth.removeSession({ params: own! })
+  await expect(there.courses.listCourses()).rejects.toBeProblem('unauthenticated')
+  await expect(here.courses.listCourses()).resolves.toBeDefined()
+  await expect(here.auth.removeSession({ params: own! })).rejects.toBeProblem('not-found')
+})
+
+test('all others are ended at once', async () => {
+  const user = await given.user()
+  const [here, one, two, other] = [await as(user), await as(user), await as(user), await as('USER')]
+  await here.auth.removeOtherSessions()
+  for (const client of [one, two]) await expect(client.courses.listCourses()).rejects.toBeProblem('unauthenticated')
+  for (const client of [here, other]) await expect(client.courses.listCourses()).resolves.toBeDefined()
+  expect(await database.db.$count(sessions, eq(sessions.userId, user.id))).toBe(1)
+})

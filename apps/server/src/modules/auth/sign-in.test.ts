@@ -1,0 +1,246 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { sessions, users } from '#db/schema/users.ts'
+import { hashPassword } from '#modules/auth/passwords.ts'
+
+const { given, as, anonymous, database, app, clock } = await testApp({ RATE_LIMITS: 'on' })
+const unlimited = await testApp()
+
+const password = 'quiet desk 20'
+const passwordHash = await hashPassword(password)
+const member = (values: object = {}) => given.user({ passwordHash, ...values })
+let house = 0
+/** An address that no other test calls from. */
+const newAddress = () => `10.1.${Math.floor(++house / 250)}.${(house % 250) + 1}`
+
+interface From {
+  remoteAddress?: string
+  headers?: Record<string, string>
+}
+const post = (on: typeof app, url: string, payload: unknown, { headers, remoteAddress = '127.0.0.1' }: From = {}) =>
+  on.inject({
+    method: 'POST',
+    url,
+    remoteAddress,
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: JSON.stringify(payload),
+  })
+const signIn = (email: string | null, guess: string, from?: From) => post(app, '/api/auth/login', { email, password: guess }, from)
+const register = (body: object) => post(unlimited.app, '/api/auth/register', { name: 'X', password, ...body })
+const newEmail = () => `${crypto.randomUUID()}@example.org`
+
+test('case 1: a wrong password and an unknown address get the same bytes and no token', async () => {
+  const { email } = await member()
+  const answers = []
+  for (const address of [email, newEmail()]) {
+    const answer = await signIn(address, 'wrong guess')
+    const { 'content-length': length, 'content-type': type } = answer.headers
+    answers.push({ status: answer.statusCode, length, type, body: { ...answer.json(), instance: '' } })
+  }
+  expect(answers[0]).toMatchObject({ status: 401, body: { type: '/problems/wrong-login' } })
+  expect(answers[0]).toEqual(answers[1])
+  expect(JSON.stringify(answers)).not.toContain('token')
+})
+
+test('case 2: known and unknown addresses take the same time, within a tenth', { timeout: 120_000, retry: 2 }, async () => {
+  const known = await unlimited.given.user({ passwordHash })
+  const time = async (email: string) => {
+    const began = performance.now()
+    await post(unlimited.app, '/api/auth/login', { email, password: 'wrong guess' })
+    return performance.now() - began
+  }
+  const [knownTimes, unknownTimes]: [number[], number[]] = [[], []]
+  for (let n = 0; n < 200; n++) {
+    knownTimes.push(await time(known.email!))
+    unknownTimes.push(await time(newEmail()))
+  }
+  const median = (times: number[]) => times.toSorted((a, b) => a - b)[100]!
+  expect(median(unknownTimes) / median(knownTimes)).toBeGreaterThan(0.9)
+  expect(median(unknownTimes) / median(knownTimes)).toBeLessThan(1.1)
+})
+
+test('case 3: ten wrong tries close one account for a while, and no other of the same address', async () => {
+  const [one, other] = [await member(), await member()]
+  const remoteAddress = newAddress()
+  for (let n = 0; n < 10; n++) expect((await signIn(one.email, 'wrong guess', { remoteAddress })).statusCode).toBe(401)
+  const refused = await signIn(one.email, password, { remoteAddress })
+  expect([refused.statusCode, refused.json().type]).toEqual([429, '/problems/rate-limited'])
+  const seconds = Number(refused.headers['retry-after'])
+  expect(Number.isInteger(seconds) && seconds > 0 && seconds <= 900).toBe(true)
+  expect((await signIn(other.email, password, { remoteAddress })).statusCode).toBe(200)
+  clock.set(new Date(Date.now() + 901_000))
+  expect((await signIn(one.email, password, { remoteAddress })).statusCode).toBe(200)
+  clock.set(new Date())
+})
+
+test('case 3: parallel guesses are counted one by one', async () => {
+  const { email } = await member()
+  const remoteAddress = newAddress()
+  const answers = await Promise.all(Array.from({ length: 40 }, () => signIn(email, 'wrong guess', { remoteAddress })))
+  const statuses = answers.map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(30)
+})
+
+test('case 4: two hundred students behind one address, with right passwords, all get in', { timeout: 60_000 }, async () => {
+  const remoteAddress = newAddress()
+  const students = await database.db
+    .insert(users)
+    .values(Array.from({ length: 200 }, (_, n) => ({ name: `S ${n}`, email: newEmail(), passwordHash })))
+    .returning({ email: users.email })
+  const waiting = [...students]
+  const statuses: number[] = []
+  const enter = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop())
+      statuses.push((await signIn(next.email, password, { remoteAddress })).statusCode)
+  }
+  await Promise.all(Array.from({ length: 40 }, enter))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(200)
+})
+
+test('case 5: another X-Forwarded-For each time changes nothing', async () => {
+  const { email } = await member()
+  const remoteAddress = newAddress()
+  const statuses = []
+  for (let n = 0; n < 50; n++)
+    statuses.push((await signIn(email, 'wrong guess', { remoteAddress, headers: { 'x-forwarded-for': `203.0.113.${n}` } })).statusCode)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(40)
+})
+
+test('a hundred failures from one address close it, also over many accounts; others are not touched', { timeout: 60_000 }, async () => {
+  const remoteAddress = newAddress()
+  for (let n = 0; n < 100; n++) await signIn(newEmail(), 'wrong guess', { remoteAddress })
+  const { email } = await member()
+  expect((await signIn(email, password, { remoteAddress })).statusCode).toBe(429)
+  expect((await post(app, '/api/otp/verify', { email, otp: '123456' }, { remoteAddress })).statusCode).toBe(429)
+  expect((await signIn(email, password, { remoteAddress: newAddress() })).statusCode).toBe(200)
+})
+
+test('case 6: another case and spaces are the same account; the password is compared exactly', async () => {
+  const { id, email } = await member()
+  expect((await signIn(` ${email!.toUpperCase()} `, password)).json()).toMatchObject({ user: { id } })
+  for (const guess of [` ${password}`, `${password} `]) expect((await signIn(email, guess)).statusCode).toBe(401)
+})
+
+test('case 7: a body that is no login is refused before anything is hashed', async () => {
+  for (const body of [[], 7, null, { email: { $ne: '' }, password: { $ne: '' } }, { email: 'a@example.org', password: ['x'] }])
+    expect((await post(app, '/api/auth/login', body)).statusCode).toBe(422)
+  const began = performance.now()
+  expect((await signIn('a@example.org', 'x'.repeat(1_048_576))).statusCode).toBe(413)
+  expect((await signIn('a@example.org', 'x'.repeat(129))).statusCode).toBe(422)
+  expect(performance.now() - began).toBeLessThan(500)
+})
+
+test('case 8: what else is sent with a registration is ignored', async () => {
+  const id = crypto.randomUUID()
+  const answer = await register({
+    email: newEmail(),
+    role: 'SUPER_ADMIN',
+    id,
+    verified: true,
+    createdAt: '2000-01-01T00:00:00Z',
+    token: 'x',
+  })
+  expect([answer.statusCode, answer.json().user.role]).toEqual([201, 'USER'])
+  expect([answer.json().user.id, answer.json().token]).not.toContain(id)
+  expect(answer.json().user.createdAt > '2020').toBe(true)
+})
+
+test('case 9: a role in lower case or in other letters is no role', async () => {
+  for (const role of ['admin', 'АDMIN', 'ADMIN\u200b', 'SUPER_ADMIN'])
+    expect((await register({ email: newEmail(), role })).json().user.role).toBe('USER')
+})
+
+test('case 10: twenty parallel registrations make one account', async () => {
+  const email = newEmail()
+  const statuses = (await Promise.all(Array.from({ length: 20 }, () => register({ email })))).map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+  expect(statuses.filter((status) => status === 409)).toHaveLength(19)
+})
+
+test('case 11: another case and another normal form are the same address', async () => {
+  // e and a combining accent, and the one letter that is both.
+  const [one, twin] = ['jose\u0301', 'jos\u00e9'].map((name) => `${name}@example.org`)
+  const known = newEmail()
+  expect((await register({ email: known })).statusCode).toBe(201)
+  expect((await register({ email: known.toUpperCase() })).statusCode).toBe(409)
+  const statuses = [await register({ email: one }), await register({ email: twin })].map(({ statusCode }) => statusCode)
+  expect([
+    [201, 409],
+    [422, 422],
+  ]).toContainEqual(statuses)
+})
+
+test('case 12: passwords that are short, common or the address are refused; long ones with spaces are not', async () => {
+  const email = newEmail()
+  for (const weak of ['seven77', 'password1', 'iloveyou', 'x'.repeat(129), email])
+    expect((await register({ email, password: weak })).json().errors).toMatchObject([{ pointer: '/password' }])
+  expect((await register({ email, password: 'four words with spaces and a few more to make it sixty-four long' })).statusCode).toBe(201)
+})
+
+test('registration: sixty an hour from one address', { timeout: 60_000 }, async () => {
+  const remoteAddress = newAddress()
+  const tries = (n: number) =>
+    Promise.all(
+      Array.from({ length: n }, () =>
+        post(app, '/api/auth/register', { name: 'X', email: newEmail(), password: 'password' }, { remoteAddress }),
+      ),
+    )
+  expect((await tries(60)).every(({ statusCode }) => statusCode === 422)).toBe(true)
+  expect((await tries(1))[0]!.statusCode).toBe(429)
+})
+
+test('case 26: a token is nothing after signing out', async () => {
+  const user = await member()
+  const client = await as(user)
+  await client.auth.logout()
+  await expect(client.courses.listCourses()).rejects.toBeProblem('unauthenticated')
+  await expect(client.auth.logout()).rejects.toBeProblem('unauthenticated')
+})
+
+test('case 27: a token that is cut, changed, unsigned, or in the address opens nothing', async () => {
+  const { token } = await as('USER')
+  const last = token.endsWith('A') ? 'B' : 'A'
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"sub":"1"}').toString('base64url')}.`
+  for (const bearer of [token.slice(0, -1), token.slice(0, -1) + last, unsigned, `${token}.${token}`])
+    expect((await app.inject({ url: '/api/courses', headers: { authorization: `Bearer ${bearer}` } })).statusCode).toBe(401)
+  for (const name of ['token', 'access_token', 'authorization'])
+    expect((await app.inject(`/api/courses?${name}=${token}`)).statusCode).toBe(401)
+})
+
+test('case 28: deleted, suspended and demoted people are out with the next call', async () => {
+  const root = await as('SUPER_ADMIN')
+  const [gone, suspended, demoted] = [await as('ADMIN'), await as('ADMIN'), await as('ADMIN')]
+  await root.users.removeUser({ params: gone.user })
+  await root.users.updateUser({ params: suspended.user, body: { status: 'SUSPENDED' } })
+  await root.users.updateUser({ params: demoted.user, body: { role: 'USER' } })
+  for (const client of [gone, suspended, demoted]) await expect(client.users.listUsers()).rejects.toBeProblem('unauthenticated')
+  await expect((await as({ id: demoted.user.id, role: 'USER' })).users.listUsers()).rejects.toBeProblem('forbidden')
+})
+
+test('case 29: a session ends after seven days without use, and after thirty at the latest', async () => {
+  const [idle, old] = [await as('USER'), await as('USER')]
+  const day = 86_400_000
+  const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
+  const change = (client: typeof idle, values: object) =>
+    database.db.update(sessions).set(values).where(eq(sessions.userId, client.user.id))
+  await change(idle, { lastUsedAt: ago(6.9) })
+  await expect(idle.courses.listCourses()).resolves.toBeDefined()
+  await change(idle, { lastUsedAt: ago(7.1) })
+  await expect(idle.courses.listCourses()).rejects.toBeProblem('unauthenticated')
+  await change(old, { lastUsedAt: ago(1), expiresAt: ago(1) })
+  await expect(old.courses.listCourses()).rejects.toBeProblem('unauthenticated')
+})
+
+test('case 30: a refusal is no end of the session', async () => {
+  const client = await as('USER')
+  await expect(client.users.listUsers()).rejects.toBeProblem('forbidden')
+  await expect(client.courses.getCourse({ params: { id: crypto.randomUUID() } })).rejects.toBeProblem('not-found')
+  await expect(client.courses.listCourses()).resolves.toBeDefined()
+})
+
+test('neither the registered nor anybody else is anything but a student', async () => {
+  expect(await unlimited.database.db.$count(users, eq(users.role, 'SUPER_ADMIN'))).toBe(0)
+  expect(await anonymous.auth.getSignInOptions()).toEqual({ registration: 'open', demoAccounts: [] })
+})

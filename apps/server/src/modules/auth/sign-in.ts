@@ -1,0 +1,33 @@
+/** Making a session. */
+import { randomBytes } from 'node:crypto'
+import type { Db } from '#db/client.ts'
+import { hashToken } from '#http/actor.ts'
+import { insertSession } from '#modules/auth/queries.ts'
+import { findUser } from '#modules/users/queries.ts'
+
+/** Milliseconds; the door ends sessions earlier that are not used. */
+const lifetime = 30 * 86_400_000
+
+interface Asking {
+  db: Db
+  now: () => Date
+  request: { ip: string; userAgent: string | undefined }
+}
+
+/** 256 random bits: for sessions, resets and invitations. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+export async function signIn({ db, now, request: { ip, userAgent } }: Asking, userId: string) {
+  const token = newToken()
+  const at = now()
+  await insertSession(db, {
+    userId,
+    tokenHash: hashToken(token),
+    createdAt: at.toISOString(),
+    lastUsedAt: at.toISOString(),
+    expiresAt: new Date(at.getTime() + lifetime).toISOString(),
+    ip,
+    userAgent: userAgent?.slice(0, 500) ?? null,
+  })
+  return { token, user: (await findUser(db, userId))! }
+}

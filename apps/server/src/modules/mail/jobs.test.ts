@@ -1,0 +1,217 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { desc, eq, sql } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { testApp, type TestApp } from '#test/app.ts'
+import { headerOf, smtpServer, type Arrived } from '#test/smtp.ts'
+import { mails } from '#db/schema/mail.ts'
+import { layout } from '#modules/mail/layout.ts'
+import { queueMails, type Recipient } from '#modules/mail/outbox.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => void (await Promise.all(closing.splice(0).map((close) => close()))))
+
+async function smtp(...options: Parameters<typeof smtpServer>) {
+  const server = await smtpServer(...options)
+  closing.push(server.close)
+  return server
+}
+const mailApp = (url: string) => testApp({ SMTP_URL: url, MAIL_FROM: 'LMS <lms@example.org>' })
+const letter = { kind: 'NOTICE' as const, subject: 'Hello', ...layout({ heading: 'Hello', lines: ['Dear {{name}}'], footer: 'Bye' }) }
+const queue = ({ database }: TestApp, recipients: Recipient[], values: object = {}) =>
+  database.transaction((db) => queueMails(db, { ...letter, ...values }, recipients, new Date()))
+const to = (address: string, name = 'Ana'): Recipient => ({ userId: null, address, name })
+const rows = ({ database }: TestApp) => database.db.select().from(mails).orderBy(desc(mails.id))
+/** What waits for its next try is tried now. */
+const hurry = ({ database }: TestApp) =>
+  database.db.execute(sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`)
+const idsOf = (arrived: Arrived[]) => arrived.map((mail) => headerOf(mail, 'Message-ID')!)
+
+test('one mail a person: text beside HTML, a fixed sender, nobody else in it', async () => {
+  const server = await smtp()
+  const app = await mailApp(server.url)
+  await queue(app, [to('ana@example.org', '<b>Ana</b> {{link}}\r\nBcc: x'), to('bo@example.org')], { replyTo: 'trainer@example.org' })
+  await app.runJobs()
+  const ana = server.mails.find(({ to }) => to[0] === 'ana@example.org')!
+  expect(server.mails).toHaveLength(2)
+  expect([ana.to, ana.from]).toEqual([['ana@example.org'], 'lms@example.org'])
+  expect([headerOf(ana, 'From'), headerOf(ana, 'Reply-To'), headerOf(ana, 'To')]).toEqual([
+    'LMS <lms@example.org>',
+    'trainer@example.org',
+    'ana@example.org',
+  ])
+  expect(ana.source).toContain('Content-Type: multipart/alternative')
+  expect(ana.source).toContain('Dear <b>Ana</b> {{link}} Bcc: x')
+  expect(ana.source).toContain('Dear &#60;b&#62;Ana&#60;/b&#62; {{link}} Bcc: x')
+  const sent = (await rows(app)).find(({ toAddress }) => toAddress === 'ana@example.org')!
+  expect(sent).toMatchObject({ state: 'SENT', attempts: 1, sentAt: expect.any(String) })
+  expect(headerOf(ana, 'Message-ID')).toBe(`<${sent.id}@example.org>`)
+})
+
+test('case 81: an address, subject or reply address of two lines is refused, and nothing is queued', async () => {
+  const app = await testApp()
+  for (const [recipient, values] of [
+    [to('a@example.org\r\nBcc: b@example.org'), {}],
+    [to('a@example.org'), { subject: 'Hello\nBcc: b@example.org' }],
+    [to('a@example.org'), { replyTo: 'a@example.org\r\nX: y' }],
+  ] as const)
+    await expect(queue(app, [recipient], values)).rejects.toThrow('more than one line')
+  expect(await rows(app)).toEqual([])
+})
+
+test('a code or link is gone from the database once its mail was sent', async () => {
+  const server = await smtp()
+  const app = await mailApp(server.url)
+  await queue(app, [to('ana@example.org')])
+  await app.runJobs()
+  expect((await rows(app))[0]).toMatchObject({ html: '', text: '' })
+})
+
+test('nobody gets a batch twice', async () => {
+  const app = await testApp()
+  const { id: userId } = await app.given.user()
+  const batchId = crypto.randomUUID()
+  for (let i = 0; i < 2; i++) await queue(app, [{ userId, address: 'ana@example.org' }], { batchId })
+  await app.runJobs()
+  expect(await rows(app)).toHaveLength(1)
+})
+
+test('the server is down, then back: the mail waits, and arrives once', async () => {
+  const down = await smtp()
+  await down.close()
+  const app = await mailApp(down.url)
+  await queue(app, [to('ana@example.org')])
+  await app.runJobs()
+  expect((await rows(app))[0]).toMatchObject({ state: 'QUEUED', attempts: 1, lastError: expect.stringContaining('ECONNREFUSED') })
+  expect((await app.app.inject('/api/ready')).json()).toMatchObject({ status: 'ready', mail: 'down' })
+  const server = await smtp({}, down.port)
+  await hurry(app)
+  await app.runJobs()
+  expect(server.mails).toHaveLength(1)
+  expect((await rows(app))[0]).toMatchObject({ state: 'SENT', attempts: 2, lastError: null })
+})
+
+test('ready says that the mail server answers', async () => {
+  const server = await smtp()
+  const app = await mailApp(server.url)
+  expect((await app.app.inject('/api/ready')).json()).toEqual({ status: 'ready', database: 'up', files: 'up', mail: 'up' })
+})
+
+test('a server that accepts the connection and says nothing is given up on, and tried later', async () => {
+  const server = await smtp({ onConnect: () => {} })
+  const app = await mailApp(`${server.url}/?greetingTimeout=300&socketTimeout=300`)
+  await queue(app, [to('ana@example.org')])
+  await app.runJobs()
+  expect((await rows(app))[0]).toMatchObject({ state: 'QUEUED', attempts: 1 })
+})
+
+test('case 85: a mailbox that is refused for ever fails at once, the others get theirs', async () => {
+  const server = await smtp({
+    onRcptTo: ({ address }, _session, callback) =>
+      callback(address.startsWith('gone') ? Object.assign(new Error('No such user'), { responseCode: 550 }) : null),
+  })
+  const app = await mailApp(server.url)
+  await queue(app, [to('a@example.org'), to('gone@example.org'), to('b@example.org')])
+  await app.runJobs()
+  expect(new Set(server.mails.map(({ to }) => to[0]))).toEqual(new Set(['a@example.org', 'b@example.org']))
+  const failed = (await rows(app)).filter(({ state }) => state === 'FAILED')
+  expect(failed).toMatchObject([
+    { toAddress: 'gone@example.org', attempts: 1, lastError: expect.stringContaining('No such user'), text: '' },
+  ])
+  await hurry(app)
+  await app.runJobs()
+  expect(server.mails).toHaveLength(2)
+})
+
+test('a mailbox that is full for now is tried again', async () => {
+  let refusals = 0
+  const server = await smtp({
+    onRcptTo: (_to, _session, callback) => callback(refusals++ ? null : Object.assign(new Error('Full'), { responseCode: 452 })),
+  })
+  const app = await mailApp(server.url)
+  await queue(app, [to('ana@example.org')])
+  await app.runJobs()
+  expect((await rows(app))[0]).toMatchObject({ state: 'QUEUED', attempts: 1 })
+  await hurry(app)
+  await app.runJobs()
+  expect(server.mails).toHaveLength(1)
+})
+
+test('a server that takes the mail and hangs up gets it again under the same Message-ID', async () => {
+  let dropped = 0
+  const server = await smtp({ onMail: () => (dropped++ ? 'take' : 'drop') })
+  const app = await mailApp(server.url)
+  await queue(app, [to('ana@example.org')])
+  await app.runJobs()
+  expect((await rows(app))[0]).toMatchObject({ state: 'QUEUED', attempts: 1 })
+  await hurry(app)
+  await app.runJobs()
+  expect(server.mails).toHaveLength(2)
+  expect(new Set(idsOf(server.mails)).size).toBe(1)
+  expect((await rows(app))[0]).toMatchObject({ state: 'SENT' })
+})
+
+test('what waits for somebody who is deleted meanwhile is not sent, nor what waited too long', async () => {
+  const server = await smtp()
+  const app = await mailApp(server.url)
+  const [admin, student] = [await app.as('ADMIN'), await app.given.student()]
+  await queue(app, [{ userId: student.id, address: student.email! }])
+  await admin.users.removeUser({ params: student })
+  await queue(app, [to('late@example.org')], { kind: 'CODE' })
+  await app.database.db.update(mails).set({ createdAt: '2026-01-01T00:00:00Z' }).where(eq(mails.toAddress, 'late@example.org'))
+  await app.runJobs()
+  expect(server.mails).toEqual([])
+  expect(await rows(app)).toMatchObject([{ toAddress: 'late@example.org', state: 'FAILED' }])
+})
+
+test('a code overtakes the invitations that wait before it', async () => {
+  const server = await smtp()
+  const app = await mailApp(server.url)
+  await queue(app, [to('a@example.org'), to('b@example.org')], { kind: 'INVITATION' })
+  await queue(app, [to('hasty@example.org')], { kind: 'CODE' })
+  await app.runJobs()
+  expect(server.mails[0]!.to).toEqual(['hasty@example.org'])
+})
+
+test('killed three times in the middle: no mail is lost, and at most one a kill comes twice', { timeout: 90_000 }, async () => {
+  const [count, kills] = [60, 3]
+  let [arrivals, killAt] = [0, 10]
+  let kill = () => {}
+  const server = await smtp({
+    onMail: () => {
+      // The mail is taken; the worker dies before it can note that.
+      if (++arrivals === killAt) kill()
+      return 'take'
+    },
+  })
+  const app = await mailApp(server.url)
+  const work = () => {
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../../../test/worker.ts'), app.url, server.url, app.ground.services.config.dataDir],
+      {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    )
+    kill = () => void child.kill('SIGKILL')
+    return once(child, 'exit')
+  }
+  await queue(
+    app,
+    Array.from({ length: count }, (_, n) => to(`p${n}@example.org`)),
+  )
+  for (let n = 1; n <= kills; n++) {
+    await work()
+    killAt = n < kills ? arrivals + 10 : Infinity
+  }
+  const last = work()
+  await vi.waitFor(async () => expect((await rows(app)).every(({ state }) => state === 'SENT')).toBe(true), {
+    timeout: 60_000,
+    interval: 200,
+  })
+  kill()
+  await last
+  expect(new Set(idsOf(server.mails)).size).toBe(count)
+  expect(server.mails.length).toBeLessThanOrEqual(count + kills)
+})

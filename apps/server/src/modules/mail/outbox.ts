@@ -1,0 +1,37 @@
+/** Putting mail into the outbox: the rows and the jobs that send them, in the transaction that they tell about. */
+import type { Db } from '#db/client.ts'
+import { insertMails, type Letter } from '#modules/mail/queries.ts'
+import { escapeHtml } from '#services/html.ts'
+import { addJobs } from '#services/jobs.ts'
+
+export const sendMailJob = 'mail.send'
+/** Who waits in front of a screen comes before ten thousand invitations. */
+export const priorities = { CODE: -20, NOTICE: -10, INVITATION: 10, COURSE: 10 } as const
+
+export interface Recipient {
+  /** Null for an address that is nobody's. */
+  userId: string | null
+  address: string
+  /** What `{{name}}` and `{{link}}` in the letter stand for. */
+  name?: string
+  link?: string
+}
+
+/** Throws for an address or subject of more than one line: it could hold headers of its own. */
+export async function queueMails(db: Db, letter: Letter, recipients: readonly Recipient[], now: Date): Promise<void> {
+  if (recipients.length === 0) return
+  const headers = [letter.subject, letter.replyTo ?? '', ...recipients.map(({ address }) => address)]
+  if (headers.some((value) => /[\r\n]/.test(value))) throw new Error('an address or subject of a mail has more than one line')
+  const ids = await insertMails(db, letter, recipients.map(filledIn), now)
+  await addJobs(
+    db,
+    sendMailJob,
+    ids.map((id) => ({ id, attempt: 0 })),
+    { priority: priorities[letter.kind] },
+  )
+}
+
+function filledIn({ userId, address, name = '', link = '' }: Recipient) {
+  const line = name.replace(/\s+/g, ' ')
+  return { userId, address, name: line, link, htmlName: escapeHtml(line), htmlLink: escapeHtml(link) }
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { isTooLate, retryDelay } from '#modules/mail/rules.ts'
+
+test('tries come ten seconds apart, then twice as far each time, an hour at most', () => {
+  expect([1, 2, 3, 4, 9, 10, 50].map((attempts) => retryDelay(attempts) / 1000)).toEqual([10, 20, 40, 80, 2560, 3600, 3600])
+})
+
+test.each([
+  ['CODE', '11:51', false],
+  ['CODE', '11:49', true],
+  ['INVITATION', '11:49', false],
+])('a %s of %s at noon is too late: %s', (kind, time, expected) =>
+  expect(isTooLate({ kind, createdAt: `2026-11-20T${time}:00Z` }, new Date('2026-11-20T12:00:00Z'))).toBe(expected),
+)
+
+test('other mail is given up after three days', () => {
+  const mail = { kind: 'NOTICE', createdAt: '2026-11-17T11:59:59Z' }
+  expect([isTooLate(mail, new Date('2026-11-20T12:00:00Z')), isTooLate(mail, new Date('2026-11-20T11:59:00Z'))]).toEqual([true, false])
+})

@@ -1,0 +1,106 @@
+/** Which columns of a table hold names and addresses: by header and its usual synonyms, else by what stands in them. */
+import { FileFault, type TableRow } from '#modules/users/import/fault.ts'
+
+/** How a name is read from a row. */
+export type NameColumns = { kind: 'full' | 'sortable'; at: number } | { kind: 'parts'; first: number; last: number; isSure: boolean }
+
+export interface Columns {
+  email: number
+  names: NameColumns[]
+  /** Canvas SIS: `deleted` marks people who left. */
+  status: number | null
+}
+
+/** A header without accents, blanks and signs: `E-Mail-Adresse *` → `emailadresse`. */
+const plain = (header: string) =>
+  header
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+const words = (text: string) => text.split(' ')
+/* oxfmt-ignore */
+const synonyms = {
+  email: words('email emailaddress mail mailaddress emails emailid emailadresse mailadresse emailadres adresseemail adressemail adresseelectronique courriel correo correoelectronico email1 eposta endereçodeemail enderecodeemail posta indirizzoemail электроннаяпочта почта 邮箱 电子邮件 メール メールアドレス'),
+  /** Postal addresses and names of accounts are called so too: taken only where addresses stand in them. */
+  maybeEmail: words('address adresse direccion indirizzo endereco username userid login loginid account contact'),
+  full: words('fullname displayname name studentname participantname nameofparticipant nombrecompleto nomcomplet vollername vollstandigername nombreyapellidos nomecompleto participant student teilnehmer person nombre nom nome naam navn namn nimi имя фио 姓名 氏名'),
+  first: words('firstname givenname forename vorname prenom nombres primernombre voornaam fornavn primeironome имявотчество'),
+  last: words('lastname surname familyname secondname nachname familienname nomdefamille apellidos apellido cognome sobrenome achternaam etternavn фамилия'),
+  sortable: words('sortablename'),
+  short: words('shortname nickname'),
+} as const
+type Kind = keyof typeof synonyms
+
+export const isAddress = (text: string): boolean => /^(mailto:)?[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]+$/i.test(text.trim())
+export const isKnownHeader = (header: string): boolean => Object.values(synonyms).some((list) => list.includes(plain(header)))
+
+/** The column of the first synonym that there is: synonyms stand in the order of how sure they are. */
+function named(headers: string[], kind: Kind): number {
+  for (const synonym of synonyms[kind]) if (headers.includes(synonym)) return headers.indexOf(synonym)
+  return -1
+}
+
+/** How many of the values in a column are addresses: at least half, and some. */
+function holdsAddresses(rows: readonly TableRow[], at: number): boolean {
+  const values = rows.map(({ cells }) => cells[at]?.trim() ?? '').filter((value) => value !== '')
+  return values.length > 0 && values.filter(isAddress).length * 2 >= values.length
+}
+
+function emailColumn(headers: string[], rows: readonly TableRow[]): number {
+  const sure = named(headers, 'email')
+  if (sure >= 0) return sure
+  const close = headers.findIndex((header) => /e?mail/.test(header) && !/(mailing|date|sent|status|opt)/.test(header))
+  if (close >= 0) return close
+  const maybe = headers.findIndex((header, at) => synonyms.maybeEmail.includes(header) && holdsAddresses(rows, at))
+  return maybe >= 0 ? maybe : headers.findIndex((_, at) => holdsAddresses(rows, at))
+}
+
+/** Where a name can be read from, the surest first: a row that has nothing there is read from the next. */
+function nameColumns(headers: string[], email: number): NameColumns[] {
+  const at = (kind: Kind) => {
+    const found = named(headers, kind)
+    return found === email ? -1 : found
+  }
+  const [full, first, last] = [at('full'), at('first'), at('last')]
+  const isWhole = full >= 0 && ['fullname', 'displayname'].includes(headers[full]!)
+  const one = (kind: 'full' | 'sortable', found: number): NameColumns[] => (found < 0 ? [] : [{ kind, at: found }])
+  // “Vorname, Name” and “Nombre, Apellidos”: beside the one part, a name is the other.
+  const [begin, end] = [first >= 0 ? first : full, last >= 0 ? last : full]
+  const parts: NameColumns[] =
+    begin >= 0 && end >= 0 && begin !== end ? [{ kind: 'parts', first: begin, last: end, isSure: first >= 0 && last >= 0 }] : []
+  const close = headers.findIndex((header, n) => n !== email && header.endsWith('name') && !otherNames.test(header))
+  const found = [
+    ...(isWhole ? one('full', full) : []),
+    ...parts,
+    ...one('full', full),
+    ...one('sortable', at('sortable')),
+    ...[close, at('short'), first, last].flatMap((column) => one('full', column)),
+  ]
+  return found.length === 0 && headers.length === 2 ? one('full', 1 - email) : found
+}
+const otherNames = /user|login|course|file|group|class|company|sortable/
+
+const isCanvas = (headers: string[]) => ['userid', 'loginid', 'status'].every((header) => headers.includes(header))
+
+const expected = 'The first row must name the columns, for example: name,email.'
+
+/** Throws where there is no header, or no column of addresses. */
+export function findColumns([header, ...rows]: readonly TableRow[]): Columns {
+  if (!header) throw new FileFault('invalid', `The file is empty. ${expected}`)
+  if (header.cells.some(isAddress)) throw new FileFault('invalid', `Row ${header.row} holds an address already. ${expected}`)
+  const headers = header.cells.map(plain)
+  const email = emailColumn(headers, rows.slice(0, 200))
+  if (email < 0) {
+    const found = header.cells.filter((cell) => cell.trim() !== '').slice(0, 8)
+    throw new FileFault('invalid', `There is no column of e-mail addresses. ${expected} Found: ${found.join(', ').slice(0, 200)}.`)
+  }
+  if (rows.length === 0) throw new FileFault('invalid', 'There are no people below the row that names the columns.')
+  return { email, names: nameColumns(headers, email), status: isCanvas(headers) ? headers.indexOf('status') : null }
+}
+
+/** How a column of names is told to people: `first_name + last_name`. */
+export function labelOf(header: TableRow, name: NameColumns): string {
+  const label = (at: number) => header.cells[at]!.trim()
+  return name.kind === 'parts' ? `${label(name.first)} + ${label(name.last)}` : label(name.at)
+}

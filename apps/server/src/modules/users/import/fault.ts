@@ -1,0 +1,43 @@
+/** A fault of a whole file, as the caller is told it. */
+export type FaultName = 'invalid' | 'too-large' | 'unsupported-type'
+
+export class FileFault extends Error {
+  readonly fault: FaultName
+  constructor(fault: FaultName, sentence: string) {
+    super(sentence)
+    this.fault = fault
+  }
+}
+
+/** Rows of people that one file may have; blank ones are not counted. */
+export const rowLimit = 20_000
+/** Rows, blank ones included, that are looked through at all. */
+export const lineLimit = 100_000
+/** Columns: what a spreadsheet has at most. */
+export const columnLimit = 16_384
+
+export const tooManyRows = () =>
+  new FileFault('too-large', `The file has more than ${rowLimit.toLocaleString('en')} rows. Split it and import the parts.`)
+
+/** One row as a spreadsheet shows it, counted from 1. */
+export interface TableRow {
+  row: number
+  cells: string[]
+}
+
+export interface Table {
+  format: 'CSV' | 'XLSX'
+  delimiter: ',' | ';' | '\t' | null
+  encoding: string | null
+  /** Rows that are not blank, the header first. */
+  rows: TableRow[]
+}
+
+/** Keeps the rows that say something; fails where there are too many. */
+export function collect(rows: TableRow[], row: number, cells: string[]): void {
+  if (row > lineLimit) throw tooManyRows()
+  if (cells.length > columnLimit) throw new FileFault('too-large', 'The file has more columns than a spreadsheet can have.')
+  if (cells.every((cell) => cell.trim() === '')) return
+  if (rows.length > rowLimit) throw tooManyRows()
+  rows.push({ row, cells })
+}

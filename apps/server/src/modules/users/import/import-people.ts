@@ -1,0 +1,92 @@
+/** Makes and enrols the people of a file, or only says what would become of them. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Role } from '@lms/contract/policy'
+import type { ImportRow } from '@lms/contract/users'
+import type { Db } from '#db/client.ts'
+import { notFound } from '#http/problems.ts'
+import { countStudents, lockCourse } from '#modules/courses/queries.ts'
+import { allowWaiting, findKnown, insertMembers, insertPeople } from '#modules/users/import/queries.ts'
+import { decide, type Candidate, type Known, type Terms } from '#modules/users/import/rules.ts'
+import { inviteAll } from '#modules/users/invitations.ts'
+
+export interface Import {
+  people: readonly Candidate[]
+  actorRole: Role
+  role: Role
+  courseId: string | undefined
+  now: Date
+  publicUrl: string
+}
+
+/** People in one statement, and in one slice of work: other calls come in between. */
+const batch = 500
+
+async function inBatches<T>(items: readonly T[], work: (some: T[]) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < items.length; at += batch) {
+    await work(items.slice(at, at + batch))
+    await nextTurn()
+  }
+}
+
+/** The course is locked while a transaction lasts: nobody else takes its places meanwhile. */
+async function termsOf(db: Db, { actorRole, role, courseId }: Import): Promise<Terms> {
+  if (!courseId) return { actorRole, role, hasCourse: false, freeSeats: Infinity }
+  const { seats } = (await lockCourse(db, courseId)) ?? notFound('course')
+  const freeSeats = seats === null ? Infinity : seats - (await countStudents(db, courseId))
+  return { actorRole, role, hasCourse: true, freeSeats }
+}
+
+async function learn(db: Db, known: Map<string, Known>, emails: readonly string[], courseId: string | undefined): Promise<void> {
+  await inBatches(emails, async (some) => {
+    for (const { email, ...person } of await findKnown(db, some, courseId)) known.set(email, person)
+  })
+}
+
+const emailsOf = (people: readonly Candidate[]) => [...new Set(people.flatMap(({ email, fault }) => (fault ? [] : [email])))]
+
+/** What would become of each row; nothing is written. */
+export async function checkPeople(db: Db, wanted: Import): Promise<ImportRow[]> {
+  const terms = await termsOf(db, wanted)
+  const known = new Map<string, Known>()
+  await learn(db, known, emailsOf(wanted.people), wanted.courseId)
+  return decide(wanted.people, known, terms)
+}
+
+/** Belongs into one transaction: all of it is kept, or nothing. */
+export async function importPeople(db: Db, wanted: Import): Promise<ImportRow[]> {
+  await allowWaiting(db)
+  const terms = await termsOf(db, wanted)
+  const known = new Map<string, Known>()
+  await learn(db, known, emailsOf(wanted.people), wanted.courseId)
+  const made = new Map<string, string>()
+  for (;;) {
+    const rows = decide(wanted.people, known, terms)
+    const missing = rows.filter(({ outcome, email }) => outcome === 'CREATED' && !made.has(email))
+    if (missing.length === 0) {
+      await enrol(db, wanted.courseId, rows, (email) => made.get(email) ?? known.get(email)!.id)
+      return rows
+    }
+    // Addresses that somebody else took between looking and writing: they are people who are here, and judged again.
+    const lost = await create(db, missing, wanted, made)
+    await learn(db, known, lost, wanted.courseId)
+  }
+}
+
+/** Makes and invites people; the answer is the addresses that were taken. */
+async function create(db: Db, rows: readonly ImportRow[], { role, now, publicUrl }: Import, made: Map<string, string>): Promise<string[]> {
+  // In one order everywhere: two imports with the same people wait for each other, and never in a circle.
+  const inOrder = rows.toSorted((a, b) => (a.email < b.email ? -1 : 1))
+  await inBatches(inOrder, async (some) => {
+    const people = await insertPeople(db, some, role)
+    for (const { id, email } of people) made.set(email, id)
+    await nextTurn()
+    if (people.length > 0) await inviteAll(db, people, now, publicUrl)
+  })
+  return inOrder.flatMap(({ email }) => (made.has(email) ? [] : [email]))
+}
+
+async function enrol(db: Db, courseId: string | undefined, rows: readonly ImportRow[], idOf: (email: string) => string): Promise<void> {
+  if (!courseId) return
+  const ids = rows.filter(({ outcome }) => outcome === 'CREATED' || outcome === 'ENROLLED').map(({ email }) => idOf(email))
+  await inBatches(ids.toSorted(), (some) => insertMembers(db, courseId, some))
+}

@@ -1,0 +1,303 @@
+/** Importing people: what becomes of each row, of bad files, of two at once. Numbers are those of reliability section 3. */
+import { eq, inArray, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import writeExcelFile from 'write-excel-file/node'
+import { testApp, type As } from '#test/app.ts'
+import { formOf } from '#test/files.ts'
+import { courses, memberships } from '#db/schema/courses.ts'
+import { users } from '#db/schema/users.ts'
+
+const { given, as, database, app } = await testApp()
+const { db } = database
+
+const unique = () => crypto.randomUUID().slice(0, 8)
+type Query = Parameters<As['users']['importUsers']>[0]['query']
+const send = (who: As, file: string | Uint8Array, query: Partial<Query> = {}) =>
+  who.users.importUsers({ query: { role: 'USER', ...query }, body: formOf(file) })
+const outcomes = async (...parameters: Parameters<typeof send>) =>
+  (await send(...parameters)).rows.map(({ row, outcome }) => `${row} ${outcome}`)
+const sheet = (...rows: string[]) => ['name,email', ...rows].join('\n')
+const many = (count: number, key: string) => sheet(...Array.from({ length: count }, (_, n) => `Person ${n},p${n}-${key}@example.org`))
+const foundOf = (key: string) =>
+  db
+    .select()
+    .from(users)
+    .where(sql`${users.email} like ${`%${key}%`}`)
+    .orderBy(users.email)
+const mailsOf = async (key: string) => {
+  const { rows } = await db.execute(sql`select to_address from mails where to_address like ${`%${key}%`}`)
+  return rows.length
+}
+
+test('people are made invited, without a password, with one invitation each, and enrolled', async () => {
+  const admin = await as('ADMIN')
+  const key = unique()
+  const { course } = await given.course({ status: 'DRAFT' })
+  const file = sheet(`Ana Li,Ana-${key}@Example.ORG`, `Bo,bo-${key}@example.org`)
+  const reply = await send(admin, file, { courseId: course.id })
+  expect(reply).toEqual({
+    summary: { total: 2, created: 2, enrolled: 0, unchanged: 0, failed: 0 },
+    detected: { format: 'CSV', delimiter: ',', encoding: 'UTF-8', nameColumn: 'name', emailColumn: 'email', samples: ['Ana Li', 'Bo'] },
+    rows: [
+      { row: 2, name: 'Ana Li', email: `ana-${key}@example.org`, outcome: 'CREATED', reason: null },
+      { row: 3, name: 'Bo', email: `bo-${key}@example.org`, outcome: 'CREATED', reason: null },
+    ],
+  })
+  const made = await foundOf(key)
+  expect(made).toMatchObject([
+    { name: 'Ana Li', status: 'INVITED', passwordHash: null, role: 'USER' },
+    { name: 'Bo', status: 'INVITED', passwordHash: null, role: 'USER' },
+  ])
+  expect(await mailsOf(key)).toBe(2)
+  const enrolled = db
+    .select()
+    .from(memberships)
+    .where(
+      inArray(
+        memberships.userId,
+        made.map(({ id }) => id),
+      ),
+    )
+  expect((await enrolled).map(({ role, status, courseId }) => [role, status, courseId])).toEqual([
+    ['STUDENT', 'ACTIVE', course.id],
+    ['STUDENT', 'ACTIVE', course.id],
+  ])
+  // The same file again changes nothing.
+  const before = [await foundOf(key), await mailsOf(key)]
+  await expect(send(admin, file, { courseId: course.id })).resolves.toMatchObject({ summary: { unchanged: 2, created: 0, enrolled: 0 } })
+  expect([await foundOf(key), await mailsOf(key)]).toEqual(before)
+})
+
+test('a check answers what the import would, and writes nothing', async () => {
+  const admin = await as('ADMIN')
+  const key = unique()
+  const { course, student } = await given.course({ seats: 3 })
+  const other = await given.student()
+  const boss = await given.user({ role: 'SUPER_ADMIN' })
+  const file = sheet(
+    `New,new-${key}@example.org`,
+    `New again,NEW-${key}@example.org`,
+    `Bad,nobody`,
+    `,noname-${key}@example.org`,
+    `X,${student.email}`,
+    `X,${other.email}`,
+    `X,${boss.email}`,
+    `Late,late-${key}@example.org`,
+  )
+  const count = async () => [await db.$count(users), await db.$count(memberships)]
+  const before = await count()
+  const checked = await send(admin, file, { courseId: course.id, dryRun: 'true' })
+  expect(await count()).toEqual(before)
+  expect(checked.rows.map(({ outcome }) => outcome)).toEqual([
+    'CREATED',
+    'DUPLICATE_IN_FILE',
+    'INVALID',
+    'INVALID',
+    'UNCHANGED',
+    'ENROLLED',
+    'FORBIDDEN_ROLE',
+    'INVALID',
+  ])
+  expect(checked.summary).toEqual({ total: 8, created: 1, enrolled: 1, unchanged: 1, failed: 5 })
+  for (const { outcome, reason } of checked.rows) expect(reason === null).toBe(outcome === 'CREATED')
+  expect(checked.rows.at(-1)!.reason).toContain('places')
+  await expect(send(admin, file, { courseId: course.id, dryRun: 'false' })).resolves.toEqual(checked)
+})
+
+test('trainers are made to teach; who is here keeps name and role, and is a member in it', async () => {
+  const admin = await as('ADMIN')
+  const key = unique()
+  const { course } = await given.course({ seats: 1 })
+  const student = await given.user({ name: 'Old name' })
+  const suspended = await given.user({ role: 'TRAINER', status: 'SUSPENDED' })
+  await given.member(course.id, student, 'PENDING')
+  await db.update(courses).set({ seats: null }).where(eq(courses.id, course.id))
+  const file = sheet(`T,t-${key}@example.org`, `New name,${student.email}`, `S,${suspended.email}`)
+  const { rows } = await send(admin, file, { courseId: course.id, role: 'TRAINER' })
+  expect(rows).toMatchObject([
+    { outcome: 'CREATED' },
+    { outcome: 'ENROLLED', reason: 'Has an account already, as a student; enrolled.' },
+    { outcome: 'ENROLLED', reason: 'Has an account already, which is suspended; enrolled.' },
+  ])
+  const roleOf = async (userId: string) =>
+    (await db.select().from(memberships).where(eq(memberships.userId, userId))).map(({ role, status }) => `${role} ${status}`)
+  expect(await roleOf(student.id)).toEqual(['STUDENT ACTIVE'])
+  expect(await roleOf((await foundOf(key))[0]!.id)).toEqual(['TRAINER ACTIVE'])
+  expect((await db.select().from(users).where(eq(users.id, student.id)))[0]).toMatchObject({ name: 'Old name', role: 'USER' })
+})
+
+test('super admins import admins, and enrol none of them', async () => {
+  const root = await as('SUPER_ADMIN')
+  const file = sheet(`A,a-${unique()}@example.org`)
+  expect(await outcomes(root, file, { role: 'ADMIN' })).toEqual(['2 CREATED'])
+  expect(await outcomes(root, file, { role: 'ADMIN' })).toEqual(['2 UNCHANGED'])
+  expect(await outcomes(root, file)).toEqual(['2 FORBIDDEN_ROLE'])
+  const { course } = await given.course()
+  expect(await outcomes(root, file, { courseId: course.id })).toEqual(['2 FORBIDDEN_ROLE'])
+  await expect(send(root, file, { courseId: course.id, role: 'ADMIN' })).rejects.toBeProblem('invalid', ['?courseId'])
+})
+
+test('69: each encoding, line end and delimiter is read; what cannot be read is one refusal and nothing is made', async () => {
+  const admin = await as('ADMIN')
+  const text = (key: string, delimiter = ',', end = '\r\n') =>
+    ['name', 'Zoë "Z" O’Hara']
+      .map((name, n) =>
+        [name.includes('"') ? `"${name.replaceAll('"', '""')}\n"` : name, n ? `z-${key}@example.org` : 'email'].join(delimiter),
+      )
+      .join(end)
+  const utf16be = (value: string) => Buffer.from(value, 'utf16le').swap16()
+  const readable: ((key: string) => string | Buffer)[] = [
+    (key) => text(key),
+    (key) => `\ufeff${text(key, ';', '\n')}`,
+    (key) => text(key, '\t', '\r'),
+    (key) => Buffer.from(`\ufeff${text(key)}`, 'utf16le'),
+    (key) => utf16be(`\ufeff${text(key, ';')}`),
+    (key) => Buffer.from(text(key).replace('’', '\u0092'), 'latin1'),
+  ]
+  for (const file of readable) {
+    const key = unique()
+    await expect(send(admin, file(key))).resolves.toMatchObject({ summary: { created: 1 }, detected: { samples: ['Zoë "Z" O’Hara'] } })
+  }
+  const key = unique()
+  const good = `Good,good-${key}@example.org`
+  const book = await writeExcelFile([[{ value: 'x', type: String }]]).toBuffer()
+  await expect(send(admin, sheet(good, 'B\0d,b@example.org'))).rejects.toBeProblem('invalid', ['/file'])
+  await expect(send(admin, sheet(good, '"open,o@example.org'))).rejects.toBeProblem('invalid', ['/file'])
+  await expect(send(admin, Buffer.from(`${sheet(good)}\n\u0081é`, 'latin1'))).rejects.toBeProblem('invalid', ['/file'])
+  await expect(send(admin, good)).rejects.toBeProblem('invalid', ['/file'])
+  await expect(send(admin, '')).rejects.toBeProblem('invalid', ['/file'])
+  await expect(send(admin, book.subarray(0, book.length - 100))).rejects.toBeProblem('invalid', ['/file'])
+  await expect(send(admin, '%PDF-1.7')).rejects.toBeProblem('unsupported-type')
+  expect(await foundOf(key)).toEqual([])
+})
+
+test('69: a workbook is known by its content, whatever it is called', async () => {
+  const admin = await as('ADMIN')
+  const cell = (value: string) => ({ value, type: String })
+  const email = `x-${unique()}@example.org`
+  const book = await writeExcelFile([
+    [cell('Full name'), cell('E-mail')],
+    [cell('Ana Li'), cell(email)],
+  ]).toBuffer()
+  const reply = await admin.users.importUsers({ query: { role: 'USER' }, body: formOf(book, 'people.csv') })
+  expect(reply).toMatchObject({ detected: { format: 'XLSX', nameColumn: 'Full name' }, rows: [{ row: 2, email, outcome: 'CREATED' }] })
+})
+
+test('70: one bad row of 1000 is named by its number, the others are in', async () => {
+  const admin = await as('ADMIN')
+  const key = unique()
+  const lines = many(1000, key).split('\n')
+  lines[500] = 'Nobody,<script>'
+  const { summary, rows } = await send(admin, lines.join('\n'))
+  expect(summary).toEqual({ total: 1000, created: 999, enrolled: 0, unchanged: 0, failed: 1 })
+  expect(rows.find(({ outcome }) => outcome === 'INVALID')).toMatchObject({ row: 501, email: '<script>' })
+  expect(await foundOf(key)).toHaveLength(999)
+})
+
+test('71: the same address twice, in other case, here already, here as an admin: one account, untouched', async () => {
+  const admin = await as('ADMIN')
+  const key = unique()
+  const here = await given.user({ name: 'Here', email: `here-${key}@example.org`, passwordHash: 'kept' })
+  const boss = await given.user({ name: 'Boss', role: 'ADMIN', email: `boss-${key}@example.org`, passwordHash: 'kept' })
+  const file = sheet(`A,new-${key}@example.org`, `B,NEW-${key}@Example.org`, `C,HERE-${key}@example.org`, `D,boss-${key}@example.org`)
+  expect(await outcomes(admin, file, { role: 'TRAINER' })).toEqual(['2 CREATED', '3 DUPLICATE_IN_FILE', '4 UNCHANGED', '5 FORBIDDEN_ROLE'])
+  const found = await foundOf(key)
+  expect(found).toHaveLength(3)
+  expect(found.filter(({ id }) => id === here.id || id === boss.id)).toEqual([boss, here])
+})
+
+test('72: an admin grants no admins, and a column of roles is not read', async () => {
+  const admin = await as('ADMIN')
+  const key = unique()
+  for (const role of ['ADMIN', 'SUPER_ADMIN'] as const) await expect(send(admin, sheet(), { role })).rejects.toBeProblem('forbidden')
+  await expect(send(admin, sheet(), { role: 'admin' as 'ADMIN' })).rejects.toBeProblem('invalid', ['?role'])
+  await send(admin, `name,email,role\nA,a-${key}@example.org,SUPER_ADMIN`)
+  expect(await foundOf(key)).toMatchObject([{ role: 'USER' }])
+  for (const role of ['TRAINER', 'USER'] as const) await expect(send(await as(role), sheet())).rejects.toBeProblem('forbidden')
+})
+
+test('73: an unknown course is a 404 before the file is read; a draft is a course', async () => {
+  const admin = await as('ADMIN')
+  const unread = '%PDF: would be a 415'
+  await expect(send(admin, unread, { courseId: crypto.randomUUID() })).rejects.toBeProblem('not-found')
+  const { course } = await given.course({ deletedAt: '2026-01-01T00:00:00Z' })
+  await expect(send(admin, unread, { courseId: course.id })).rejects.toBeProblem('not-found')
+  const draft = (await given.course({ status: 'DRAFT' })).course
+  expect(await outcomes(admin, sheet(`A,${unique()}@example.org`), { courseId: draft.id })).toEqual(['2 CREATED'])
+})
+
+test('74: the same file twice in parallel makes the same people once, with one invitation each', async () => {
+  const admins = [await as('ADMIN'), await as('ADMIN'), await as('SUPER_ADMIN')]
+  const { course } = await given.course({ seats: 1300 })
+  for (const courseId of [undefined, course.id]) {
+    const key = unique()
+    const [, ...rows] = many(1200, key).split('\n')
+    const files = [rows, rows.toReversed(), rows.toSorted()].map((lines) => sheet(...lines))
+    const replies = await Promise.all(admins.map((admin, n) => send(admin, files[n]!, courseId ? { courseId } : {})))
+    expect(replies.map(({ summary }) => summary.created + summary.unchanged)).toEqual([1200, 1200, 1200])
+    expect(replies.reduce((sum, { summary }) => sum + summary.created, 0)).toBe(1200)
+    const made = await foundOf(key)
+    expect([made.length, await mailsOf(key)]).toEqual([1200, 1200])
+    const ids = made.map(({ id }) => id)
+    expect(await db.$count(memberships, inArray(memberships.userId, ids))).toBe(courseId ? 1200 : 0)
+  }
+})
+
+test('an Idempotency-Key: the first answer again; with another file it is refused', async () => {
+  const admin = await as('ADMIN')
+  const [one, two] = [formOf(sheet(`A,${unique()}@example.org`)), formOf(sheet(`B,${unique()}@example.org`))]
+  const idempotencyKey = unique()
+  const call = (body: FormData) => admin.users.importUsers({ query: { role: 'USER' }, body }, { idempotencyKey })
+  const first = await call(one)
+  expect(first.summary.created).toBe(1)
+  await expect(call(one)).resolves.toEqual(first)
+  await expect(call(two)).rejects.toBeProblem('key-reused')
+})
+
+test('79: nobody but admins downloads people, and a trainer the attendance of the own course alone', async () => {
+  const { course, student, trainer } = await given.course()
+  const other = await given.course()
+  const [mine, stranger] = [await as(trainer), await as(other.trainer)]
+  for (const who of [mine, stranger])
+    await expect(who.users.listUsers({ query: { courseId: course.id, download: 'true' } })).rejects.toBeProblem('forbidden')
+  const query = { courseId: course.id, format: 'csv' as const }
+  await expect(stranger.attendance.exportAttendance({ query })).rejects.toBeProblem('forbidden')
+  const file = await (await mine.attendance.exportAttendance({ query })).text()
+  expect(file).toContain(student.email!)
+  expect(file).not.toContain(other.student.email!)
+})
+
+test('the template is read by the import, in both formats', async () => {
+  const admin = await as('ADMIN')
+  for (const format of ['csv', 'xlsx'] as const) {
+    const file = await admin.users.getImportTemplate({ query: { format } })
+    const reply = await send(admin, new Uint8Array(await file.arrayBuffer()), { dryRun: 'true' })
+    expect(reply).toMatchObject({
+      detected: { format: format.toUpperCase(), nameColumn: 'name' },
+      rows: [{ row: 2, name: 'Ana Li', outcome: 'CREATED' }],
+    })
+  }
+  await expect((await as('TRAINER')).users.getImportTemplate()).rejects.toBeProblem('forbidden')
+})
+
+test('a form without the file, with another field, or of another type', async () => {
+  const { token } = await as('ADMIN')
+  const post = async (payload: FormData | string | undefined, type?: string) =>
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/api/users/add-bulk-users?role=USER',
+        headers: { authorization: `Bearer ${token}`, ...(type && { 'content-type': type }) },
+        ...(payload !== undefined && { payload: payload as string }),
+      })
+    ).json()
+  const other = new FormData()
+  other.append('upload', new Blob([sheet('A,a@example.org')]), 'a.csv')
+  const text = new FormData()
+  text.append('file', 'name,email')
+  for (const form of [other, text, undefined]) expect(await post(form)).toMatchObject({ status: 422, errors: [{ pointer: '/file' }] })
+  expect(await post('{}', 'application/json')).toMatchObject({ status: 415, detail: 'Send multipart/form-data.' })
+  expect(await post('name,email', 'text/csv')).toMatchObject({ status: 415 })
+  expect(await post('--x\r\nbroken', 'multipart/form-data; boundary=x')).toMatchObject({ status: 400 })
+  expect(await post('x', 'multipart/form-data')).toMatchObject({ status: 400 })
+})

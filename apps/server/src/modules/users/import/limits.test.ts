@@ -1,0 +1,195 @@
+/** Importing what is too much, meant to harm, or cut off. Numbers are those of reliability section 3. */
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { crc32, deflateRawSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { testApp, type As } from '#test/app.ts'
+import { formOf } from '#test/files.ts'
+import { startProcess } from '#test/process.ts'
+import { users } from '#db/schema/users.ts'
+
+const { given, as, database, url, app } = await testApp()
+const { db } = database
+
+const unique = () => crypto.randomUUID().slice(0, 8)
+const send = (who: As, file: string | Uint8Array, query: object = {}) =>
+  who.users.importUsers({ query: { role: 'USER', ...query }, body: formOf(file) })
+const sheet = (...rows: string[]) => ['name,email', ...rows].join('\n')
+const many = (count: number, key: string) => sheet(...Array.from({ length: count }, (_, n) => `Person ${n},p${n}-${key}@example.org`))
+const countOf = (key: string) => db.$count(users, sql`${users.email} like ${`%${key}%`}`)
+
+/** An archive whose parts are packed; `claim` is the size that it says a part has. */
+function zip(parts: Record<string, string | Buffer>, claim?: number): Buffer {
+  const [body, list]: Buffer[][] = [[], []]
+  let at = 0
+  for (const [name, content] of Object.entries(parts)) {
+    const bytes = Buffer.from(content)
+    const packed = deflateRawSync(bytes, { level: 9 })
+    const facts = Buffer.alloc(26)
+    facts.writeUInt16LE(20, 0)
+    facts.writeUInt16LE(8, 4)
+    facts.writeUInt32LE(crc32(bytes), 10)
+    facts.writeUInt32LE(packed.length, 14)
+    facts.writeUInt32LE(claim ?? bytes.length, 18)
+    facts.writeUInt16LE(name.length, 22)
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(at, 10)
+    body!.push(Buffer.from('PK\x03\x04'), facts, Buffer.from(name), packed)
+    list!.push(Buffer.from('PK\x01\x02\x14\x00'), facts, place, Buffer.from(name))
+    at += 30 + name.length + packed.length
+  }
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06')
+  end.writeUInt16LE(Object.keys(parts).length, 10)
+  end.writeUInt32LE(at, 16)
+  return Buffer.concat([...body!, ...list!, end])
+}
+
+const workbook = (sheetXml: string | Buffer, claim?: number) =>
+  zip(
+    {
+      'xl/workbook.xml':
+        '<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="P" sheetId="1" r:id="r1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+      'xl/worksheets/sheet1.xml': sheetXml,
+    },
+    claim,
+  )
+const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
+const rowsXml = (...rows: string[]) => `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`
+const header = `<row r="1">${cell('A1', 'name')}${cell('B1', 'email')}</row>`
+
+test('75: 20,000 rows are in within a minute, other calls are answered meanwhile; one more row is a 413', { timeout: 60_000 }, async () => {
+  const admin = await as('ADMIN')
+  const key = unique()
+  const ended = new AbortController()
+  const import_ = send(admin, many(20_000, key)).finally(() => ended.abort())
+  const waits: number[] = []
+  while (!ended.signal.aborted) {
+    const began = performance.now()
+    await admin.courses.listCourses()
+    waits.push(performance.now() - began)
+  }
+  await expect(import_).resolves.toMatchObject({ summary: { total: 20_000, created: 20_000, failed: 0 } })
+  expect(await countOf(key)).toBe(20_000)
+  // What is held here is that nobody waits for the import; how long exactly is measured by bench/users-import.
+  expect(Math.max(...waits)).toBeLessThan(1000)
+  await expect(send(admin, many(20_001, unique()))).rejects.toBeProblem('too-large')
+})
+
+test('75: 10 MiB are taken, a byte more is a 413', async () => {
+  const admin = await as('ADMIN')
+  const size = 10 * 1024 * 1024
+  const begin = sheet(`A,${unique()}@example.org`, 'B,"')
+  const exactly = begin + 'x'.repeat(size - begin.length - 1) + '"'
+  await expect(send(admin, exactly, { dryRun: 'true' })).resolves.toMatchObject({ summary: { total: 2, created: 1, failed: 1 } })
+  await expect(send(admin, `${exactly} `, { dryRun: 'true' })).rejects.toBeProblem('too-large')
+  await expect(send(admin, 'x'.repeat(2 * size))).rejects.toBeProblem('too-large')
+})
+
+test('76: a server killed in the middle leaves nothing; the file sent again is complete', { timeout: 60_000 }, async () => {
+  const admin = await as('ADMIN')
+  const key = unique()
+  const { child, address } = await startProcess(url)
+  const headers = { authorization: `Bearer ${admin.token}` }
+  const body = formOf(many(8000, key))
+  const answer = fetch(`${address}/api/users/add-bulk-users?role=USER`, { method: 'POST', headers, body }).catch(() => undefined)
+  const isWriting = sql`select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query like '%insert into users%'`
+  while ((await db.execute(isWriting)).rows.length === 0) await sleep(5)
+  child.kill('SIGKILL')
+  await Promise.all([answer, once(child, 'exit')])
+  expect(await countOf(key)).toBe(0)
+  await expect(send(admin, many(8000, key))).resolves.toMatchObject({ summary: { total: 8000, created: 8000 } })
+  expect(await countOf(key)).toBe(8000)
+})
+
+test('77: a workbook that unpacks to too much is refused, whatever sizes it claims', async () => {
+  const admin = await as('ADMIN')
+  const zeros = Buffer.alloc(120 * 1024 * 1024, 0x20)
+  for (const claim of [undefined, 1000]) await expect(send(admin, workbook(zeros, claim))).rejects.toBeProblem('too-large')
+  const parts = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`xl/media/${n}`, Buffer.alloc(25 * 1024 * 1024)]))
+  await expect(send(admin, zip(parts))).rejects.toBeProblem('too-large')
+  await expect(send(admin, zip({ 'word/document.xml': '<x/>' }))).rejects.toBeProblem('unsupported-type')
+})
+
+test('77: a million columns, a million rows, one huge cell: refused, and the server goes on', { timeout: 60_000 }, async () => {
+  const admin = await as('ADMIN')
+  const far = `<row r="1048576">${cell('XFD1048576', 'x')}</row>`
+  const huge = `<row r="2">${cell('A2', 'x'.repeat(95 * 1024 * 1024))}</row>`
+  for (const file of [
+    `${'name,'.repeat(1_000_000)}email`,
+    ','.repeat(9_000_000),
+    '\n'.repeat(9_000_000),
+    workbook(rowsXml(header, far)),
+    workbook(rowsXml(header, huge)),
+  ]) {
+    const error = await send(admin, file).then(
+      () => undefined,
+      (problem: unknown) => problem as { status: number; problem: string },
+    )
+    expect([413, 422]).toContain(error?.status)
+  }
+  await expect(
+    send(admin, workbook(rowsXml(header, `<row r="7">${cell('A7', 'A')}${cell('B7', `${unique()}@example.org`)}</row>`))),
+  ).resolves.toMatchObject({
+    rows: [{ row: 7, outcome: 'CREATED' }],
+  })
+})
+
+test('78: names that look like formulas leave inert, and come back as they were', async () => {
+  const admin = await as('ADMIN')
+  const key = unique()
+  const names = [`=cmd|'/c calc'!A1`, '+1', '-1', '@x', `'=twice`, 'a\n=1', `=HYPERLINK("http://x";"y")`]
+  const made = await Promise.all(names.map((name, n) => given.user({ name, email: `${n}-${key}@example.org` })))
+  const file = await ((await admin.users.listUsers({ query: { search: key, sort: 'email', download: 'true' } })) as unknown as Blob).text()
+  for (const line of file.split('\r\n').slice(1)) expect(line).not.toMatch(/^"[ \u00a0]*[=+\-@\t\r\n]/)
+  // To another school, so to speak: the same people are not there yet.
+  const others = file.replaceAll('@example.org', '@example.net')
+  await expect(send(admin, others)).resolves.toMatchObject({ summary: { created: made.length }, detected: { nameColumn: 'name' } })
+  const back = await db
+    .select()
+    .from(users)
+    .where(sql`${users.email} like ${`%${key}@example.net`}`)
+    .orderBy(users.email)
+  expect(back.map(({ name }) => name)).toEqual(names)
+  // Characters that trimming takes off are off when it is stored, too.
+  await send(admin, sheet(`"\t=tab",tab-${key}@example.org`, `\u00a0=nbsp,nbsp-${key}@example.org`))
+  const trimmed = await db
+    .select()
+    .from(users)
+    .where(sql`${users.email} in (${`tab-${key}@example.org`}, ${`nbsp-${key}@example.org`})`)
+  expect(trimmed.map(({ name }) => name).toSorted()).toEqual(['=nbsp', '=tab'])
+})
+
+test('80: a download while people are imported is of one moment', async () => {
+  const admin = await as('ADMIN')
+  const key = unique()
+  await send(admin, many(1500, `a-${key}`))
+  const headers = { authorization: `Bearer ${admin.token}` }
+  const import_ = send(admin, many(1000, `b-${key}`))
+  const sizes: number[] = []
+  for (let n = 0; n < 8; n++) {
+    const answer = await app.inject({ url: `/api/users?download=true&sort=email&search=${key}`, headers })
+    const lines = answer.payload
+      .replace(/^\ufeff/, '')
+      .trim()
+      .split('\r\n')
+    expect(lines[0]).toBe('"name","email","role","status","createdAt","lastSeenAt"')
+    expect(new Set(lines).size).toBe(lines.length)
+    sizes.push(lines.length - 1)
+  }
+  await import_
+  for (const size of sizes) expect([1500, 2500]).toContain(size)
+  await database.transaction(async (tx) => {
+    const pieces = database.snapshot(async function* (reader) {
+      for (let n = 0; n < 2; n++) yield (await reader.execute<{ n: number }>(sql`select count(*)::int as n from users`)).rows[0]!.n
+    })
+    const { value } = await pieces.next()
+    await tx.execute(sql`select 1`)
+    await given.student()
+    expect((await pieces.next()).value).toBe(value)
+    await pieces.return(undefined)
+  })
+})

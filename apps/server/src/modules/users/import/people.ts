@@ -1,0 +1,88 @@
+/** Rows of a table → people, each with what is wrong with it. */
+import { Email, Line } from '@lms/contract/values'
+import { findColumns, labelOf, type NameColumns } from '#modules/users/import/columns.ts'
+import type { Table, TableRow } from '#modules/users/import/fault.ts'
+import type { Candidate } from '#modules/users/import/rules.ts'
+
+export interface Reading {
+  detected: {
+    format: 'CSV' | 'XLSX'
+    delimiter: ',' | ';' | '\t' | null
+    encoding: string | null
+    nameColumn: string | null
+    emailColumn: string
+    samples: string[]
+  }
+  people: Candidate[]
+}
+
+/** Takes off what our exports put before text that a spreadsheet would run: one apostrophe. */
+export const unescaped = (cell: string): string => cell.replace(/^'(?='*[ \u00a0]*[=+\-@\t\r\n])/, '')
+
+/** Characters that are seen by nobody and stand around pasted text. */
+const invisible = /^[\u200b-\u200f\u2060\ufeff]+|[\u200b-\u200f\u2060\ufeff]+$/g
+const cellAt = ({ cells }: TableRow, at: number) => unescaped((cells[at] ?? '').replace(invisible, '')).trim()
+
+/** “Li, Ana” → “Ana Li”. */
+const unsorted = (name: string) => /^([^,]+),\s*([^,]+)$/.exec(name)?.slice(1).toReversed().join(' ') ?? name
+
+function nameFrom(row: TableRow, columns: NameColumns): string {
+  if (columns.kind !== 'parts') return columns.kind === 'sortable' ? unsorted(cellAt(row, columns.at)) : cellAt(row, columns.at)
+  const [first, last] = [cellAt(row, columns.first), cellAt(row, columns.last)]
+  // A column called “name” beside a part of it may hold all of it.
+  const whole = columns.isSure ? undefined : [first, last].find((part, n, parts) => ` ${part} `.includes(` ${parts[1 - n]!} `))
+  return whole ?? `${first} ${last}`.trim()
+}
+
+/** The first column that has a name for this row. */
+function nameOf(row: TableRow, names: readonly NameColumns[]): string {
+  for (const columns of names) {
+    const name = nameFrom(row, columns)
+    if (name !== '') return name
+  }
+  return ''
+}
+
+const Name = Line(120)
+const shown = (text: string) => (text.length > 254 ? `${text.slice(0, 253)}…` : text).toWellFormed()
+
+function candidate(row: TableRow, { email, names, status }: ReturnType<typeof findColumns>): Candidate {
+  const address = cellAt(row, email).replace(/^mailto:/i, '')
+  const parsedEmail = Email.safeParse(address)
+  const fullName = nameOf(row, names)
+  const parsedName = Name.safeParse(fullName)
+  const isDeleted = status !== null && /^deleted$/i.test(cellAt(row, status))
+  return {
+    row: row.row,
+    name: parsedName.data ?? shown(fullName),
+    email: parsedEmail.data ?? shown(address),
+    fault: isDeleted ? 'Marked deleted in the file.' : emailFault(address, parsedEmail.success),
+    nameFault: parsedName.success ? null : fullName === '' ? 'There is no name.' : `The name: ${parsedName.error.issues[0]!.message}.`,
+  }
+}
+
+function emailFault(address: string, isGood: boolean): string | null {
+  if (isGood) return null
+  if (address === '') return 'There is no e-mail address.'
+  return address.length > 254 ? 'The e-mail address is longer than 254 characters.' : 'This is not an e-mail address.'
+}
+
+export function readPeople(table: Table): Reading {
+  const columns = findColumns(table.rows)
+  const [header, ...rows] = table.rows
+  const people = rows.map((row) => candidate(row, columns))
+  const samples = people.filter(({ name }) => name !== '').slice(0, 5)
+  const used = columns.names.find((name) => rows.some((row) => nameFrom(row, name) !== '')) ?? columns.names[0]
+  const { format, delimiter, encoding } = table
+  return {
+    detected: {
+      format,
+      delimiter,
+      encoding,
+      nameColumn: used ? labelOf(header!, used) : null,
+      emailColumn: header!.cells[columns.email]!.trim(),
+      samples: samples.map(({ name }) => name),
+    },
+    people,
+  }
+}

@@ -1,0 +1,57 @@
+/** Reads a file of people in a thread of its own, one file at a time. */
+import { Worker } from 'node:worker_threads'
+import { invalid, problem, type ProblemError } from '#http/problems.ts'
+import { FileFault, type FaultName } from '#modules/users/import/fault.ts'
+import type { Reading } from '#modules/users/import/people.ts'
+import type { Candidate } from '#modules/users/import/rules.ts'
+import type { Message } from '#modules/users/import/reader.ts'
+
+/** MB that the thread may use for objects. 20,000 people take a fifth of it. */
+const memory = 200
+/** Milliseconds: a file that takes longer is made to take long. */
+const patience = 20_000
+
+const toProblem = ({ fault, message }: FileFault): ProblemError =>
+  fault === 'invalid' ? invalid('/file', message) : problem(fault, { detail: message })
+
+/** The memory of several files at once would be too much: they wait for each other. */
+let last: Promise<unknown> = Promise.resolve()
+
+/** Throws the problem where the file cannot be used at all. */
+export function readFile(bytes: Uint8Array): Promise<Reading> {
+  const reading = last.then(() => readInThread(bytes))
+  last = reading.catch(() => {})
+  return reading.catch((error: unknown) => {
+    throw error instanceof FileFault ? toProblem(error) : error
+  })
+}
+
+function readInThread(bytes: Uint8Array): Promise<Reading> {
+  const worker = new Worker(new URL('./reader.ts', import.meta.url), {
+    workerData: bytes,
+    resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 32 },
+  })
+  const people: Candidate[] = []
+  const timer = setTimeout(() => worker.emit('error', fault('too-large', 'Reading the file takes too long.')), patience)
+  return new Promise<Reading>((resolve, reject) => {
+    worker.on('message', (message: Message) => {
+      if (message.kind === 'done') return resolve({ detected: message.detected, people })
+      if (message.kind === 'fault') return reject(fault(message.fault, message.sentence))
+      people.push(...message.people)
+      worker.postMessage('next', [])
+    })
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+          ? fault('too-large', 'The file needs too much memory to be read. Keep only the people in it.')
+          : error,
+      ),
+    )
+    worker.once('exit', () => reject(new Error('The reader ended without an answer')))
+  }).finally(() => {
+    clearTimeout(timer)
+    return worker.terminate()
+  })
+}
+
+const fault = (name: FaultName, sentence: string) => new FileFault(name, sentence)

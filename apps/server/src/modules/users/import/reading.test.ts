@@ -1,0 +1,205 @@
+/** Reading a file: what it is, its encoding, its delimiter, its columns, its people. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import writeExcelFile from 'write-excel-file/node'
+import { findColumns, labelOf } from '#modules/users/import/columns.ts'
+import { detectDelimiter, readCsv } from '#modules/users/import/csv-table.ts'
+import { decode } from '#modules/users/import/encoding.ts'
+import { fileKind } from '#modules/users/import/file-kind.ts'
+import { readPeople, unescaped } from '#modules/users/import/people.ts'
+import { readXlsx } from '#modules/users/import/xlsx-table.ts'
+import { csvStream } from '#services/csv.ts'
+
+const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding)
+const be = (text: string) => Buffer.from(text, 'utf16le').swap16()
+const people = (text: string | Buffer) => readPeople(readCsv(typeof text === 'string' ? bytes(text) : text)).people
+const faultOf = (work: () => unknown) => {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return { fault: (error as { fault?: string }).fault, message: (error as Error).message }
+  }
+}
+
+test.each([
+  ['commas', 'name,email\nAna Li,ana@example.org', ','],
+  ['semicolons', 'name;email\nLi, Ana;ana@example.org\nHaddad, Omar;omar@example.org', ';'],
+  ['tabs', 'name\temail\nLi, Ana\tana@example.org', '\t'],
+  ['delimiters within quotes', '"name","email"\n"Li; Ana; A;","ana@example.org"', ','],
+  ['semicolons and many commas', 'name;email;note\nAna;ana@example.org;a, b, c\nBo;bo@example.org;d, e, f', ';'],
+  ['unknown headers', 'wer;wo\nAna;ana@example.org\nBo;bo@example.org', ';'],
+  ['a quote that is never closed for others', 'name;email\n"Li, ""A""";ana@example.org', ';'],
+  ['one column', 'email\nana@example.org', ','],
+])('delimiter: %s', (_, text, expected) => expect(detectDelimiter(text)).toBe(expected))
+
+test('the line “sep=;” of Excel says what delimits, and is not counted as a row', () => {
+  const table = readCsv(bytes('sep=;\r\nname;email\r\nA,b;a@example.org\r\n'))
+  expect(table).toMatchObject({ delimiter: ';', rows: [{ row: 1 }, { row: 2, cells: ['A,b', 'a@example.org'] }] })
+})
+
+test.each([
+  ['UTF-8', bytes('é,ñ'), 'UTF-8', 'é,ñ'],
+  ['UTF-8 with a mark', bytes('\ufeffé'), 'UTF-8', 'é'],
+  ['UTF-16LE with a mark', bytes('\ufeffé,日本', 'utf16le'), 'UTF-16LE', 'é,日本'],
+  ['UTF-16BE with a mark', be('\ufeffé,日本'), 'UTF-16BE', 'é,日本'],
+  ['UTF-16LE without', bytes('name,email\nAna,ana@example.org', 'utf16le'), 'UTF-16LE', 'name,email\nAna,ana@example.org'],
+  ['UTF-16BE without', be('name,email\nAna,ana@example.org'), 'UTF-16BE', 'name,email\nAna,ana@example.org'],
+  ['Windows-1252', Buffer.from([0x4d, 0xfc, 0x80, 0x93]), 'Windows-1252', 'Mü€“'],
+] as const)('encoding: %s', (_, file, encoding, text) => expect(decode(file)).toEqual({ encoding, text }))
+
+test.each([
+  ['a byte that Windows-1252 does not define', Buffer.from([0x61, 0xfc, 0x8d]), 'Byte 3'],
+  ['NUL', bytes('name,email\0\nAna Li Ana Li,ana@example.org'), 'NUL'],
+  ['half a UTF-16 character', Buffer.concat([bytes('\ufeffab', 'utf16le'), Buffer.from([0x61])]), 'not whole UTF-16LE'],
+  ['a wrong mark', Buffer.from([0xef, 0xbb, 0xbf, 0xfc, 0x41]), 'not whole UTF-8'],
+])('no text: %s', (_, file, sentence) => {
+  expect(faultOf(() => decode(file))).toMatchObject({ fault: 'invalid', message: expect.stringContaining(sentence) })
+})
+
+test.each([
+  ['a CSV', bytes('name,email'), 'CSV'],
+  ['a ZIP', bytes('PK\x03\x04…'), 'XLSX'],
+  ['a CSV in UTF-16', bytes('\ufeffname', 'utf16le'), 'CSV'],
+])('kind: %s', (_, file, kind) => expect(fileKind(file)).toBe(kind))
+
+test.each([
+  ['a PDF', bytes('%PDF-1.7'), 'unsupported-type'],
+  ['a picture', bytes('\x89PNG\r\n', 'latin1'), 'unsupported-type'],
+  ['a page', bytes('\n<!DOCTYPE html><table>'), 'unsupported-type'],
+  ['an old workbook', Buffer.concat([bytes('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]), 'unsupported-type'],
+  ['an encrypted workbook', Buffer.concat([bytes('d0cf11e0a1b11ae1', 'hex'), bytes('EncryptedPackage', 'utf16le')]), 'invalid'],
+  ['noise', Buffer.from(Array.from({ length: 500 }, (_, n) => (n * 37) % 256)), 'unsupported-type'],
+  ['nothing', Buffer.alloc(0), 'invalid'],
+])('kind: %s is refused', (_, file, fault) => expect(faultOf(() => fileKind(file))).toMatchObject({ fault }))
+
+const table = (...rows: string[][]) => rows.map((cells, at) => ({ row: at + 1, cells }))
+test.each([
+  [['name', 'email'], 'name', 'email'],
+  [['E-Mail-Adresse', 'Vorname', 'Nachname'], 'Vorname + Nachname', 'E-Mail-Adresse'],
+  [['Prénom', 'Nom', 'Adresse e-mail'], 'Prénom + Nom', 'Adresse e-mail'],
+  [['First Name *', 'LAST_NAME', 'Email Address'], 'First Name * + LAST_NAME', 'Email Address'],
+  [['Full name', 'First name', 'Last name', 'mail'], 'Full name', 'mail'],
+  [['Apellidos', 'Nombre', 'Correo electrónico'], 'Nombre + Apellidos', 'Correo electrónico'],
+  [['Student name', 'School e-mail'], 'Student name', 'School e-mail'],
+  [['Who', 'Where'], 'Who', 'Where'],
+  [['id', 'Who', 'Where'], null, 'Where'],
+  [['Name', 'Street', 'Address'], 'Name', 'Address'],
+  [['Name', 'Address', 'Login'], 'Name', 'Login'],
+  [['姓名', '邮箱'], '姓名', '邮箱'],
+  [['email', 'secondary email', 'display name'], 'display name', 'email'],
+])('columns: %j', (header, name, email) => {
+  // In “Name, Address, Login” the addresses of the post stand under “Address”.
+  const at = header.indexOf(email)
+  const rows = table(
+    header,
+    header.map((_, n) => (n === at ? 'ana@example.org' : 'Main St 1')),
+  )
+  const columns = findColumns(rows)
+  const [first] = columns.names
+  expect([first ? labelOf(rows[0]!, first) : null, header[columns.email]]).toEqual([name, email])
+})
+
+test.each([
+  ['no header', table(['Ana Li', 'ana@example.org']), 'Row 1 holds an address'],
+  ['no addresses', table(['name', 'phone'], ['Ana', '555']), 'no column of e-mail addresses'],
+  ['no people', table(['name', 'email']), 'no people'],
+  ['nothing', [], 'empty'],
+])('columns: %s is told with what is expected', (_, rows, sentence) => {
+  expect(faultOf(() => findColumns(rows))).toMatchObject({ fault: 'invalid', message: expect.stringContaining(sentence) })
+})
+
+test('rows are counted as spreadsheets show them, over blank lines and line ends within quotes', () => {
+  const found = people('name,email\r\n\r\n"Ana\nLi",ana@example.org\r\n,,\r\nBo,bo@example.org')
+  expect(found.map(({ row, name }) => [row, name])).toEqual([
+    [3, 'Ana\nLi'],
+    [5, 'Bo'],
+  ])
+})
+
+test('line ends of every kind, also mixed', () => {
+  for (const end of ['\n', '\r\n', '\r']) expect(people(`name,email${end}Ana,ana@example.org${end}Bo,bo@example.org${end}`)).toHaveLength(2)
+  expect(people('name,email\r\nAna,ana@example.org\nBo,bo@example.org\rCy,cy@example.org')).toHaveLength(4 - 1)
+})
+
+test('Canvas SIS: names by what there is, people marked deleted are refused', () => {
+  const head = 'user_id,login_id,first_name,last_name,full_name,sortable_name,email,status'
+  const rows = ['1,ana1,Ana,Li,,,Ana@Example.org,active', '2,bo1,,,,,bo@example.org,deleted']
+  expect(people([head, ...rows].join('\n'))).toMatchObject([
+    { name: 'Ana Li', email: 'ana@example.org', fault: null },
+    { email: 'bo@example.org', fault: 'Marked deleted in the file.' },
+  ])
+  expect(people('user_id,login_id,sortable_name,status\n1,ana@example.org,"Li, Ana",active')).toMatchObject([
+    { name: 'Ana Li', email: 'ana@example.org' },
+  ])
+})
+
+test('cells are cleaned of what is seen by nobody; what is wrong is told', () => {
+  expect(
+    people(
+      'name,email\n Ana\u00a0 ,\u200b ANA@example.org\u00a0\nBo,mailto:bo@example.org\nCy,cy@\n,d@example.org\nE,\nF\u200b,f@example.org',
+    ),
+  ).toMatchObject([
+    { name: 'Ana', email: 'ana@example.org', fault: null },
+    { email: 'bo@example.org' },
+    { fault: 'This is not an e-mail address.' },
+    { fault: null, nameFault: 'There is no name.' },
+    { fault: 'There is no e-mail address.' },
+    { name: 'F' },
+  ])
+})
+
+test('a quotation mark that is never closed is a fault of the file', () => {
+  expect(faultOf(() => readCsv(bytes('name,email\n"Ana,ana@example.org\nBo,bo@example.org')))).toMatchObject({
+    fault: 'invalid',
+    message: expect.stringContaining('never closed'),
+  })
+})
+
+test('whatever our exports write comes back as it was', async () => {
+  const cell = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 30 }),
+    fc.string({ unit: fc.constantFrom('=', '+', '-', '@', "'", '"', ',', ';', '\t', '\r', '\n', ' ', '\u00a0', 'a'), maxLength: 12 }),
+  )
+  const row = fc.tuple(cell, cell).filter((cells) => cells.some((text) => text.trim() !== '') && !cells.some((text) => text.includes('\0')))
+  const file = async (rows: string[][]) => {
+    const written = csvStream(
+      ['name', 'email'],
+      (async function* () {
+        yield* rows
+      })(),
+    )
+    return Buffer.concat(await Array.fromAsync(written as AsyncIterable<Buffer>))
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 8 }), async (rows) => {
+      const { rows: read, delimiter } = readCsv(await file(rows))
+      expect(delimiter).toBe(',')
+      expect(read.slice(1).map(({ cells }) => cells.map(unescaped))).toEqual(rows)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a workbook: rows as it shows them, numbers and dates as text', async () => {
+  const text = (value: string) => ({ value, type: String })
+  const file = await writeExcelFile([
+    [text('Name'), text('E-mail')],
+    [null, null],
+    [text('=1+1'), text('ana@example.org')],
+    [{ value: 7, type: Number }, text('seven@example.org')],
+  ]).toBuffer()
+  const { people: found, detected } = readPeople(await readXlsx(file))
+  expect(found.map(({ row, name, email }) => [row, name, email])).toEqual([
+    [3, '=1+1', 'ana@example.org'],
+    [4, '7', 'seven@example.org'],
+  ])
+  expect(detected).toEqual({
+    format: 'XLSX',
+    delimiter: null,
+    encoding: null,
+    nameColumn: 'Name',
+    emailColumn: 'E-mail',
+    samples: ['=1+1', '7'],
+  })
+})

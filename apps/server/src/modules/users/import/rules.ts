@@ -1,0 +1,86 @@
+/** What becomes of each row of an import: pure, the same for a check and for the real run. */
+import type { Role } from '@lms/contract/policy'
+import type { ImportRow } from '@lms/contract/users'
+import { mayGrant } from '#modules/users/rules.ts'
+
+export interface Candidate {
+  row: number
+  name: string
+  /** As it will be stored where it is an address, else as it stands in the file. */
+  email: string
+  /** Why the row cannot be used, whoever it names. */
+  fault: string | null
+  /** A fault of the name counts for new people alone: those who are here have one. */
+  nameFault: string | null
+}
+
+/** Somebody who is here already. */
+export interface Known {
+  id: string
+  role: Role
+  isSuspended: boolean
+  /** Belongs to the course of the import already. */
+  isMember: boolean
+}
+
+export interface Terms {
+  actorRole: Role
+  /** What new people become. */
+  role: Role
+  hasCourse: boolean
+  /** Places left for students; Infinity where they are not counted. */
+  freeSeats: number
+}
+
+type Verdict = Pick<ImportRow, 'outcome' | 'reason'>
+
+const verdict = (outcome: Verdict['outcome'], reason: string | null = null): Verdict => ({ outcome, reason })
+const words = { SUPER_ADMIN: 'a super admin', ADMIN: 'an admin', TRAINER: 'a trainer', USER: 'a student' } as const
+const full = 'All places of the course are taken.'
+
+/** For somebody who has an account: enrolled at most, never changed. */
+function verdictOnKnown(known: Known, { actorRole, role, hasCourse }: Terms, freeSeats: number): Verdict {
+  const isStaff = known.role === 'ADMIN' || known.role === 'SUPER_ADMIN'
+  if (!mayGrant(actorRole, known.role)) return verdict('FORBIDDEN_ROLE', `This is ${words[known.role]}: only a super admin may touch them.`)
+  if (isStaff && (hasCourse || role !== known.role))
+    return verdict('FORBIDDEN_ROLE', `This is ${words[known.role]}: admins reach every course and are enrolled in none.`)
+  if (!hasCourse) return verdict('UNCHANGED', 'Has an account already.')
+  if (known.isMember) return verdict('UNCHANGED', 'Belongs to the course already.')
+  if (known.role === 'USER' && freeSeats <= 0) return verdict('INVALID', full)
+  const as = known.role === role ? 'Has an account already' : `Has an account already, as ${words[known.role]}`
+  return verdict('ENROLLED', known.isSuspended ? `${as}, which is suspended; enrolled.` : `${as}; enrolled.`)
+}
+
+function verdictOnNew({ nameFault }: Candidate, { role, hasCourse }: Terms, freeSeats: number): Verdict {
+  if (nameFault) return verdict('INVALID', nameFault)
+  return hasCourse && role === 'USER' && freeSeats <= 0 ? verdict('INVALID', full) : verdict('CREATED')
+}
+
+/** One row for each candidate, in the order of the file; `known` is everybody of the file who has an account, by address. */
+export function decide(candidates: readonly Candidate[], known: ReadonlyMap<string, Known>, terms: Terms): ImportRow[] {
+  const firstRows = new Map<string, number>()
+  let freeSeats = terms.freeSeats
+  return candidates.map((candidate) => {
+    const { row, name, email, fault } = candidate
+    const earlier = firstRows.get(email)
+    if (fault) return { row, name, email, ...verdict('INVALID', fault) }
+    if (earlier !== undefined) return { row, name, email, ...verdict('DUPLICATE_IN_FILE', `The same address as in row ${earlier}.`) }
+    firstRows.set(email, row)
+    const person = known.get(email)
+    const found = person ? verdictOnKnown(person, terms, freeSeats) : verdictOnNew(candidate, terms, freeSeats)
+    const takesSeat = found.outcome === 'CREATED' ? terms.role === 'USER' : found.outcome === 'ENROLLED' && person?.role === 'USER'
+    if (takesSeat) freeSeats--
+    return { row, name, email, ...found }
+  })
+}
+
+export function summaryOf(rows: readonly ImportRow[]) {
+  const count = (...outcomes: ImportRow['outcome'][]) => rows.filter(({ outcome }) => outcomes.includes(outcome)).length
+  return {
+    total: rows.length,
+    created: count('CREATED'),
+    enrolled: count('ENROLLED'),
+    unchanged: count('UNCHANGED'),
+    failed: count('INVALID', 'DUPLICATE_IN_FILE', 'FORBIDDEN_ROLE'),
+  }
+}

@@ -1,0 +1,129 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { smtpServer } from '#test/smtp.ts'
+import { mails } from '#db/schema/mail.ts'
+import { oneTimeTokens } from '#db/schema/sign-in.ts'
+import { users } from '#db/schema/users.ts'
+import { inviteAll } from '#modules/users/invitations.ts'
+
+const server = await smtpServer()
+const { as, anonymous, app, clock, database, given, runJobs, statements } = await testApp({
+  SMTP_URL: server.url,
+  MAIL_FROM: 'LMS <lms@example.org>',
+  PUBLIC_URL: 'https://learn.example.org',
+})
+afterAll(() => server.close())
+
+const password = 'quiet desk 20'
+const newPerson = () => ({ name: 'Omar <b>Haddad</b>', email: `${crypto.randomUUID()}@example.org`, role: 'USER' as const })
+const mailsTo = (email: string) => server.mails.filter(({ to }) => to.includes(email))
+const linkIn = (source: string) => new URL(/https:\/\/learn\.example\.org\/auth\/reset-password\?\S+/.exec(source)![0])
+
+async function invite(person = newPerson()) {
+  const made = await (await as('ADMIN')).users.addUser({ body: person })
+  await runJobs()
+  return { made, link: linkIn(mailsTo(person.email).at(-1)!.source) }
+}
+const accept = (token: string, wanted = password) => anonymous.auth.acceptInvitation({ body: { token, password: wanted } })
+
+test('case 87: the mail has a link and no password; the link lets in once', async () => {
+  const person = newPerson()
+  const { made, link } = await invite(person)
+  const [mail] = mailsTo(person.email)
+  expect(mail!.source).toContain('Omar &#60;b&#62;Haddad&#60;/b&#62;')
+  expect(mail!.source).not.toMatch(/password (is|=)/i)
+  // There is none that it could hold.
+  expect(await database.db.$count(users, and(eq(users.id, made.id), isNotNull(users.passwordHash)))).toBe(0)
+  expect(link.searchParams.get('email')).toBe(person.email)
+  const token = link.searchParams.get('invitation')!
+  const session = await accept(token)
+  expect(session.user).toMatchObject({ id: made.id, status: 'ACTIVE', role: 'USER' })
+  await expect(anonymous.auth.login({ body: { email: person.email, password } })).resolves.toBeDefined()
+  await expect(accept(token)).rejects.toBeProblem('invalid', ['/token'])
+})
+
+test('case 87: a forged Host header is nowhere in the mail', async () => {
+  const person = newPerson()
+  const { token } = await as('ADMIN')
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/users/add-single-user',
+    headers: { authorization: `Bearer ${token}`, host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+    payload: person,
+  })
+  expect(answer.statusCode).toBe(201)
+  await runJobs()
+  const [mail] = mailsTo(person.email)
+  expect(mail!.source).not.toContain('evil.example')
+  expect(linkIn(mail!.source).origin).toBe('https://learn.example.org')
+})
+
+test('case 87: a link ends after seven days', async () => {
+  const token = (await invite()).link.searchParams.get('invitation')!
+  clock.set(new Date(Date.now() + 7 * 86_400_000))
+  await expect(accept(token)).rejects.toBeProblem('invalid', ['/token'])
+  clock.set(new Date(Date.now() + 6.9 * 86_400_000))
+  await expect(accept(token)).resolves.toBeDefined()
+  clock.set(new Date())
+})
+
+test('two parallel uses of a link let one in; a weak password does not use it up', async () => {
+  const token = (await invite()).link.searchParams.get('invitation')!
+  await expect(accept(token, 'password123')).rejects.toBeProblem('invalid', ['/password'])
+  const results = await Promise.allSettled([accept(token), accept(token)])
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('a link of somebody suspended or deleted lets nobody in, and it is no session', async () => {
+  const admin = await as('ADMIN')
+  const [suspended, deleted] = [await invite(), await invite()]
+  await admin.users.updateUser({ params: suspended.made, body: { status: 'SUSPENDED' } })
+  await admin.users.removeUser({ params: deleted.made })
+  for (const { link } of [suspended, deleted])
+    await expect(accept(link.searchParams.get('invitation')!)).rejects.toBeProblem('invalid', ['/token'])
+  const token = (await invite()).link.searchParams.get('invitation')!
+  const bearer = { headers: { authorization: `Bearer ${token}` } }
+  expect((await app.inject({ url: '/api/courses', ...bearer })).statusCode).toBe(401)
+  const reset = { method: 'PATCH' as const, url: '/api/users/reset-password', payload: { email: 'a@example.org', password }, ...bearer }
+  expect((await app.inject(reset)).statusCode).toBe(401)
+})
+
+test('a new invitation ends the older one; who is in gets none, nor does an admin from an admin', async () => {
+  const person = newPerson()
+  const { made, link } = await invite(person)
+  const admin = await as('ADMIN')
+  await expect(admin.users.resendInvitation({ params: made })).resolves.toBeUndefined()
+  await runJobs()
+  expect(mailsTo(person.email)).toHaveLength(2)
+  await expect(accept(link.searchParams.get('invitation')!)).rejects.toBeProblem('invalid', ['/token'])
+  await accept(linkIn(mailsTo(person.email)[1]!.source).searchParams.get('invitation')!)
+  await expect(admin.users.resendInvitation({ params: made })).rejects.toBeProblem('conflict')
+  const invitedAdmin = await given.user({ role: 'ADMIN', status: 'INVITED' })
+  await expect(admin.users.resendInvitation({ params: invitedAdmin })).rejects.toBeProblem('forbidden')
+  await expect((await as('SUPER_ADMIN')).users.resendInvitation({ params: invitedAdmin })).resolves.toBeUndefined()
+  await expect(admin.users.resendInvitation({ params: { id: crypto.randomUUID() } })).rejects.toBeProblem('not-found')
+})
+
+test('an invitation that fails leaves neither person nor mail', async () => {
+  const person = newPerson()
+  const admin = await as('ADMIN')
+  await expect(admin.users.addUser({ body: { ...person, courseId: crypto.randomUUID() } })).rejects.toBeProblem('not-found')
+  expect(await database.db.$count(users, eq(users.email, person.email))).toBe(0)
+  expect(await database.db.$count(mails, eq(mails.toAddress, person.email))).toBe(0)
+})
+
+test('five thousand people are invited in three statements', { timeout: 30_000 }, async () => {
+  const people = await database.db
+    .insert(users)
+    .values(Array.from({ length: 5000 }, (_, n) => ({ name: `P ${n}`, email: `bulk-${n}@example.org`, status: 'INVITED' as const })))
+    .returning({ id: users.id, name: users.name, email: users.email })
+  const invited = people.map(({ email, ...rest }) => ({ ...rest, email: email! }))
+  const count = await statements(() => inviteAll(database.db, invited, new Date(), 'https://learn.example.org'))
+  expect(count).toBe(3)
+  const tokens = await database.db.select({ hash: oneTimeTokens.tokenHash }).from(oneTimeTokens)
+  expect(new Set(tokens.map(({ hash }) => hash)).size).toBeGreaterThanOrEqual(5000)
+  const [mail] = await database.db.select().from(mails).where(eq(mails.toAddress, 'bulk-17@example.org'))
+  expect(mail).toMatchObject({ state: 'QUEUED', kind: 'INVITATION', subject: 'Your invitation to LMS' })
+  expect(mail!.text).toContain('Welcome, P 17')
+})

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { addJob, addJobs, startJobs, type Task } from '#services/jobs.ts'
+
+const { database, url } = await testApp()
+const { db } = database
+const started: { stop: () => Promise<void> }[] = []
+afterEach(async () => {
+  await Promise.all(started.splice(0).map(({ stop }) => stop()))
+  await db.execute(sql`delete from graphile_worker._private_jobs`)
+})
+
+async function start(tasks: Record<string, Task>, { alone = false, lease = 60_000, atOnce = 2 } = {}) {
+  const failures: unknown[] = []
+  const jobs = await startJobs({ url, db, alone, lease, onFailure: (error) => void failures.push(error) }, [{ tasks, atOnce }])
+  started.push(jobs)
+  return { ...jobs, failures }
+}
+const waiting = async () =>
+  Number((await db.execute<{ n: string }>(sql`select count(*) as n from graphile_worker._private_jobs`)).rows[0]!.n)
+const until = (what: () => void | Promise<void>) => vi.waitFor(what, { timeout: 10_000, interval: 50 })
+
+test('a job is done if and only if its transaction commits', async () => {
+  const done: unknown[] = []
+  await start({ note: async (payload) => void done.push(payload) })
+  await expect(
+    database.transaction(async (tx) => {
+      await addJob(tx, 'note', { n: 1 })
+      throw new Error('undone')
+    }),
+  ).rejects.toThrow('undone')
+  await database.transaction((tx) => addJob(tx, 'note', { n: 2 }))
+  await until(() => expect(done).toEqual([{ n: 2 }]))
+})
+
+test('a thousand jobs are one statement, and each is done once', async () => {
+  const done = new Map<number, number>()
+  const payloads = Array.from({ length: 1000 }, (_, n) => ({ n }))
+  await addJobs(db, 'count', payloads)
+  await addJobs(db, 'count', [])
+  const task: Task = async (payload) => {
+    const { n } = payload as { n: number }
+    done.set(n, (done.get(n) ?? 0) + 1)
+  }
+  await start({ count: task })
+  await start({ count: task })
+  await until(() => expect(done.size).toBe(1000))
+  expect([...done.values()].every((times) => times === 1)).toBe(true)
+})
+
+test('a job waits for its time, the lower priority first, and the same key replaces', async () => {
+  const done: unknown[] = []
+  await addJob(db, 'note', { n: 'later' }, { runAt: new Date(Date.now() + 3_600_000) })
+  await addJob(db, 'note', { n: 'low' }, { priority: 10 })
+  await addJob(db, 'note', { n: 'high' }, { priority: -10 })
+  await addJob(db, 'note', { n: 'old' }, { key: 'one' })
+  await addJob(db, 'note', { n: 'new' }, { key: 'one' })
+  await start({ note: async (payload) => void done.push((payload as { n: string }).n) }, { atOnce: 1 })
+  await until(() => expect(new Set(done)).toEqual(new Set(['high', 'low', 'new'])))
+  expect(done[0]).toBe('high')
+  expect(await waiting()).toBe(1)
+})
+
+test('what fails is told, kept, and tried again', async () => {
+  let tries = 0
+  await addJob(db, 'fragile', {})
+  const { failures } = await start({
+    fragile: async () => {
+      if (++tries === 1) throw new Error('not yet')
+    },
+  })
+  await until(() => expect(tries).toBe(2))
+  expect(failures).toEqual([expect.objectContaining({ message: 'not yet' })])
+})
+
+/** What a killed process leaves behind: a job that it holds. */
+const heldBy = (worker: string, ago: string) =>
+  db.execute(sql`update graphile_worker._private_jobs set locked_by = ${worker}, locked_at = now() - ${ago}::interval, attempts = 1`)
+
+test('the jobs of a process that is gone come back within a lease, those of a living one do not', async () => {
+  const done: unknown[] = []
+  const note: Task = async (payload) => void done.push(payload)
+  await addJob(db, 'note', { n: 1 })
+  await heldBy('pool-alive', '3 seconds')
+  await db.execute(sql`insert into workers (id, seen_at) values ('pool-alive', now() + interval '1 second')`)
+  await start({ note }, { lease: 1000 })
+  await sleep(600)
+  expect(done).toEqual([])
+  await until(() => expect(done).toEqual([{ n: 1 }]))
+})
+
+test('a process that is alone takes back everything at its start', async () => {
+  const done: unknown[] = []
+  await addJob(db, 'note', { n: 1 })
+  await heldBy('pool-killed', '0 seconds')
+  await db.execute(sql`insert into workers (id, seen_at) values ('pool-killed', now())`)
+  await start({ note: async (payload) => void done.push(payload) }, { alone: true })
+  await until(() => expect(done).toEqual([{ n: 1 }]))
+})
+
+test('the database hangs up on everybody in the middle of a job: jobs go on', async () => {
+  const done: unknown[] = []
+  const others = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+  await addJob(db, 'cut', {})
+  await start(
+    {
+      cut: async () => void (await db.execute(others)),
+      note: async (payload) => void done.push(payload),
+    },
+    { lease: 1000 },
+  )
+  await sleep(1500)
+  await addJob(db, 'note', { n: 1 })
+  await until(() => expect(done).toEqual([{ n: 1 }]))
+})
+
+test('stopping lets a job finish, and gives back what will not end', async () => {
+  const done: string[] = []
+  await addJob(db, 'short', {})
+  await addJob(db, 'endless', {})
+  let begun = 0
+  const { stop } = await start({
+    short: async () => {
+      begun++
+      await sleep(300)
+      done.push('short')
+    },
+    endless: (_payload, signal) => {
+      begun++
+      return new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(new Error('told to end'))))
+    },
+  })
+  await until(() => expect(begun).toBe(2))
+  await stop()
+  started.length = 0
+  expect(done).toEqual(['short'])
+  const { rows } = await db.execute(sql`select locked_by from graphile_worker._private_jobs`)
+  expect(rows).toEqual([{ locked_by: null }])
+})

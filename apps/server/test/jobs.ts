@@ -1,0 +1,19 @@
+/** Doing jobs in a test, without waiting for a worker. */
+import { Logger, runOnce, type JobHelpers } from 'graphile-worker'
+import type { Ground } from '#http/mount.ts'
+import { lanesOn } from '#jobs.ts'
+
+/** Does the jobs that are due, and those that they add; throws what one of them threw. */
+export async function runDueJobs(url: string, ground: Ground): Promise<void> {
+  const failures: unknown[] = []
+  const tasks = lanesOn(ground).flatMap((lane) => Object.entries(lane.tasks))
+  const taskList = Object.fromEntries(
+    tasks.map(([name, task]) => [
+      name,
+      (payload: unknown, _helpers: JobHelpers) =>
+        task(payload, undefined).catch((error: unknown) => (failures.push(error), Promise.reject(error))),
+    ]),
+  )
+  await runOnce({ connectionString: url, taskList, noHandleSignals: true, logger: new Logger(() => () => {}) })
+  if (failures.length > 0) throw failures[0]
+}

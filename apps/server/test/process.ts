@@ -1,0 +1,31 @@
+/** The product as a process of its own, over a database that is there already: for tests that kill it. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+const main = join(import.meta.dirname, '../src/main.ts')
+
+/** Ready to be asked at `address`; it ends with the test file at the latest. */
+export async function startProcess(databaseUrl: string): Promise<{ child: ChildProcess; address: string }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lms-process-'))
+  const child = spawn(process.execPath, [main], {
+    env: { PORT: '0', SEED: 'none', DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+  })
+  afterAll(async () => {
+    child.kill('SIGKILL')
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const address = await new Promise<string>((resolve, reject) => {
+    let output = ''
+    const listen = (chunk: Buffer) => {
+      output += chunk.toString()
+      const found = /ready at (http:\S+)/.exec(output)?.[1]
+      if (found) resolve(found)
+    }
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', listen)
+    child.once('exit', () => reject(new Error(output)))
+  })
+  return { child, address }
+}
