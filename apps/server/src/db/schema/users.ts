@@ -1,6 +1,6 @@
 /** People and their sessions. */
 import { sql } from 'drizzle-orm'
-import { index, pgTable, text, uniqueIndex, uuid, type PgColumn } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, text, uniqueIndex, uuid, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '@lms/contract/policy'
 import { id, instant, now, sortedText } from '#db/schema/columns.ts'
 
@@ -35,8 +35,23 @@ export const users = pgTable(
     index('users_created_at_idx')
       .on(table.createdAt, table.id)
       .where(sql`deleted_at is null`),
+    // Lists order who was never seen before everybody else.
+    index('users_last_seen_at_idx')
+      .on(sql`coalesce(${table.lastSeenAt}, '-infinity')`, table.id)
+      .where(sql`deleted_at is null`),
+    // The migration adds trigram indexes on name and email for the search, where the database has pg_trgm.
   ],
 )
+
+/**
+ * How many people there are of each role, as changes that add up: triggers on `users` append them, so that nobody who is
+ * added waits for anybody else, and now and then put them together (decision 30).
+ */
+export const userCounts = pgTable('user_counts', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  role: text().$type<Role>().notNull(),
+  people: integer().notNull(),
+})
 
 export const sessions = pgTable(
   'sessions',

@@ -5,7 +5,9 @@ import { isStudentOf } from '#access/students.ts'
 import type { Db } from '#db/client.ts'
 import { containing, paged, total, type Page } from '#db/page.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
-import { imageUrl, sessions, users } from '#db/schema/users.ts'
+import { mails } from '#db/schema/mail.ts'
+import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
+import { imageUrl, sessions, userCounts, users } from '#db/schema/users.ts'
 
 /** A person as they themselves and staff see them. Who is not deleted has an address. */
 const columns = {
@@ -95,11 +97,22 @@ const ordered = (sort: UserSort) => {
   return [sql`${keyOf(sort)} ${direction}`, sql`${users.id} ${direction}`]
 }
 
+/**
+ * Kept by triggers: all people, or those of a role, are not counted one by one. What is searched for is, apart from the page,
+ * which then needs no more than its own rows.
+ */
+function totalOf(filter: UserFilter): SQL<number> {
+  const { role, courseId, search } = filter
+  if (search || (courseId && courseId !== 'all')) return sql`(select count(*)::int from ${users} where ${filtered(filter)})`
+  const ofRole = role && role !== 'all' ? sql`where ${userCounts.role} = ${role}` : sql``
+  return sql`(select coalesce(sum(${userCounts.people}), 0)::int from ${userCounts} ${ofRole})`
+}
+
 export const listUsers = (db: Db, filter: UserFilter & Page & { sort: UserSort }) =>
   paged(
     (limit, offset) =>
       db
-        .select({ ...columns, total })
+        .select({ ...columns, total: totalOf(filter) })
         .from(users)
         .where(filtered(filter))
         .orderBy(...ordered(filter.sort))
@@ -184,6 +197,10 @@ export async function deleteUser(db: Db, id: string, name: string, now: Date) {
   const gone = { name, email: null, passwordHash: null, profileImage: null, timeZone: null, deletedAt: now.toISOString() }
   await db.update(users).set(gone).where(eq(users.id, id))
   await db.delete(sessions).where(eq(sessions.userId, id))
+  await db.delete(otpCodes).where(eq(otpCodes.userId, id))
+  await db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, id))
+  // What waits in the outbox is not sent, and what was sent held the address.
+  await db.delete(mails).where(eq(mails.userId, id))
 }
 
 /** How many of these people are trainers. */

@@ -1,0 +1,69 @@
+/** What the list of people says of how many there are: kept by triggers, always what counting would give. */
+import { isNull, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { roles } from '@lms/contract/policy'
+import { testApp } from '#test/app.ts'
+import { formOf } from '#test/files.ts'
+import { userCounts, users } from '#db/schema/users.ts'
+
+const { given, as, database } = await testApp()
+const { db } = database
+
+/** Totals as they are told, beside those that are counted. */
+async function totals() {
+  const admin = await as('ADMIN')
+  const told = await Promise.all([...roles, 'all' as const].map(async (role) => (await admin.users.listUsers({ query: { role } })).total))
+  const counted = await db.select({ role: users.role }).from(users).where(isNull(users.deletedAt))
+  return { told, counted: [...roles.map((role) => counted.filter((user) => user.role === role).length), counted.length] }
+}
+
+test('totals follow who is added, imported, changed, deleted, and what is rolled back', async () => {
+  const admin = await as('ADMIN')
+  const people = await Promise.all(Array.from({ length: 120 }, () => given.student()))
+  const file = `name,email\n${Array.from({ length: 700 }, (_, n) => `P,p${n}@import.example.org`).join('\n')}`
+  const [first, second, third] = people
+  await Promise.all([
+    admin.users.importUsers({ query: { role: 'TRAINER' }, body: formOf(file) }),
+    admin.users.updateUser({ params: { id: first!.id }, body: { role: 'TRAINER', name: 'Other' } }),
+    admin.users.updateUser({ params: { id: second!.id }, body: { name: 'Same role' } }),
+    admin.users.removeUser({ params: { id: third!.id } }),
+    ...Array.from({ length: 60 }, () => given.trainer()),
+  ])
+  const failed = database.transaction(async (tx) => {
+    await tx.insert(users).values({ name: 'Never', email: 'never@example.org' })
+    throw new Error('rolled back')
+  })
+  await expect(failed).rejects.toThrow('rolled back')
+  const { told, counted } = await totals()
+  expect(told).toEqual(counted)
+  expect(counted.at(-1)).toBeGreaterThan(870)
+  // Put together now and then, or the sum would become as long as the list.
+  expect(await db.$count(userCounts)).toBeLessThan(150)
+  await db.execute(
+    sql`delete from users where email like '%@import.example.org' and id not in (select user_id from mails where user_id is not null)`,
+  )
+  const after = await totals()
+  expect(after.told).toEqual(after.counted)
+})
+
+test('totals of a search and of a course are what is found, on every page', async () => {
+  const admin = await as('ADMIN')
+  const key = crypto.randomUUID().slice(0, 8)
+  const { course, trainer } = await given.course()
+  for (let n = 0; n < 5; n++) await given.member(course.id, await given.user({ name: `100%_\\ ${key} ${n}` }))
+  const total = async (query: object) => (await admin.users.listUsers({ query: { limit: 2, ...query } })).total
+  expect(await total({ search: `100%_\\ ${key}` })).toBe(5)
+  expect(await total({ search: `100_%\\ ${key}` })).toBe(0)
+  expect(await total({ search: key, page: 3 })).toBe(5)
+  expect(await total({ search: key, page: 9 })).toBe(5)
+  expect(await total({ courseId: course.id })).toBe(7)
+  expect(await total({ courseId: course.id, role: 'TRAINER', search: trainer.email })).toBe(1)
+})
+
+test('the search has its trigram indexes, where the database has the extension', async () => {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select indexname as name from pg_indexes where indexname like '%trigrams%' order by 1`,
+  )
+  const available = await db.execute(sql`select 1 from pg_extension where extname = 'pg_trgm'`)
+  expect(rows.map(({ name }) => name)).toEqual(available.rows.length > 0 ? ['users_email_trigrams_idx', 'users_name_trigrams_idx'] : [])
+})

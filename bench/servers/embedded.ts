@@ -1,0 +1,28 @@
+/** A migrated database of its own in the embedded PostgreSQL, for a product that runs on it. */
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { migrateDatabase } from '@lms/server/db/client'
+import { hashToken } from '@lms/server/http/actor'
+
+export type Run = (statement: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
+
+/** Runs `work` on a connection of its own. */
+export async function connected<T>(url: string, work: (run: Run) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return work((statement, values) => client.query(statement, values)).finally(() => client.end())
+}
+
+/** Makes it with one admin; `token` is the admin's session. */
+export async function makeDatabase(server: string, name: string): Promise<{ url: string; token: string }> {
+  await connected(server, (run) => run(`create database ${name}`))
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href
+  await migrateDatabase(url)
+  const token = randomBytes(32).toString('base64url')
+  await connected(url, async (run) => {
+    const admin = `insert into users (id, name, email, role) values (gen_random_uuid(), 'Admin', 'admin@example.org', 'ADMIN') returning id`
+    const session = `insert into sessions (id, user_id, token_hash, expires_at) values (gen_random_uuid(), $1, $2, now() + interval '1 day')`
+    await run(session, [(await run(admin)).rows[0]!['id'], hashToken(token)])
+  })
+  return { url, token }
+}

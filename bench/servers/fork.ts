@@ -1,0 +1,12 @@
+/** Starting a server of a benchmark as a process of its own. */
+import { fork, type ChildProcess } from 'node:child_process'
+
+/** It says its port in its first message. */
+export async function serve(name: string, env: Record<string, string>): Promise<{ child: ChildProcess; pid: number; url: string }> {
+  const child = fork(new URL(`./${name}.ts`, import.meta.url), { env: { ...process.env, ...env } })
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as number))
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}`)))
+  })
+  return { child, pid: child.pid!, url: `http://127.0.0.1:${port}` }
+}

@@ -1,0 +1,82 @@
+/**
+ * GET /api/users at 1,000 and at 100,000 people, in turns, in one run: the median time of an answer, for each sort, with and
+ * without a role, and on the first page. Limit of each ratio: 1.5. Searches and later pages are printed beside it.
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbedded } from '@lms/server/db/embedded'
+import { connected, makeDatabase } from './servers/embedded.ts'
+import { serve } from './servers/fork.ts'
+
+const limit = 1.5
+const rounds = 150
+const sizes = [1000, 100_000] as const
+const held = [
+  'sort=name',
+  'sort=-name',
+  'sort=email',
+  'sort=-email',
+  'sort=createdAt',
+  'sort=-createdAt',
+  'sort=lastSeenAt',
+  'sort=-lastSeenAt',
+  'role=USER',
+  'role=USER&sort=-createdAt',
+  'role=TRAINER',
+]
+const told = ['search=person%20777', 'search=777', 'search=a', 'page=40', 'page=2500', 'role=TRAINER&sort=-lastSeenAt']
+
+const dataDir = await mkdtemp(join(tmpdir(), 'lms-bench-'))
+await chmod(dataDir, 0o755)
+const postgres = await startEmbedded({ dataDir })
+const servers: Awaited<ReturnType<typeof start>>[] = []
+try {
+  for (const size of sizes) servers.push(await start(size))
+  let isKept = true
+  for (const query of [...held, ...told]) {
+    const [small, large] = await medians(query)
+    const ratio = large! / small!
+    const isHeld = held.includes(query)
+    if (isHeld && ratio > limit) isKept = false
+    console.log(
+      `${query.padEnd(30)} ${small!.toFixed(2)} ms, ${large!.toFixed(2)} ms, ratio ${ratio.toFixed(2)}${isHeld ? (ratio > limit ? ' MISSED' : '') : ' (told only)'}`,
+    )
+  }
+  console.log(`users-list: limit ${limit}: ${isKept ? 'kept' : 'MISSED'}`)
+  process.exitCode = isKept ? 0 : 1
+} finally {
+  for (const { child } of servers) child.kill()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+/** One person in fifty teaches; one in ten was never seen. */
+async function start(size: number) {
+  const { url, token } = await makeDatabase(postgres.url, `people_${size}`)
+  const people = `
+    insert into users (id, name, email, role, created_at, last_seen_at)
+    select gen_random_uuid(), 'Person ' || (n * 7919 % 1000003), 'person' || n || '@school.example.org',
+      case when n % 50 = 0 then 'TRAINER' else 'USER' end, now() - n * interval '1 minute',
+      case when n % 10 = 0 then null else now() - (n * 7919 % 1000003) * interval '1 second' end
+    from generate_series(2, ${size}) n`
+  await connected(url, async (run) => {
+    await run(people)
+    await run('vacuum analyze')
+  })
+  return { ...(await serve('product', { DATABASE_URL: url, DATA_DIR: dataDir })), token }
+}
+
+async function medians(query: string): Promise<number[]> {
+  const times: number[][] = servers.map(() => [])
+  for (let round = -20; round < rounds; round++) {
+    for (const [n, { url, token }] of servers.entries()) {
+      const began = performance.now()
+      const answer = await fetch(`${url}/api/users?${query}`, { headers: { authorization: `Bearer ${token}` } })
+      await answer.arrayBuffer()
+      if (answer.status !== 200) throw new Error(`${query} answered ${answer.status}`)
+      if (round >= 0) times[n]!.push(performance.now() - began)
+    }
+  }
+  return times.map((all) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!)
+}
