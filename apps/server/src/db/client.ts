@@ -54,6 +54,8 @@ export function openDatabase(url: string, { max = 16, onStatement }: { max?: num
   })
   // An idle connection that breaks (the database was restarted) must not end the process: the pool replaces it.
   pool.on('error', () => {})
+  // The pool listens only while a connection is idle; one that breaks on its way out would end the process as well.
+  pool.on('connect', (client) => void client.on('error', () => {}))
   const db = drizzle(pool, { casing: 'snake_case', ...(onStatement && { logger: { logQuery: onStatement } }) })
   return {
     db,

@@ -10,6 +10,7 @@ const byFastifyCode: Record<string, [ProblemName, string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['unreadable-body', 'The body is not JSON.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['unreadable-body', 'The body is empty.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['unreadable-body', 'The body has another length than announced.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not-found', 'There is nothing at this address.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'The body is larger than 1 MiB.'],
 }
 

@@ -78,15 +78,12 @@ async function courseOf(db: Db, actor: Actor, { allow: action, course }: Route, 
   return course && isAction(action) ? enterCourse(db, actor, action, valueAt(input, course)) : undefined
 }
 
-/** A file is no part of the fingerprint: it is read as a stream, once. */
-const fileAlone: Parsed = { params: undefined, query: undefined, body: null }
-
 /** The transaction that a call with a file begins, with its Idempotency-Key; what it returns is the reply. */
 const onceWithFile =
   (actor: Actor, request: FastifyRequest, { database }: Ground): Database['transaction'] =>
   <T>(work: (db: Db) => Promise<T>) =>
     database.transaction(async (db) => {
-      const { body } = await once(db, actor, request, fileAlone, async () => ({ status: 200, body: await work(db) }))
+      const { body } = await once(db, actor, request, { params: undefined, query: undefined, body: request.body }, async () => ({ status: 200, body: await work(db) }))
       return body as T
     })
 

@@ -7,15 +7,21 @@ import { Brand } from '#ui/brand.tsx'
 import classes from './auth-page.module.css'
 import { Books } from './books.tsx'
 
-type Props = { title: string; children: ReactNode; below?: ReactNode }
+type Props = {
+  title: string
+  children: ReactNode
+  below?: ReactNode
+  /** Also for who is signed in already. */
+  isForAll?: boolean
+}
 
-export function AuthPage({ title, children, below }: Props) {
+export function AuthPage({ title, children, below, isForAll = false }: Props) {
   const isAuthenticated = useSession((session) => session.isAuthenticated)
   const [search] = useSearchParams()
   useEffect(() => {
     document.title = `${title} - LMS`
   }, [title])
-  if (isAuthenticated) return <Navigate to={safeNext(search.get('next'))} replace />
+  if (isAuthenticated && !isForAll) return <Navigate to={safeNext(search.get('next'))} replace />
   return (
     <div className={classes.page}>
       <main id="main" className={classes.column}>

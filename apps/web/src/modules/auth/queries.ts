@@ -38,3 +38,22 @@ export function useSignOut(): () => void {
     void navigate(paths.login.to(), { replace: true })
   }
 }
+
+export const useGenerateOtp = () =>
+  useMutation({ mutationFn: (email: string) => api.auth.generateOtp({ body: { email } }), meta: { errors: 'inline' } })
+
+export const useVerifyOtp = () =>
+  useMutation({ mutationFn: (body: { email: string; otp: string }) => api.auth.verifyOtp({ body }), meta: { errors: 'inline' } })
+
+export const useResetPassword = () =>
+  useMutation({
+    mutationFn: ({ token, ...body }: Login & { token: string }) => api.auth.resetPassword({ body }, { token }),
+    meta: { errors: 'inline' },
+  })
+
+export const useAcceptInvitation = () =>
+  useMutation({
+    mutationFn: (body: { token: string; password: string }) => api.auth.acceptInvitation({ body }),
+    onSuccess: ({ token, user }) => useSession.getState().setAuth(token, user),
+    meta: { errors: 'inline' },
+  })

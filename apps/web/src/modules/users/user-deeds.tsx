@@ -1,12 +1,15 @@
-/** Suspending and deleting people: what it means is said first. */
+/** Suspending and deleting people: what it means is said first. Letting in and inviting again are done at once. */
 import type { User } from '@lms/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from '#lib/api.ts'
+import { write } from '#lib/calls.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { userQuery, useRemoveUser, useUpdateUser } from './queries.ts'
 import type { UserDeed } from './user-menu.tsx'
+
+const useResendInvitation = write('users', 'resendInvitation', { errors: 'inline' })
 
 type Props = { person: User; onClose: () => void; onDone: () => void }
 
@@ -86,8 +89,18 @@ type Deeds = { ask: (deed: UserDeed, person: User) => void; dialog: React.ReactN
 export function useUserDeeds(onGone?: () => void): Deeds {
   const [asked, setAsked] = useState<{ deed: UserDeed; person: User } | null>(null)
   const update = useUpdateUser()
+  const resend = useResendInvitation()
   const close = (): void => setAsked(null)
+  const invite = ({ id, email }: User): void =>
+    resend.mutate(
+      { params: { id } },
+      {
+        onSuccess: () => void notify.ok(`A new invitation is on its way to ${email}. Older links have ended.`),
+        onError: (error) => void notify.bad(sentenceOf(error)),
+      },
+    )
   const ask = (deed: UserDeed, person: User): void => {
+    if (deed === 'invite') return invite(person)
     if (deed !== 'activate') return setAsked({ deed, person })
     update.mutate(
       { params: { id: person.id }, body: { status: 'ACTIVE' } },

@@ -1,13 +1,13 @@
 /** What can be done with one person of a list. */
 import type { User } from '@lms/contract/users'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconBan, IconCircleCheck, IconDots, IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconBan, IconCircleCheck, IconDots, IconEye, IconMail, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { mayManage, mayRemove } from './words.ts'
 
-export type UserDeed = 'suspend' | 'activate' | 'remove'
+export type UserDeed = 'suspend' | 'activate' | 'remove' | 'invite'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -28,6 +28,11 @@ export function UserMenu({ person, onDeed }: { person: User; onDeed: (deed: User
         {mayManage(me, person) && (
           <Menu.Item component={Link} to={paths.userEdit.to({ userId: person.id })} leftSection={<IconPencil {...icon} />}>
             Edit
+          </Menu.Item>
+        )}
+        {mayManage(me, person) && person.status === 'INVITED' && (
+          <Menu.Item leftSection={<IconMail {...icon} />} onClick={() => onDeed('invite', person)}>
+            Send the invitation again
           </Menu.Item>
         )}
         {mayRemove(me, person) && (

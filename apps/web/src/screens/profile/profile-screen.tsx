@@ -1,9 +1,10 @@
-/** Your profile: photo, name, time zone, password, colours. */
+/** Your profile: photo, name, time zone, password, signed-in devices, colours. */
 import { useSession } from '#lib/session.ts'
 import { ImageField } from '#modules/files/image-field.tsx'
 import { PasswordForm } from '#modules/users/password-form.tsx'
 import { ProfileForm } from '#modules/users/profile-form.tsx'
 import { useUpdateMe } from '#modules/users/queries.ts'
+import { SessionList } from '#modules/users/session-list.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { ColourChoice } from '#ui/colour-choice.tsx'
 import { FormSection } from '#ui/form-section.tsx'
@@ -49,6 +50,7 @@ export function ProfileScreen() {
       </FormSection>
       <ProfileForm me={me} />
       <PasswordForm />
+      <SessionList />
       <FormSection>
         <ColourChoice />
       </FormSection>

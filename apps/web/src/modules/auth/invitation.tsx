@@ -1,0 +1,44 @@
+/** Accepting an invitation: a password, and one is in. */
+import { Link, useNavigate } from 'react-router'
+import { faultsOf } from '#lib/faults.ts'
+import { paths } from '#lib/paths.ts'
+import { useSession } from '#lib/session.ts'
+import { Note } from '#ui/note.tsx'
+import classes from './auth-form.module.css'
+import { AuthPage } from './auth-page.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { useAcceptInvitation } from './queries.ts'
+
+export function Invitation({ token, email }: { token: string; email: string }) {
+  const me = useSession((session) => session.user)
+  const navigate = useNavigate()
+  const accept = useAcceptInvitation()
+  const faults = accept.error ? faultsOf(accept.error, ['token', 'password']) : {}
+  const signIn = (
+    <Link to={paths.login.to()} state={{ email }}>
+      Sign in
+    </Link>
+  )
+  const note = faults.token ? (
+    <Note tone="bad" role="alert" title="This invitation was used or has ended">
+      Ask whoever invited you for a new one.
+    </Note>
+  ) : faults.form ? (
+    <Note tone="bad" role="alert" title={faults.form} />
+  ) : me && !accept.isSuccess ? (
+    <Note title={`You are signed in as ${me.name}`}>This device changes to the invited account when you save the password.</Note>
+  ) : null
+  return (
+    <AuthPage title="Choose your password" isForAll>
+      <NewPasswordForm
+        email={email}
+        deed="Save and sign in"
+        isPending={accept.isPending || accept.isSuccess}
+        fault={faults.password}
+        note={note}
+        onSubmit={(password) => accept.mutate({ token, password }, { onSuccess: () => void navigate('/', { replace: true }) })}
+        below={!me && <p className={classes.other}>Have a password already? {signIn}</p>}
+      />
+    </AuthPage>
+  )
+}

@@ -1,0 +1,68 @@
+/** A new password: for a reset, and for an invitation. Nothing of it is kept on the device. */
+import { Button } from '@mantine/core'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import classes from './auth-form.module.css'
+import { PasswordField } from './password-field.tsx'
+
+type Props = {
+  email: string
+  deed: string
+  isPending: boolean
+  /** What the server says about the password. */
+  fault: string | undefined
+  /** What it says about anything else, and what to know before. */
+  note?: ReactNode
+  onSubmit: (password: string) => void
+  below?: ReactNode
+}
+
+export function NewPasswordForm({ email, deed, isPending, fault, note, onSubmit, below }: Props) {
+  const [password, setPassword] = useState('')
+  const [own, setOwn] = useState<string>()
+  const [isTouched, setTouched] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [fault])
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (isPending) return
+    const isShort = password.length < 8
+    setOwn(isShort ? 'Choose a password of at least 8 characters' : undefined)
+    setTouched(false)
+    if (isShort) field.current?.focus()
+    else onSubmit(password)
+  }
+  const words = own ?? (isTouched ? undefined : fault)
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {note}
+      {/* Tells password managers whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      {email && (
+        <p className={classes.sent}>
+          For <b>{email}</b>
+        </p>
+      )}
+      <PasswordField
+        ref={field}
+        id="password"
+        label="New password"
+        autoComplete="new-password"
+        value={password}
+        error={words}
+        help="At least 8 characters. A few words that only you would put together are safe and easy to keep."
+        onChange={(value) => {
+          setPassword(value)
+          setOwn(undefined)
+          setTouched(true)
+        }}
+      />
+      <div role="status" className={classes.hidden}>
+        {words}
+      </div>
+      <Button type="submit" fullWidth loading={isPending}>
+        {deed}
+      </Button>
+      {below}
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+/** First step of a reset: to which address the code goes. */
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { isApiProblem } from '#lib/api.ts'
+import { paths } from '#lib/paths.ts'
+import { Note } from '#ui/note.tsx'
+import classes from './auth-form.module.css'
+import { useGenerateOtp } from './queries.ts'
+import type { Reset } from './reset-progress.ts'
+import { limitSentence } from './waiting.ts'
+
+/** Seconds between two codes. */
+export const resendAfter = 30
+
+export const afterSending = ({ expiresInSeconds }: { expiresInSeconds: number }) => ({
+  codeUntil: Date.now() + expiresInSeconds * 1000,
+  resendAt: Date.now() + resendAfter * 1000,
+})
+
+const isFieldFault = (error: Error | null): boolean => isApiProblem(error) && error.errors.length > 0
+
+export function ResetEmailForm({ reset }: { reset: Reset }) {
+  const [email, setEmail] = useState(reset.progress.email)
+  const [fault, setFault] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  const generate = useGenerateOtp()
+  const refuse = (words: string): void => {
+    setFault(words)
+    field.current?.focus()
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (generate.isPending) return
+    const address = email.trim()
+    if (!/^\S+@\S+$/.test(address)) return refuse('Enter an email such as ana.li@harbour.example')
+    setFault(undefined)
+    generate.mutate(address, {
+      onSuccess: (sent) => reset.go('code', { email: address, token: null, ...afterSending(sent) }),
+      onError: (error) => isFieldFault(error) && refuse((isApiProblem(error) && error.errors[0]?.detail) || error.message),
+    })
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {generate.error && !isFieldFault(generate.error) ? (
+        <Note tone="bad" role="alert" title={limitSentence(generate.error)} />
+      ) : (
+        reset.hasEnded && (
+          <Note tone="warn" role="alert" title="This reset has ended">
+            Your password is as it was. Ask for another code to begin again.
+          </Note>
+        )
+      )}
+      <TextInput
+        ref={field}
+        id="email"
+        name="email"
+        type="email"
+        label="Email"
+        description="We mail you a code with which you choose a new password."
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        error={fault}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <Button type="submit" fullWidth loading={generate.isPending}>
+        Send the code
+      </Button>
+      <p className={classes.other}>
+        <Link to={paths.login.to()} state={{ email }}>
+          Back to sign in
+        </Link>
+      </p>
+    </form>
+  )
+}

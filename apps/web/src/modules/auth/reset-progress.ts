@@ -1,0 +1,86 @@
+/** How far a reset of a password is: the step in the history, so that Back works; what a reload must not lose in this tab's storage. */
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { paths } from '#lib/paths.ts'
+
+export type ResetStep = 'email' | 'code' | 'password'
+
+export type ResetProgress = {
+  step: ResetStep
+  email: string
+  /** Milliseconds: when the code ends, and when another may be asked for. */
+  codeUntil: number
+  resendAt: number
+  /** Good for the reset alone; never among what the session keeps. */
+  token: string | null
+}
+
+type State = { step?: ResetStep; email?: string; hasEnded?: boolean } | null
+
+const name = 'password-reset'
+const nothing: ResetProgress = { step: 'email', email: '', codeUntil: 0, resendAt: 0, token: null }
+
+function readKept(): ResetProgress {
+  try {
+    return { ...nothing, ...(JSON.parse(sessionStorage.getItem(name) ?? '{}') as Partial<ResetProgress>) }
+  } catch {
+    return nothing
+  }
+}
+
+function keep(progress: ResetProgress): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(progress))
+  } catch {
+    // A private window: the steps work, only a reload starts again.
+  }
+}
+
+export function forgetReset(): void {
+  try {
+    sessionStorage.removeItem(name)
+  } catch {
+    // Then nothing was kept.
+  }
+}
+
+/** A step without what it needs is the first one. Whoever comes from the sign-in page begins at the beginning. */
+function stepOf(state: State, { step, email, token }: ResetProgress): ResetStep {
+  const wanted = state?.step ?? (state?.email === undefined ? step : 'email')
+  const isPossible = { email: true, code: email !== '', password: email !== '' && token !== null }
+  return isPossible[wanted] ? wanted : 'email'
+}
+
+export type Reset = {
+  progress: ResetProgress
+  /** Changes what is kept and stays. */
+  change: (changes: Partial<ResetProgress>) => void
+  /** Goes to a step; `isSpent` where nobody should come back to the one before. */
+  go: (step: ResetStep, changes?: Partial<ResetProgress>, options?: { isSpent?: boolean; hasEnded?: boolean }) => void
+  hasEnded: boolean
+}
+
+export function useReset(): Reset {
+  const { state } = useLocation() as { state: State }
+  const navigate = useNavigate()
+  const [kept, setKept] = useState(readKept)
+  const step = stepOf(state, kept)
+  const save = (next: ResetProgress): void => {
+    keep(next)
+    setKept(next)
+  }
+  useEffect(() => {
+    // Back finds in this entry which step it was.
+    if (!state?.step) void navigate(paths.resetPassword.to(), { replace: true, state: { ...state, step } })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, for the entry that led here
+  }, [])
+  return {
+    progress: { ...kept, step, email: (step === 'email' && state?.email) || kept.email },
+    hasEnded: state?.hasEnded === true,
+    change: (changes) => save({ ...kept, ...changes }),
+    go: (next, changes, { isSpent = false, hasEnded = false } = {}) => {
+      save({ ...kept, ...changes, step: next })
+      void navigate(paths.resetPassword.to(), { replace: isSpent, state: { step: next, ...(hasEnded && { hasEnded }) } })
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** The reset of a forgotten password: address, code, new password. */
+import { useNavigate } from 'react-router'
+import { isApiProblem } from '#lib/api.ts'
+import { faultsOf } from '#lib/faults.ts'
+import { paths } from '#lib/paths.ts'
+import { useSession } from '#lib/session.ts'
+import { Note } from '#ui/note.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { AuthPage } from './auth-page.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { useResetPassword } from './queries.ts'
+import { ResetCodeForm } from './reset-code-form.tsx'
+import { ResetEmailForm } from './reset-email-form.tsx'
+import { forgetReset, type Reset, useReset } from './reset-progress.ts'
+
+const titles = { email: 'Forgot your password?', code: 'Enter the code', password: 'Choose a new password' }
+
+function PasswordStep({ reset }: { reset: Reset }) {
+  const navigate = useNavigate()
+  const save = useResetPassword()
+  const { email, token } = reset.progress
+  const done = (): void => {
+    forgetReset()
+    // The server has ended every session of this account, so this device's own is none any more.
+    const { user, signOut } = useSession.getState()
+    if (user?.email.toLowerCase() === email.toLowerCase()) signOut('person')
+    notify.ok('Your password is changed. Sign in with it.')
+    void navigate(paths.login.to(), { replace: true, state: { email } })
+  }
+  const send = (password: string): void =>
+    save.mutate(
+      { email, password, token: token ?? '' },
+      {
+        onSuccess: done,
+        onError: (error) => {
+          if (isApiProblem(error) && error.status === 401) reset.go('email', { token: null }, { isSpent: true, hasEnded: true })
+        },
+      },
+    )
+  const faults = save.error ? faultsOf(save.error, ['password']) : {}
+  return (
+    <NewPasswordForm
+      email={email}
+      deed="Save the new password"
+      isPending={save.isPending}
+      fault={faults.password}
+      note={faults.form && <Note tone="bad" role="alert" title={faults.form} />}
+      onSubmit={send}
+    />
+  )
+}
+
+export function ResetSteps() {
+  const reset = useReset()
+  const { step } = reset.progress
+  return (
+    <AuthPage title={titles[step]} isForAll>
+      {step === 'email' && <ResetEmailForm reset={reset} />}
+      {step === 'code' && <ResetCodeForm reset={reset} />}
+      {step === 'password' && <PasswordStep reset={reset} />}
+    </AuthPage>
+  )
+}

@@ -1,0 +1,24 @@
+/** Waiting for another try. */
+import { useEffect, useState } from 'react'
+import { isApiProblem, sentenceOf } from '#lib/api.ts'
+import { duration } from '#lib/times.ts'
+
+/** Seconds until a moment, counted down; 0 once it has come. */
+export function useSecondsUntil(moment: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    setNow(Date.now())
+    const timer = setInterval(() => {
+      setNow(Date.now())
+      if (Date.now() >= moment) clearInterval(timer)
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [moment])
+  return Math.max(0, Math.ceil((moment - now) / 1000))
+}
+
+/** The cause, with the time to wait where the server names one. */
+export function limitSentence(error: unknown): string {
+  if (!isApiProblem(error) || error.problem !== 'rate-limited') return sentenceOf(error)
+  return `Too many tries.${error.retryAfter ? ` Try again in ${duration(error.retryAfter)}.` : ' Try again later.'}`
+}

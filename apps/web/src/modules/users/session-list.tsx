@@ -1,0 +1,97 @@
+/** Where one is signed in, and ending it. */
+import type { ActiveSession } from '@lms/contract/auth'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { sentenceOf } from '#lib/api.ts'
+import { read, write } from '#lib/calls.ts'
+import { lastSeen, shortDay } from '#lib/times.ts'
+import { FormSection } from '#ui/form-section.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Row, Rows } from '#ui/row.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { notify } from '#ui/toasts.tsx'
+
+const sessionsQuery = read('auth', 'listSessions')
+const useRemoveSession = write('auth', 'removeSession', { invalidates: ['auth'] })
+const useRemoveOtherSessions = write('auth', 'removeOtherSessions', { invalidates: ['auth'] })
+
+function usedWords({ current, lastUsedAt, createdAt, ip }: ActiveSession): string {
+  const used = current ? 'In use now' : `Last used ${lastSeen(lastUsedAt).replace(/^(Now|Yesterday)$/, (word) => word.toLowerCase())}`
+  return [used, `signed in ${shortDay(createdAt)}`, ip].filter(Boolean).join(', ')
+}
+
+type RowProps = { session: ActiveSession; onEnded: () => void }
+
+function SessionRow({ session, onEnded }: RowProps) {
+  const remove = useRemoveSession()
+  const end = (): void =>
+    remove.mutate(
+      { params: { id: session.id } },
+      {
+        onSuccess: () => {
+          notify.ok(`${session.device} is signed out`)
+          onEnded()
+        },
+      },
+    )
+  if (session.current) return <Row name={session.device} meta={usedWords(session)} fact="This device" factTone="strong" />
+  const button = (
+    <Button
+      variant="default"
+      size="sm"
+      loading={remove.isPending}
+      aria-label={`Sign out ${session.device}, ${usedWords(session).toLowerCase()}`}
+      onClick={end}
+    >
+      Sign out
+    </Button>
+  )
+  return <Row name={session.device} meta={usedWords(session)} controls={button} />
+}
+
+export function SessionList() {
+  const { data, error, refetch, isFetching } = useQuery(sessionsQuery({ query: { limit: 100 } }))
+  const removeOthers = useRemoveOtherSessions()
+  const box = useRef<HTMLDivElement>(null)
+  // The button that had the focus goes with its row.
+  const focus = (): void => box.current?.focus()
+  const endOthers = (): void =>
+    removeOthers.mutate(undefined, {
+      onSuccess: () => {
+        notify.ok('All other devices are signed out')
+        focus()
+      },
+    })
+  const sessions = [...(data?.items ?? [])].sort((one, other) => Number(other.current) - Number(one.current))
+  return (
+    <FormSection title="Signed-in devices" help="Sign out what you do not know, then change your password.">
+      <div ref={box} tabIndex={-1} aria-label="Signed-in devices" role="group">
+        {data ? (
+          <Rows label="Signed-in devices">
+            {sessions.map((session) => (
+              <SessionRow key={session.id} session={session} onEnded={focus} />
+            ))}
+          </Rows>
+        ) : error ? (
+          <LoadFailed
+            title="The devices did not load"
+            cause={sentenceOf(error)}
+            requestId={error.instance}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        ) : (
+          <SkeletonRows count={2} />
+        )}
+      </div>
+      {sessions.some(({ current }) => !current) && (
+        <div>
+          <Button variant="default" loading={removeOthers.isPending} onClick={endOthers}>
+            Sign out all other devices
+          </Button>
+        </div>
+      )}
+    </FormSection>
+  )
+}
