@@ -83,7 +83,10 @@ const onceWithFile =
   (actor: Actor, request: FastifyRequest, { database }: Ground): Database['transaction'] =>
   <T>(work: (db: Db) => Promise<T>) =>
     database.transaction(async (db) => {
-      const { body } = await once(db, actor, request, { params: undefined, query: undefined, body: request.body }, async () => ({ status: 200, body: await work(db) }))
+      const { body } = await once(db, actor, request, { params: undefined, query: undefined, body: request.body }, async () => ({
+        status: 200,
+        body: await work(db),
+      }))
       return body as T
     })
 
