@@ -33,6 +33,12 @@ interface WriteMeta {
   errors?: 'inline'
 }
 
+/** A form says nothing of its file when it is written as text, so each stands for itself. */
+function fingerprintOf(request: unknown): string | FormData {
+  const { body } = (request ?? {}) as { body?: unknown }
+  return body instanceof FormData ? body : JSON.stringify(request ?? null)
+}
+
 /**
  * `const useCreateCourse = write('courses', 'createCourse', { invalidates: ['courses'] })`. A request whose answer was lost
  * keeps its Idempotency-Key, so that sending it again cannot do it twice.
@@ -40,9 +46,9 @@ interface WriteMeta {
 export function write<D extends Domain, N extends keyof Client[D]>(domain: D, name: N, meta: WriteMeta = {}) {
   type Request = RequestOf<Client[D][N]>
   type Reply = ReplyOf<Client[D][N]>
-  const pending = new Map<string, string>()
+  const pending = new Map<string | FormData, string>()
   const send = async (request: Request): Promise<Reply> => {
-    const fingerprint = JSON.stringify(request ?? null)
+    const fingerprint = fingerprintOf(request)
     const idempotencyKey = pending.get(fingerprint) ?? crypto.randomUUID()
     pending.set(fingerprint, idempotencyKey)
     try {

@@ -31,6 +31,7 @@ export function PasswordField({ onChange, help, error, ...rest }: Props) {
         name="password"
         description={help}
         error={error}
+        aria-invalid={error !== undefined}
         visibilityToggleIcon={VisibilityIcon}
         visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
         onKeyDown={watchCaps}

@@ -66,7 +66,7 @@ export function SessionList() {
   const sessions = [...(data?.items ?? [])].sort((one, other) => Number(other.current) - Number(one.current))
   return (
     <FormSection title="Signed-in devices" help="Sign out what you do not know, then change your password.">
-      <div ref={box} tabIndex={-1} aria-label="Signed-in devices" role="group">
+      <div ref={box} tabIndex={-1}>
         {data ? (
           <Rows label="Signed-in devices">
             {sessions.map((session) => (

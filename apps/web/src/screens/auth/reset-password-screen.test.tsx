@@ -1,0 +1,155 @@
+/** A forgotten password in three steps, and the first password of an invitation. */
+import { ApiProblem } from '@lms/contract/client'
+import type { User } from '@lms/contract/users'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { api } from '#lib/api.ts'
+import { useSession } from '#lib/session.ts'
+import { fakeApi, FakeProblem, type Fakes } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
+import { ResetPasswordScreen } from './reset-password-screen.tsx'
+
+const email = 'ana.li@harbour.example'
+const password = 'quiet desk 21'
+const user: User = {
+  id: 'u',
+  name: 'Ana Li',
+  email,
+  role: 'USER',
+  profileImage: null,
+  profileImageUrl: null,
+  status: 'ACTIVE',
+  timeZone: null,
+  createdAt: '2026-09-02T10:00:00Z',
+  lastSeenAt: null,
+}
+
+const works = {
+  generateOtp: () => Promise.resolve({ expiresInSeconds: 600 }),
+  verifyOtp: () => Promise.resolve({ token: 'temporary', expiresAt: '2099-01-01T00:00:00Z' }),
+  resetPassword: () => Promise.resolve(undefined),
+}
+const fake = (auth: Fakes['auth'] = {}) => fakeApi({ auth: { ...works, ...auth } })
+const open = (search = '') => renderAt(<ResetPasswordScreen />, `/auth/reset-password${search}`)
+const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+async function toCode() {
+  await userEvent.type(await field('Email'), `${email}{Enter}`)
+  return field('Code')
+}
+async function toPassword() {
+  await userEvent.type(await toCode(), '123456')
+  return field('New password')
+}
+
+beforeEach(() => useSession.getState().signOut('person'))
+afterEach(() => void vi.restoreAllMocks())
+
+test('address, code and password lead to the sign-in page with the address filled', async () => {
+  const called = fake()
+  const { router } = open()
+  const code = await toCode()
+  expect([code.autocomplete, code.inputMode, document.activeElement]).toEqual(['one-time-code', 'numeric', code])
+  expect(screen.getByText('a***@harbour.example')).toBeTruthy()
+  expect(screen.getByText(/^Resend in 0:\d\d$/).closest('[aria-live], [role=status]')).toBeNull()
+  await userEvent.click(code)
+  await userEvent.paste('123 456')
+  await userEvent.type(await field('New password'), `${password}{Enter}`)
+  await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/auth/login', state: { email } }))
+  expect(called.map(({ name, request }) => [name, request.body])).toEqual([
+    ['auth.generateOtp', { email }],
+    ['auth.verifyOtp', { email, otp: '123456' }],
+    ['auth.resetPassword', { email, password }],
+  ])
+  expect(sessionStorage.getItem('password-reset')).toBeNull()
+})
+
+test('a wrong code keeps the step and stands selected', async () => {
+  fake({ verifyOtp: () => Promise.reject(new FakeProblem(422, 'invalid', 'no', [{ pointer: '/otp', detail: 'Wrong' }])) })
+  open()
+  const code = await toCode()
+  await userEvent.type(code, '111111')
+  expect((await screen.findByRole('alert')).textContent).toContain('This code is not right')
+  expect([document.activeElement, code.value, code.selectionStart, code.selectionEnd]).toEqual([code, '111111', 0, 6])
+})
+
+test('Back leads to the address, which is still there', async () => {
+  fake()
+  const { router } = open()
+  await toCode()
+  await router.navigate(-1)
+  expect((await field('Email')).value).toBe(email)
+  await router.navigate(1)
+  expect(await field('Code')).toBeTruthy()
+})
+
+test('a reload keeps the step, and the temporary token apart from the session', async () => {
+  const called = fake()
+  const first = open()
+  await toPassword()
+  expect(sessionStorage.getItem('password-reset')).toContain('temporary')
+  expect(JSON.stringify({ ...localStorage })).not.toContain('temporary')
+  first.unmount()
+  open()
+  await userEvent.type(await field('New password'), `${password}{Enter}`)
+  await waitFor(() => expect(called.at(-1)?.name).toBe('auth.resetPassword'))
+})
+
+test('the temporary token goes with the last call; where it has ended, the first step says so, and nobody is signed out', async () => {
+  fake()
+  useSession.getState().setAuth('session', user)
+  const reset = vi.spyOn(api.auth, 'resetPassword').mockRejectedValue(new ApiProblem('unauthenticated', { status: 401, detail: 'Ended' }))
+  open()
+  await userEvent.type(await toPassword(), `${password}{Enter}`)
+  expect((await screen.findByRole('alert')).textContent).toContain('This reset has ended')
+  expect((await field('Email')).value).toBe(email)
+  expect(reset).toHaveBeenCalledWith({ body: { email, password } }, { token: 'temporary' })
+  expect(useSession.getState().isAuthenticated).toBe(true)
+})
+
+test('a refused password is told at its field', async () => {
+  fake({ resetPassword: () => Promise.reject(new FakeProblem(422, 'invalid', 'no', [{ pointer: '/password', detail: 'Too common' }])) })
+  open()
+  await userEvent.type(await toPassword(), 'password{Enter}')
+  await screen.findAllByText('Too common')
+  expect((await field('New password')).getAttribute('aria-invalid')).toBe('true')
+})
+
+test('too many codes: how long to wait', async () => {
+  vi.spyOn(api.auth, 'generateOtp').mockRejectedValue(new ApiProblem('rate-limited', { status: 429, detail: 'no', retryAfter: 840 }))
+  open()
+  await userEvent.type(await field('Email'), `${email}{Enter}`)
+  expect((await screen.findByRole('alert')).textContent).toBe('Too many tries. Try again in 14 min.')
+})
+
+test('another code can be asked for once the wait is over', async () => {
+  const called = fake()
+  open()
+  await toCode()
+  const later = Date.now() + 31_000
+  vi.spyOn(Date, 'now').mockImplementation(() => later)
+  await userEvent.click(await screen.findByRole('button', { name: 'Send a new code' }, { timeout: 2500 }))
+  await screen.findByText(/A new code is on its way/)
+  expect(called.filter(({ name }) => name === 'auth.generateOtp')).toHaveLength(2)
+  expect(document.activeElement).toBe(await field('Code'))
+})
+
+test('an invitation: a password, signed in, at home', async () => {
+  const called = fake({ acceptInvitation: () => Promise.resolve({ token: 'session', user }) })
+  const { router } = open(`?invitation=inv&email=${encodeURIComponent(email)}`)
+  expect(screen.getByRole('heading', { name: 'Choose your password' })).toBeTruthy()
+  await userEvent.type(await field('New password'), password)
+  await press('Save and sign in')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  expect(called[0]?.request.body).toEqual({ token: 'inv', password })
+  expect(useSession.getState().token).toBe('session')
+})
+
+test('a used invitation says whom to ask', async () => {
+  fake({ acceptInvitation: () => Promise.reject(new FakeProblem(422, 'invalid', 'no', [{ pointer: '/token', detail: 'Used' }])) })
+  open('?invitation=inv')
+  await userEvent.type(await field('New password'), `${password}{Enter}`)
+  expect((await screen.findByRole('alert')).textContent).toContain('Ask whoever invited you for a new one.')
+})
