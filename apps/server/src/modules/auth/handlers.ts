@@ -15,7 +15,7 @@ type Asking = Parameters<Handler<typeof contract.login>>[0]
 
 export const login: Handler<typeof contract.login> = async (ctx, { body }) => {
   const known = await findLogin(ctx.db, body.email)
-  if (!(await isPassword(known?.passwordHash, body.password))) throw problem('wrong-login', { detail: 'E-mail or password is not right.' })
+  if (!(await isPassword(known?.passwordHash, body.password))) throw problem('wrong-login', { detail: 'Email or password is not right.' })
   // Told only to who knows the password, so that guessing tells nothing about an address.
   if (known!.status === 'SUSPENDED') throw problem('forbidden', { detail: 'This account is suspended. Ask your administrator.' })
   return signIn(ctx, known!.id)
