@@ -55,7 +55,7 @@ test('a wrong login says one neutral sentence and signs nobody in', async ({ bro
   await page.getByLabel('Email').fill(demo.student)
   await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toContainText('E-mail or password is not right')
+  await expect(page.getByRole('alert')).toContainText('Email or password is not right')
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('')
   await expect(page.getByLabel('Email')).toHaveValue(demo.student)
   expect((await stored(page))?.state.token ?? null).toBeNull()

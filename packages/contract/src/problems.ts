@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const problems = {
   'unreadable-body':        [400, 'The body could not be read'],
   unauthenticated:          [401, 'Sign in again'],
-  'wrong-login':            [401, 'E-mail or password is not right'],
+  'wrong-login':            [401, 'Email or password is not right'],
   forbidden:                [403, 'You do not have access to this page'],
   'invite-only':            [403, 'This course is by invitation'],
   'not-found':              [404, 'Not found'],

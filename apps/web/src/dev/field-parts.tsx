@@ -38,7 +38,7 @@ function Choices() {
             <Radio value="sort" label="I sort and filter" />
           </div>
         </Radio.Group>
-        <Checkbox label="Students may hand in late" defaultChecked />
+        <Checkbox label="Students may submit late" defaultChecked />
         <Switch label="An answer is required" defaultChecked />
         <Switch label="Show marks at once" />
         <SegmentedControl aria-label="Show" data={['Week', 'Month', 'All']} />

@@ -28,7 +28,9 @@ type Props = {
 
 function useDocumentTitle(title: string, crumbs: readonly Crumb[]): void {
   // “Week 3 - Data Journalism - LMS”: the nearest name first, because tabs show little; root lists say nothing about a page.
-  const above = crumbs.slice(1).flatMap(({ label }) => (label === title ? [] : [label]))
+  // What the title says already is not said twice: “Edit week 6”, “Edit”, “Week 6”.
+  const said = title.toLowerCase()
+  const above = crumbs.slice(1).flatMap(({ label }) => (said.includes(label.toLowerCase()) ? [] : [label]))
   const text = [title, ...above.reverse(), 'LMS'].join(' - ')
   useEffect(() => {
     document.title = text

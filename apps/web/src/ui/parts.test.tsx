@@ -31,6 +31,11 @@ test('a page names itself, in the title too', () => {
   expect(document.title).toBe('Week 6 - Data Journalism - LMS')
 })
 
+test('the title in the tab says nothing twice', () => {
+  renderAt(<Page title="Edit week 6" crumbs={['Courses', 'Data Journalism', 'Week 6', 'Edit'].map((label) => ({ label }))} />)
+  expect(document.title).toBe('Edit week 6 - Data Journalism - LMS')
+})
+
 test('pages are links that keep the other filters', () => {
   renderAt(<Pager page={3} limit={10} total={132} label="Users" />, '/users?role=USER&page=3')
   expect(screen.getByText('21 to 30 of 132')).toBeTruthy()

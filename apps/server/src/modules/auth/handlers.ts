@@ -24,7 +24,7 @@ export const login: Handler<typeof contract.login> = async (ctx, { body }) => {
   })
   if (!isRight) {
     await ctx.limits.take([address])
-    throw problem('wrong-login', { detail: 'E-mail or password is not right.' })
+    throw problem('wrong-login', { detail: 'Email or password is not right.' })
   }
   await ctx.limits.giveBack([account])
   // Told only to who knows the password, so that guessing tells nothing about an address.

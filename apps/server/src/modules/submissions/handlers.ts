@@ -55,7 +55,7 @@ export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (
   if (before.studentId === ctx.actor.id) throw problem('forbidden', { detail: 'Nobody grades their own work.' })
   const assignment = await findTermsOf(ctx.db, before.assignmentId)
   if (assignment.isGone) notFound('submission')
-  if (before.attempt === 0 || !before.submittedAt) throw problem('conflict', { detail: 'Nothing was handed in yet.' })
+  if (before.attempt === 0 || !before.submittedAt) throw problem('conflict', { detail: 'Nothing was submitted yet.' })
   if (body.version !== undefined && body.version !== before.version) throw await stale(ctx, before.id)
   const faults = markFaults(assignment.questions, assignment.maxMarks, body)
   if (faults.length > 0) throw problem('invalid', { detail: faults[0]!.detail, errors: faults })

@@ -30,12 +30,12 @@ export const isLate = (dueAt: string | null, now: Date): boolean => dueAt !== nu
 export function refusal(terms: Terms, standing: Standing | undefined, now: Date): string | undefined {
   if (terms.status === 'CLOSED') return 'This assignment is closed.'
   if (terms.availableFrom && now < new Date(terms.availableFrom)) return 'This assignment has not opened yet.'
-  if (terms.closesAt && past(terms.closesAt, now) >= 0) return 'The time to hand in is over.'
+  if (terms.closesAt && past(terms.closesAt, now) >= 0) return 'The time to submit is over.'
   // What the machine alone has marked may be tried again; what a person has graded stays.
   if (standing?.status === 'GRADED' && standing.gradedBy) return 'This work is graded. Ask your trainer to return it for another attempt.'
   const isUsedUp = terms.maxAttempts !== null && (standing?.attempt ?? 0) >= terms.maxAttempts
   if (isUsedUp && standing?.status !== 'RETURNED')
-    return terms.maxAttempts === 1 ? 'This work was handed in. It takes one attempt.' : `All ${terms.maxAttempts} attempts are used.`
+    return terms.maxAttempts === 1 ? 'This work was submitted. It takes one attempt.' : `All ${terms.maxAttempts} attempts are used.`
   return undefined
 }
 

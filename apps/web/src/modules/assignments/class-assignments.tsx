@@ -83,7 +83,7 @@ function ClassRows({ rows }: { rows: readonly AssignmentRow[] }) {
               : { fact: `${counts.graded} / ${counts.submitted} graded` })}
           >
             <div className={classes.second}>
-              {counts.submitted} / {counts.students} handed in
+              {counts.submitted} / {counts.students} submitted
               {counts.late > 0 && (
                 <>
                   {' · '}

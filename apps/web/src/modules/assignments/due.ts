@@ -47,7 +47,7 @@ export function ruleSentences(terms: Terms, now: number): string[] {
     maxAttempts === null
       ? 'You can change your answers until they are graded.'
       : maxAttempts === 1
-        ? 'You can hand in once.'
-        : `You can hand in ${maxAttempts} times.`
+        ? 'You can submit once.'
+        : `You can submit ${maxAttempts} times.`
   return [attempts, lateSentence(terms, now), closes].filter(Boolean)
 }

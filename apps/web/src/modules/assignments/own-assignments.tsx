@@ -19,7 +19,7 @@ export function factOf(row: AssignmentRow, now: number): Fact {
   const { work, dueAt, closesAt, status, maxMarks } = row
   if (work?.status === 'GRADED')
     return { fact: work.marks === null ? 'Graded' : `${rounded(work.marks)} / ${rounded(maxMarks)}`, factTone: 'strong' }
-  if (work?.status === 'SUBMITTED') return { fact: work.submittedAt ? `Handed in ${shortDay(work.submittedAt)}` : 'Submitted' }
+  if (work?.status === 'SUBMITTED') return { fact: work.submittedAt ? `Submitted ${shortDay(work.submittedAt)}` : 'Submitted' }
   if (work?.status === 'RETURNED') return { fact: 'Another attempt', factTone: 'strong' }
   if (status === 'CLOSED' || (closesAt !== null && now > Date.parse(closesAt))) return { fact: 'Closed' }
   if (dueAt !== null && now > Date.parse(dueAt))

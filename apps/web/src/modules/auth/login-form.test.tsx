@@ -21,7 +21,7 @@ test('a wrong login keeps the address, drops the password and says one neutral s
   renderAt(<LoginForm canRegister />, '/auth/login')
   await userEvent.type(email(), 'ana.li@harbour.example')
   await userEvent.type(password(), 'wrong{Enter}')
-  expect((await screen.findByRole('alert')).textContent).toBe('E-mail or password is not right')
+  expect((await screen.findByRole('alert')).textContent).toBe('Email or password is not right')
   expect([email().value, password().value]).toEqual(['ana.li@harbour.example', ''])
   expect(document.activeElement).toBe(password())
 })

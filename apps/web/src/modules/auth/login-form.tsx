@@ -14,7 +14,7 @@ type Faults = { email?: string; password?: string }
 const isWrong = (error: Error): boolean => isApiProblem(error) && error.problem === 'wrong-login'
 
 /** The same words for an unknown address and a wrong password, so that nobody learns who has an account. */
-const alertFor = (error: Error): string => (isWrong(error) ? 'E-mail or password is not right' : error.message)
+const alertFor = (error: Error): string => (isWrong(error) ? 'Email or password is not right' : error.message)
 
 export function LoginForm({ canRegister }: { canRegister: boolean }) {
   const { search, state } = useLocation() as { search: string; state: { email?: string } | null }

@@ -114,7 +114,11 @@ export function CourseDates({ form: { values, set, fault }, hasWeeks }: FieldsPr
 
 const enrolments = [
   { value: 'OPEN', label: 'Open', help: 'Every student can enrol.' },
-  { value: 'FORM', label: 'Sign-up form', help: 'Students answer the form of the course first.' },
+  {
+    value: 'FORM',
+    label: 'Sign-up form',
+    help: 'Students answer a form first. Forms cannot be written yet, so nobody can join until you choose another way.',
+  },
   { value: 'INVITE', label: 'By invitation', help: 'Only staff add students.' },
 ] as const
 

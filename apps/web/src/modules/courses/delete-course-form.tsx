@@ -49,7 +49,7 @@ export function DeleteCourseForm({ course, onClose, onDeleted }: Props) {
         <p>
           {parts.length > 0 && `${parts.join(', ')} go with it. `}
           {course.studentCount > 0 && `${count(course.studentCount, 'student')} lose it at once. `}
-          Where work was handed in, it is kept and can be restored for 30 days; the rest cannot.
+          Where work was submitted, it is kept and can be restored for 30 days; the rest cannot.
         </p>
         <TextInput
           label="Type the title of the course"

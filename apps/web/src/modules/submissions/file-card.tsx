@@ -27,7 +27,7 @@ export const fileMeta = (file: AnswerFile): string => [kindOf(file), file.size >
 
 function Preview({ file, name }: { file: AnswerFile; name: string }) {
   const [kind] = file.type.split('/')
-  if (kind === 'image') return <img src={file.url} alt={`Handed in: ${name}`} loading="lazy" className={classes.picture} />
+  if (kind === 'image') return <img src={file.url} alt={`Submitted: ${name}`} loading="lazy" className={classes.picture} />
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- a student's recording has none, and the grader has to hear it
   if (kind === 'video') return <video src={file.url} controls preload="metadata" className={classes.picture} />
   // oxlint-disable-next-line jsx-a11y/media-has-caption

@@ -56,7 +56,7 @@ export function GradingFacts({ submission, dueAt, shown, onShow, hasLate }: Prop
       {status === 'GRADED' && <Chip state="graded" />}
       {status === 'RETURNED' && <Chip state="returned" />}
       <span className={classes.words}>
-        {submittedAt ? dayAndTime(submittedAt) : 'Nothing handed in'} ·{' '}
+        {submittedAt ? dayAndTime(submittedAt) : 'Nothing submitted'} ·{' '}
         <AttemptPicker submission={submission} shown={shown} onShow={onShow} />
       </span>
     </div>

@@ -56,7 +56,7 @@ export function ReturnButton({ form, submission }: Pick<Props, 'form' | 'submiss
         deed="Return it"
         isDestructive={false}
       >
-        {name} sees your feedback and may hand in once more, also where all attempts are used.{' '}
+        {name} sees your feedback and may submit once more, also where all attempts are used.{' '}
         {form.values.feedback.trim() === '' && 'You have written no feedback yet.'}
       </ConfirmDialog>
     </>

@@ -31,7 +31,7 @@ export function Receipt({ submission, isNew, rules, onChange, children }: Props)
     <Card as="div">
       <div className={classes.receipt} role={isNew ? 'status' : undefined}>
         <h2 ref={heading} tabIndex={-1} className={classes.title}>
-          Handed in
+          Your submission
         </h2>
         <p className={classes.chips}>
           {submission.status !== 'GRADED' && <Chip state="submitted" />}

@@ -61,7 +61,7 @@ export function ReviewDialog({ title, questions, answers, isLate, isMoving, revi
     <Dialog isOpen={isOpen} onClose={close} title={`Submit ${title}?`} foot={foot}>
       <div className={classes.body}>
         {error && (
-          <Note tone="bad" title="Not handed in" role="alert" requestId={requestId}>
+          <Note tone="bad" title="Not submitted" role="alert" requestId={requestId}>
             {error} Your answers are kept.
           </Note>
         )}

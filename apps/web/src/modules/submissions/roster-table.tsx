@@ -49,7 +49,7 @@ export function RosterTable(props: Props) {
   const columns: Column[] = [
     { key: 'name', label: 'Student', ...sorting('name') },
     { key: 'state', label: 'State', width: '22%' },
-    { key: 'time', label: 'Handed in', width: '26%', ...sorting('submittedAt') },
+    { key: 'time', label: 'Submitted', width: '26%', ...sorting('submittedAt') },
     { key: 'attempt', label: 'Attempt', width: '10%', isNumber: true },
     { key: 'mark', label: 'Mark', width: '12%', isNumber: true, ...sorting('marks') },
   ]

@@ -13,7 +13,7 @@ export function StaleNote({ submission, maxMarks, onTakeTheirs, onKeepMine }: Pr
   const isGraded = status !== 'SUBMITTED' && gradedAt !== null
   const title = isGraded
     ? `${gradedBy?.name ?? 'Somebody'} ${status === 'RETURNED' ? 'returned' : 'graded'} this meanwhile`
-    : `${student.name} handed in again`
+    : `${student.name} submitted again`
   const action = (
     <div className={classes.actions}>
       <Button variant="default" size="sm" onClick={onTakeTheirs}>

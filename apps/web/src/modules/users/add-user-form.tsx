@@ -48,7 +48,8 @@ export function AddUserForm({ courses, onAdded }: Props) {
       {
         onSuccess: (person) => {
           const course = courses.find(({ id }) => takesCourse(role) && id === courseId)
-          notify.ok(course ? `${person.name} is in ${course.title}` : `${person.name} is added`)
+          const place = course ? `${person.name} is in ${course.title}` : `${person.name} is added`
+          notify.ok(person.status === 'INVITED' ? `${place}. The invitation is on its way.` : place)
           form.clear({ ...newUser, ...(isMore && { role, courseId }) })
           if (isMore) document.getElementById('name')?.focus()
           else onAdded()

@@ -6,7 +6,7 @@ import type { SessionUser } from '#lib/session.ts'
 export const roleWords: Record<Role, string> = { SUPER_ADMIN: 'Super admin', ADMIN: 'Admin', TRAINER: 'Trainer', USER: 'Student' }
 
 export const roleMeanings: Record<Role, string> = {
-  USER: 'Joins courses, watches, hands work in.',
+  USER: 'Joins courses, watches, submits work.',
   TRAINER: 'Creates courses, runs and grades the courses taught.',
   ADMIN: 'Runs all courses, manages trainers and students.',
   SUPER_ADMIN: 'Everything, and manages admins too.',

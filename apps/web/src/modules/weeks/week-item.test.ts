@@ -99,5 +99,6 @@ describe('assignments', () => {
   test.each([
     [{ students: 24, submitted: 24, toGrade: 9, graded: 15, late: 2 }, '9 to grade'],
     [{ students: 24, submitted: 20, toGrade: 0, graded: 20, late: 0 }, '20 of 24 submitted'],
+    [{ students: 24, submitted: 20, toGrade: 0, graded: 18, late: 0 }, '20 of 24 submitted'],
   ])('for staff %o', (counts, fact) => expect(viewOf(work('2026-11-15T23:59:00', undefined, counts), now).fact).toBe(fact))
 })

@@ -102,7 +102,8 @@ function assignmentMeta({ assignment, progress }: WeekItem, now: number): string
 
 function classFact({ assignment, counts }: WeekItem): Pick<ItemView, 'fact' | 'tone'> {
   if (assignment?.status === 'DRAFT') return { fact: 'Not published', tone: 'quiet' }
-  const waiting = counts ? counts.submitted - counts.graded : 0
+  // Returned work waits for its student, not for its grader.
+  const waiting = counts?.toGrade ?? 0
   if (waiting > 0) return { fact: `${waiting} to grade`, tone: 'now' }
   return { fact: counts ? `${counts.submitted} of ${counts.students} submitted` : '', tone: 'quiet' }
 }

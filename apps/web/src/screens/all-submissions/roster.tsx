@@ -22,7 +22,7 @@ import classes from './roster.module.css'
 const limit = 20
 
 const emptyWords: Record<RosterTab, [title: string, words: string]> = {
-  'to-grade': ['Nothing to grade', 'What students hand in stands here until it is graded.'],
+  'to-grade': ['Nothing to grade', 'What students submit stands here until it is graded.'],
   graded: ['Nothing is graded yet', 'Graded work stands here with its marks.'],
   late: ['Nobody was late', 'Work that came after the due time stands here.'],
   missing: ['Nobody is missing', 'Once the time is over, students without work stand here.'],

@@ -139,7 +139,7 @@ test('the review leads to what is missing; then handing in gives a receipt', asy
   await userEvent.click(await screen.findByRole('radio', { name: '2019' }))
   await userEvent.click(screen.getAllByRole('button', { name: 'Review and submit' })[0]!)
   await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
-  expect(await screen.findByRole('heading', { name: 'Handed in' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Your submission' })).toBeTruthy()
   expect(screen.getByText('On time')).toBeTruthy()
   expect(called.find(({ name }) => name === 'submissions.submitAssignment')?.request.body).toEqual({
     answers: [

@@ -38,7 +38,7 @@ function Why({ assignment, standing, wasHandedIn }: { assignment: Assignment; st
   if (standing !== 'closed' || wasHandedIn) return null
   return (
     <Note tone="bad" title={closesAt ? `Closed ${dueTime(closesAt)}` : 'This assignment is closed'}>
-      Nothing was handed in, and nothing can be handed in now. Your trainer can tell you what is still possible.
+      Nothing was submitted, and nothing can be submitted now. Your trainer can tell you what is still possible.
     </Note>
   )
 }
@@ -71,7 +71,7 @@ export function HandedIn({ assignment, course, submission, standing, now, isNew,
         <Outcome result={submission} maxMarks={maxMarks} late={submission.late} status={submission.status} />
       )}
       {!isWide && receipt}
-      {isUnsent && <Note title="Your answers below were saved and not handed in" />}
+      {isUnsent && <Note title="Your answers below were saved and not submitted" />}
       <div>
         <div className={classes.brief}>{instructions && <Prose html={instructions} />}</div>
         {questions.map((question, index) => (

@@ -21,15 +21,15 @@ type Props = {
 export function WritingNotes({ assignment, submission, sheet, isLate, rules, onKeep }: Props) {
   const keep = (
     <Button variant="default" size="sm" onClick={onKeep}>
-      Keep what I handed in
+      Keep what I submitted
     </Button>
   )
   return (
     <>
       {submission?.status === 'RETURNED' && <Outcome result={submission} maxMarks={assignment.maxMarks} late={false} status="RETURNED" />}
       {onKeep && (
-        <Note title="You are changing work that you handed in" action={keep}>
-          What you handed in {submission?.submittedAt && dayAndTime(submission.submittedAt)} counts until you submit again.
+        <Note title="You are changing work that you submitted" action={keep}>
+          What you submitted {submission?.submittedAt && dayAndTime(submission.submittedAt)} counts until you submit again.
         </Note>
       )}
       {isLate && (

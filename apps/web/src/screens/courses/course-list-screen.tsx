@@ -40,7 +40,7 @@ function Nothing({ filter, onClear, mayCreate }: { filter: CatalogueFilter; onCl
   if (mayCreate) {
     return (
       <EmptyState title="There are no courses yet">
-        A course holds weeks, and a week holds what is watched, attended and handed in.
+        A course holds weeks, and a week holds what is watched, attended and submitted.
       </EmptyState>
     )
   }

@@ -67,7 +67,7 @@ function RecentCourses() {
     if (list.data.total === 0) {
       return (
         <EmptyState title="There are no courses yet">
-          A course holds weeks, and a week holds what is watched, attended and handed in.
+          A course holds weeks, and a week holds what is watched, attended and submitted.
         </EmptyState>
       )
     }

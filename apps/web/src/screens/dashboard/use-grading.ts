@@ -1,6 +1,7 @@
 /** What waits to be graded: an assignment a row, the longest waiting first. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { toGradeOf } from '#modules/assignments/groups.ts'
 import { myAssignmentsQuery } from '#modules/assignments/queries.ts'
 import { submissionsQuery } from '#modules/submissions/queries.ts'
 
@@ -9,13 +10,11 @@ const most = 8
 
 export type Grading = { row: AssignmentRow; waiting: number; oldest: { submissionId: string; at: string } | null }
 
-const waitingOf = ({ counts }: AssignmentRow): number => (counts ? counts.submitted - counts.graded : 0)
-
 const oldestFirst = (one: Grading, other: Grading): number => (one.oldest?.at ?? '9').localeCompare(other.oldest?.at ?? '9')
 
 export function useGrading() {
   const list = useQuery(myAssignmentsQuery({ query: { limit: 100, sort: '-dueAt' } }))
-  const waiting = (list.data?.items ?? []).filter((row) => waitingOf(row) > 0)
+  const waiting = (list.data?.items ?? []).filter((row) => toGradeOf(row.counts) > 0)
   const shown = waiting.slice(0, most)
   const oldest = useQueries({
     queries: shown.map(({ id, courseId }) =>
@@ -26,13 +25,13 @@ export function useGrading() {
     const first = oldest[index]?.data?.items[0]
     return {
       row,
-      waiting: waitingOf(row),
+      waiting: toGradeOf(row.counts),
       oldest: first?.submissionId && first.submittedAt ? { submissionId: first.submissionId, at: first.submittedAt } : null,
     }
   })
   return {
     list,
-    total: waiting.reduce((sum, row) => sum + waitingOf(row), 0),
+    total: waiting.reduce((sum, row) => sum + toGradeOf(row.counts), 0),
     gradings: gradings.sort(oldestFirst),
     isSettled: oldest.every(({ isPending }) => !isPending),
   }

@@ -88,7 +88,7 @@ export function GradingView({ submission, assignment }: Props) {
       {isOpen ? (
         <GradingForm form={form} assignment={assignment} submission={submission} hasTotal />
       ) : (
-        <p className={classes.none}>Nothing was handed in yet, so there is nothing to grade.</p>
+        <p className={classes.none}>Nothing was submitted yet, so there is nothing to grade.</p>
       )}
     </SidePanel>
   )

@@ -16,7 +16,7 @@ export function UserNewScreen() {
       title="Add user"
       kind="reading"
       crumbs={[{ label: 'Users', to: users }, { label: 'Add user' }]}
-      meta={<span>The account stands as invited until the person has chosen a password.</span>}
+      meta={<span>The person gets an invitation by mail and chooses a password with its link.</span>}
     >
       <AddUserForm courses={courses.data?.items ?? []} onAdded={() => void navigate(users)} />
     </Page>

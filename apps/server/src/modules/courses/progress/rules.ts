@@ -55,11 +55,11 @@ const reasons: Record<ProgressItem['state'], string> = {
   LATE: 'Came late',
   ABSENT: 'Was absent',
   EXCUSED: 'Excused',
-  DRAFT: 'Draft saved, not handed in',
+  DRAFT: 'Draft saved, not submitted',
   SUBMITTED: 'Handed in',
   GRADED: 'Handed in and graded',
   RETURNED: 'Returned for another attempt',
-  MISSING: 'Was due, nothing handed in',
+  MISSING: 'Was due, nothing submitted',
 }
 
 function reasonOf(item: OwnItem, state: ProgressItem['state']): string {

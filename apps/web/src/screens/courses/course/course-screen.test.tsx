@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
+import { EnrolButton } from '#modules/courses/enrol-button.tsx'
 import { CourseScreen } from './course-screen.tsx'
 
 const id = '0198f6a0-0000-7000-8000-000000000001'
@@ -114,6 +115,7 @@ test('a student sees the running week first, what is missing, and the way on', a
   expect(screen.getByText('1 missing')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Resume week 2' }).getAttribute('href')).toContain('/media/m1')
   expect(screen.queryByRole('button', { name: 'Add week' })).toBeNull()
+  expect(screen.getByRole('link', { name: /Your attendance/ }).getAttribute('href')).toBe('/attendance')
 })
 
 test.each([
@@ -124,6 +126,26 @@ test.each([
   given(courses)
   show()
   expect(await screen.findByText('The details')).toBeDefined()
+})
+
+test('who has just enrolled lands on the course, not back on its details', async () => {
+  signInAs('USER')
+  let isIn = false
+  const enroll = async () => {
+    isIn = true
+    return { role: 'STUDENT', status: 'ACTIVE' } as const
+  }
+  given({ getCourse: async () => (isIn ? course : { ...course, membership: null, weeks: undefined }), enroll })
+  renderAt(
+    <Routes>
+      <Route path={paths.course.pattern} element={<CourseScreen />} />
+      <Route path={paths.courseDetails.pattern} element={<EnrolButton courseId={id} title={course.title} />} />
+    </Routes>,
+    paths.course.to({ courseId: id }),
+  )
+  // The way here leaves the stranger's copy of the course in the cache.
+  await userEvent.click(await screen.findByRole('button', { name: 'Enrol' }))
+  expect(await screen.findByRole('link', { name: 'Resume week 2' })).toBeDefined()
 })
 
 test('an unknown course says so, and leads to the list', async () => {

@@ -24,7 +24,7 @@ import { RefetchLine } from '#ui/refetch-line.tsx'
 import { ScreenProblem } from '#ui/screen-problem.tsx'
 import { useIsPhone, useIsWide } from '#ui/screen-size.ts'
 import { AddWeekButton, EditCourse, Line, Resume } from './course-header.tsx'
-import { LatestDiscussions } from './course-side.tsx'
+import { LatestDiscussions, OwnAttendance } from './course-side.tsx'
 import { CourseWeeks } from './course-weeks.tsx'
 import { Roster } from './roster.tsx'
 import { type CourseView, useCourse } from './use-course.ts'
@@ -78,6 +78,7 @@ function CoursePage({ view, plan, course }: Parts) {
       {isWide && teaser}
       {may('user.roster', course.membership) && <Roster course={course} />}
       {may('discussion.read', course.membership) && <LatestDiscussions course={course} />}
+      {view.isStudent && <OwnAttendance />}
     </>
   )
   return (
@@ -120,7 +121,7 @@ export function CourseScreen() {
   const { course, plan } = view
   const toDetails = <Navigate to={paths.courseDetails.to({ courseId })} replace />
   if (course.isError) {
-    if (isApiProblem(course.error) && course.error.status === 403) return toDetails
+    if (isApiProblem(course.error) && course.error.status === 403) return course.isFetching ? <LoadingScreen /> : toDetails
     return (
       <ScreenProblem
         what="course"
@@ -133,7 +134,7 @@ export function CourseScreen() {
     )
   }
   if (course.isPending) return <LoadingScreen />
-  // Those who do not belong to it get its details alone.
-  if (!plan) return toDetails
+  // Those who do not belong to it get its details alone; who has just enrolled is a stranger only in the copy from before.
+  if (!plan) return course.isFetching ? <LoadingScreen /> : toDetails
   return <CoursePage view={view} plan={plan} course={course.data} />
 }

@@ -1,4 +1,4 @@
-/** Beside the weeks: the next live session, the latest discussions, and for staff the people. */
+/** Beside the weeks: the latest discussions, and a student's way to the own attendance. */
 import type { Course } from '@lms/contract/courses'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -38,3 +38,12 @@ export function LatestDiscussions({ course }: { course: Course }) {
     </Section>
   )
 }
+
+/** The menu of students has no Attendance, so this is their way to it. */
+export const OwnAttendance = () => (
+  <Section title="Attendance">
+    <Rows>
+      <Row to={paths.attendance.to()} name="Your attendance" meta="Each session, and how it was recorded" />
+    </Rows>
+  </Section>
+)

@@ -9,9 +9,9 @@ import { courseAssignmentsQuery } from '#modules/assignments/queries.ts'
 import { courseQuery, progressQuery } from '#modules/courses/queries.ts'
 import { planOf } from '#modules/weeks/week-plan.ts'
 
-/** How much of an assignment waits for its graders. */
+/** How many submissions of a week wait for their graders; returned ones wait for their students. */
 export const waitingIn = (rows: readonly AssignmentRow[], week: Pick<Week, 'id'>): number =>
-  rows.filter(({ weekId }) => weekId === week.id).reduce((sum, { counts }) => sum + (counts ? counts.submitted - counts.graded : 0), 0)
+  rows.filter(({ weekId }) => weekId === week.id).reduce((sum, { counts }) => sum + (counts?.toGrade ?? 0), 0)
 
 export const submissionsIn = (rows: readonly AssignmentRow[], week: Pick<Week, 'id'>): number =>
   rows.filter(({ weekId }) => weekId === week.id).reduce((sum, { counts }) => sum + (counts?.submitted ?? 0), 0)
