@@ -88,8 +88,12 @@ async function inspect(page: Page, screens: string[]): Promise<void> {
     await page.goto(screen)
     await expect(page.getByRole('heading', { level: 1 }), screen).toBeVisible()
     await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+    await page.waitForLoadState('networkidle')
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      // Colours that are still on their way have a contrast of their own.
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+      await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
       const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
       expect
         .soft(
