@@ -67,7 +67,7 @@ export const paths = {
 /** The address to go to after signing in: only paths of this site, because a link in a mail could name any `next`. */
 export function safeNext(next: string | null): string {
   // Browsers read a backslash as a slash and drop control characters, so both could smuggle in another host.
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   if (!next || !/^\/(?![/\\])/.test(next) || /[\\\u0000-\u001f]/.test(next) || next.startsWith('/auth/')) return '/'
   return next
 }

@@ -30,7 +30,7 @@ function Preview({ file, name }: { file: AnswerFile; name: string }) {
   if (kind === 'image') return <img src={file.url} alt={`Submitted: ${name}`} loading="lazy" className={classes.picture} />
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- a student's recording has none, and the grader has to hear it
   if (kind === 'video') return <video src={file.url} controls preload="metadata" className={classes.picture} />
-  // oxlint-disable-next-line jsx-a11y/media-has-caption
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- what a student hands in has none
   return kind === 'audio' ? <audio src={file.url} controls preload="metadata" className={classes.sound} /> : null
 }
 
