@@ -55,3 +55,14 @@ async function tablesOf(client: pg.Client): Promise<string> {
   )
   return `select md5(string_agg(digest, '|' order by name)) as digest from (${each.join(' union all ')}) tables`
 }
+
+/** One digest of all that is in a database. */
+export async function digestOf(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<{ digest: string }>(await tablesOf(client))).rows[0]!.digest
+  } finally {
+    await client.end()
+  }
+}

@@ -42,6 +42,10 @@ const cellOf = (row: Row, cell: string) => {
   return { statuses: statuses.split(' ').map(Number), ask }
 }
 
+/** Somebody who may, and has something to see, where anybody has. */
+export const whoMay = (row: Row): Caller =>
+  (['T', 'S', 'SA'] as const).find((caller) => /^2/.test(String(cellOf(row, 'real').statuses[callers.indexOf(caller)]))) ?? 'SA'
+
 /** The ids of a cell: `foreign weekId` is the real ones, but the week of another course. */
 function idsOf(world: World, cell: string, caller: Caller): Ids {
   const real = world.idsOf(caller)
@@ -50,7 +54,8 @@ function idsOf(world: World, cell: string, caller: Caller): Ids {
   return { ...real, [name]: world.idOf(kind, name, caller) }
 }
 
-function requestOf(route: Route, row: Row, cell: string, caller: Caller, world: World) {
+/** The request of one caller in one cell. */
+export function requestOf(route: Route, row: Row, cell: string, caller: Caller, world: World) {
   const ids = idsOf(world, cell, caller)
   const asked: Request = { ...route.example, ...cellOf(row, cell).ask?.(ids, world.personOf(caller)) }
   const params = { ...Object.fromEntries(idNamesOf(route, row).map(([param, name]) => [param, ids[name]])), ...asked.params }
@@ -88,13 +93,10 @@ export async function runMatrix(test: TestApp): Promise<{ outcomes: Outcome[]; w
       for (const [column, caller] of callers.entries()) {
         const request = requestOf(route, row, cell, caller, world)
         const { result, isChanged } = await rolledBack.run(() => app.inject(request))
-        outcomes.push({
-          ...{ domain, name, route, row, cell, caller, isChanged },
-          expected: cellOf(row, cell).statuses[column]!,
-          status: result.statusCode,
-          type: String(result.headers['content-type'] ?? ''),
-          body: result.body,
-        })
+        const { statusCode: status, headers, body } = result
+        const type = (headers['content-type'] as string | undefined) ?? ''
+        const expected = cellOf(row, cell).statuses[column]!
+        outcomes.push({ domain, name, route, row, cell, caller, expected, status, type, body, isChanged })
       }
   return { outcomes, world }
 }
