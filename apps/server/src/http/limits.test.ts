@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { files } from '#db/schema/media.ts'
 import { rateLimits } from '#db/schema/limits.ts'
 import { claim, limitsOn, networkOf } from '#http/limits.ts'
 import { authTasks } from '#modules/auth/jobs.ts'
@@ -87,6 +88,18 @@ test('a person writes sixty times a minute; reading is free and counts nothing',
   expect(answer.headers['retry-after']).toBe('60')
   clock.set('2026-11-20T12:01:00Z')
   await expect(rename(me)).resolves.toBeDefined()
+})
+
+test('addresses to send files to are given sixty times a minute; a refusal makes none', async () => {
+  const [me, other] = [await as('USER'), await as('USER')]
+  const sign = (client: typeof me, fileType = 'image/png') => client.files.presignUpload({ query: { fileType } })
+  const made = () => database.db.$count(files, eq(files.ownerId, me.user.id))
+  await expect(sign(me, 'image/svg+xml')).rejects.toBeProblem('unsupported-type')
+  for (let n = 0; n < 60; n++) await sign(me)
+  await expect(sign(me)).rejects.toBeProblem('rate-limited')
+  expect(await made()).toBe(60)
+  await expect(sign(other)).resolves.toBeDefined()
+  await expect(me.users.updateMe({ body: { name: 'Ana' } })).resolves.toBeDefined()
 })
 
 test('progress that a page sends by itself has its own, larger measure', async () => {

@@ -20,10 +20,12 @@ export interface Ground {
   now: () => Date
 }
 type AnyContext = CourseContext & ResetContext & FileContext
-type AnyHandler = (ctx: AnyContext, input: Parsed) => Promise<unknown>
+type AnyHandler = ((ctx: AnyContext, input: Parsed) => Promise<unknown>) & { beginsItself?: true }
 
 /** Adds one call of the contract to the server. */
 export function mount(app: FastifyInstance, domain: string, name: string, route: Route, handler: unknown, ground: Ground): void {
+  if (route.method === 'POST' && (handler as { beginsItself?: true }).beginsItself)
+    throw new Error(`${domain}.${name} has no transaction for its key`)
   app.route({
     method: route.method,
     url: route.path,
@@ -55,11 +57,13 @@ async function answer(
     if (!call.asked()) throw new Error(`${request.method} ${route.path} answered without asking for its right`)
     return { status: call.status(), body: result }
   }
-  const result = await inTransaction(route, actor, ground, async (db) => {
+  const run = async (db: Db) => {
     const course = actor && (await courseOf(db, actor, route, input))
-    const run = () => handle(db, course)
-    return actor && route.method === 'POST' && !route.consumes ? once(db, actor, request, input, run) : run()
-  })
+    const work = () => handle(db, course)
+    return actor && route.method === 'POST' && !route.consumes ? once(db, actor, request, input, work) : work()
+  }
+  const { db, transaction } = ground.database
+  const result = await (beginsItself(route, actor, handler) ? run(db) : transaction(run))
   for (const effect of effects) await Promise.resolve(effect()).catch((error: unknown) => request.log.error(error))
   return send(reply, result)
 }
@@ -67,11 +71,9 @@ async function answer(
 type Effect = () => Promise<void> | void
 type Outcome = { status: number; body: unknown }
 
-/** A call that takes a file begins its transaction itself, once the file is here. */
-const beginsItself = (route: Route, actor: Actor | undefined) => route.method === 'GET' || !actor || route.consumes !== undefined
-
-const inTransaction = (route: Route, actor: Actor | undefined, { database }: Ground, run: (db: Db) => Promise<Outcome>): Promise<Outcome> =>
-  beginsItself(route, actor) ? run(database.db) : database.transaction(run)
+/** A call that takes a file begins its transaction itself, once the file is here; and so does a handler that says so. */
+const beginsItself = (route: Route, actor: Actor | undefined, handler: AnyHandler | typeof later) =>
+  route.method === 'GET' || !actor || route.consumes !== undefined || (handler !== later && handler.beginsItself === true)
 
 /** The door of the course that the request names, if it names one. */
 async function courseOf(db: Db, actor: Actor, { allow: action, course }: Route, input: Parsed): Promise<CourseAccess | undefined> {

@@ -41,7 +41,7 @@ describe('case 53: pages are bounded', () => {
       'page=x',
       'page=',
     ])
-      expect(await ask(call, wrong), wrong).toMatchObject({ status: 422, pointers: [`?${wrong.split('=')[0]}`] })
+      expect(await ask(call, wrong), `with ${wrong}`).toMatchObject({ status: 422, pointers: [`?${wrong.split('=')[0]}`] })
     expect(await ask(call, 'page=1000000&limit=100')).toMatchObject({ status: 200 })
   })
 
@@ -65,9 +65,9 @@ describe('case 54: a search means what it says', () => {
     expect((await found('')).total).toBeGreaterThan(0)
     // None of these stands anywhere in the world, so that whatever is found was taken for a pattern.
     for (const text of ['%', '_', '%%', 'P_', "'", "' or '1'='1", '\\', '\\%', '"', ';--', '$1', '{}', '*', '.*', '\u202e', '😀'])
-      expect(await found(text), text).toMatchObject({ status: 200, total: 0 })
-    for (const wrong of ['%00', 'a%00b', `${'x'.repeat(201)}`])
-      expect(await ask(call, `search=${wrong}`), wrong).toMatchObject({ status: 422, pointers: ['?search'] })
+      expect(await found(text), `for ${text}`).toMatchObject({ status: 200, total: 0 })
+    for (const wrong of ['%00', 'a%00b', 'x'.repeat(201)])
+      expect(await ask(call, `search=${wrong}`), `for ${wrong}`).toMatchObject({ status: 422, pointers: ['?search'] })
     expect((await ask(call, 'search=%ff')).status).toBeLessThan(500)
   })
 
@@ -87,19 +87,21 @@ describe('case 55: a key given twice, in brackets or with a meaning of its own',
   test.each(calls.filter((call) => queryOf(call).length > 0))('$title', async (call) => {
     for (const key of queryOf(call)) {
       const twice = `${key}=a&${key}=b`
-      expect(await ask(call, twice), twice).toMatchObject({ status: 422, pointers: expect.arrayContaining([`?${key}`]) })
+      expect(await ask(call, twice), `with ${twice}`).toMatchObject({ status: 422, pointers: expect.arrayContaining([`?${key}`]) })
       for (const odd of [`${key}[]`, `${key}[0]`, `${key}[$ne]`, `${key}%5B%5D`])
-        expect(await ask(call, `${odd}=1`), odd).toMatchObject({ status: 422 })
+        expect(await ask(call, `${odd}=1`), `with ${odd}`).toMatchObject({ status: 422 })
     }
   })
 
   test.each(calls)('$title with keys of prototypes', async (call) => {
     for (const key of ['__proto__', '__proto__[role]', 'constructor', 'constructor[prototype][role]', 'prototype'])
-      expect(await ask(call, `${key}=ADMIN`), key).toMatchObject({ status: 422 })
-    if (call.route.body)
-      for (const body of ['{"__proto__":{"role":"ADMIN"}}', '{"constructor":{"prototype":{"role":"ADMIN"}}}', '{"a":{"__proto__":1}}'])
-        expect(await ask(call, '', body), body).toMatchObject({ status: 400 })
+      expect(await ask(call, `${key}=ADMIN`), `with ${key}`).toMatchObject({ status: 422 })
     expect(({} as { role?: string }).role).toBeUndefined()
-    expect(Object.keys(Object.prototype)).toEqual([])
+  })
+
+  test.each(calls.filter(({ route }) => route.body))('$title with prototypes in its body', async (call) => {
+    for (const body of ['{"__proto__":{"role":"ADMIN"}}', '{"constructor":{"prototype":{"role":"ADMIN"}}}', '{"a":{"__proto__":1}}'])
+      expect(await ask(call, '', body), `with ${body}`).toMatchObject({ status: 400 })
+    expect(({} as { role?: string }).role).toBeUndefined()
   })
 })

@@ -4,6 +4,7 @@ import { and, desc, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { rateLimits } from '#db/schema/limits.ts'
+import { requests } from '#db/schema/requests.ts'
 import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
 import { sessions, users } from '#db/schema/users.ts'
 import { idleDays } from '#http/actor.ts'
@@ -176,10 +177,14 @@ export async function deleteProofsOf(db: Db, userId: string) {
   await db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId))
 }
 
+/** Milliseconds that the answer under an Idempotency-Key is kept: nobody sends a request again after a day (decision 36). */
+const keyLifetime = 86_400_000
+
 /** What nobody can use any more. */
 export async function deleteEnded(db: Db, now: Date) {
   const at = now.toISOString()
   await db.delete(rateLimits).where(lte(rateLimits.endsAt, at))
+  await db.delete(requests).where(lte(requests.createdAt, new Date(now.getTime() - keyLifetime).toISOString()))
   await db.delete(otpCodes).where(lte(otpCodes.expiresAt, at))
   await db.delete(oneTimeTokens).where(lte(oneTimeTokens.expiresAt, at))
   await db.delete(sessions).where(or(lte(sessions.expiresAt, at), lte(sessions.lastUsedAt, idleSince(now))))

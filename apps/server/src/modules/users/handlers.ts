@@ -2,14 +2,14 @@
 import type * as contract from '@lms/contract/users'
 import type { ImportRow } from '@lms/contract/users'
 import { membershipRole } from '#access/course.ts'
-import type { Context, Handler } from '#http/handler.ts'
+import { beginsItself, type Context, type Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { isOwnImage } from '#modules/files/verify.ts'
 import { deleteSessionsOf } from '#modules/auth/queries.ts'
 import { listCoursesOfPerson } from '#modules/courses/progress/queries.ts'
 import { exportUsers } from '#modules/users/export.ts'
 import { inviteAll } from '#modules/users/invitations.ts'
-import { changePassword } from '#modules/users/own-password.ts'
+import { changePassword, hashNewPassword } from '#modules/users/own-password.ts'
 import { checkPeople, importPeople } from '#modules/users/import/import-people.ts'
 import { readFile } from '#modules/users/import/read-file.ts'
 import { summaryOf } from '#modules/users/import/rules.ts'
@@ -86,15 +86,19 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
   return (await findUser(ctx.db, target.id))!
 }
 
-export const updateMe: Handler<typeof contract.updateMe> = async (ctx, { body }) => {
+export const updateMe = beginsItself<Handler<typeof contract.updateMe>>(async (ctx, { body }) => {
   ctx.reach()
   const { currentPassword, newPassword, ...profile } = body
-  const isForeign = profile.profileImage && !(await isOwnImage(ctx.db, ctx.services.storage, ctx.actor.id, profile.profileImage))
-  if (isForeign) throw invalid('/profileImage', 'This picture is not yours, or has not arrived yet')
-  if (newPassword !== undefined) await changePassword(ctx, currentPassword, newPassword)
-  await updateUserRow(ctx.db, ctx.actor.id, profile)
-  return (await findUser(ctx.db, ctx.actor.id))!
-}
+  const password = newPassword === undefined ? undefined : await hashNewPassword(ctx, currentPassword, newPassword)
+  return ctx.transaction(async (db) => {
+    const isForeign = profile.profileImage && !(await isOwnImage(db, ctx.services.storage, ctx.actor.id, profile.profileImage))
+    if (isForeign) throw invalid('/profileImage', 'This picture is not yours, or has not arrived yet')
+    if (password) await changePassword(db, ctx, password)
+    await updateUserRow(db, ctx.actor.id, profile)
+    // Gone meanwhile: nothing of this is kept.
+    return (await findUser(db, ctx.actor.id)) ?? notFound('person')
+  })
+})
 
 export const removeUser: Handler<typeof contract.removeUser> = async (ctx, { params }) => {
   const locked = await lockWithSuperAdmins(ctx.db, params.id)
