@@ -28,15 +28,15 @@ export async function openRolledBack(url: string, base: Database): Promise<Rolle
   const tables = await tablesOf(client)
   const digest = async () => (await client.query<{ digest: string }>(tables)).rows[0]!.digest
   const before = await digest()
+  await client.query('begin')
   const run = async <T>(work: () => Promise<T>) => {
-    await client.query('begin')
     try {
       const result = await work()
       // Without a number of its own a transaction has not even locked a row.
       const { rows } = await client.query<{ id: string | null }>('select pg_current_xact_id_if_assigned() as id')
       return { result, isChanged: rows[0]!.id !== null && (await digest()) !== before }
     } finally {
-      await client.query('rollback')
+      await client.query('rollback and chain')
     }
   }
   // What is read piece by piece reads on a connection of its own, which sees the same.
