@@ -114,3 +114,32 @@ test('progress that a page sends by itself has its own, larger measure', async (
   expect(failures).toEqual([])
   await expect(me.users.updateMe({ body: { name: 'Ana' } })).resolves.toBeDefined()
 })
+
+describe('behind a proxy', async () => {
+  const behind = await testApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '10.0.0.0/8' })
+  const register = (remoteAddress: string, forwarded: string) =>
+    behind.app.inject({
+      method: 'POST',
+      url: '/api/auth/register',
+      remoteAddress,
+      headers: { 'x-forwarded-for': forwarded },
+      payload: { name: 'A', email: `${crypto.randomUUID()}@example.org`, password: 'quiet desk 20' },
+    })
+  const countOf = async (ip: string) => {
+    const [row] = await behind.database.db
+      .select({ count: rateLimits.count })
+      .from(rateLimits)
+      .where(eq(rateLimits.key, claim('register.address', ip).key))
+    return row?.count ?? 0
+  }
+
+  test('a trusted proxy is believed about who calls, and about nobody before that', async () => {
+    await register('10.1.2.3', '198.51.100.9, 203.0.113.7')
+    expect([await countOf('203.0.113.7'), await countOf('10.1.2.3'), await countOf('198.51.100.9')]).toEqual([1, 0, 0])
+  })
+
+  test('nobody else is believed', async () => {
+    await register('192.0.2.44', '203.0.113.8')
+    expect([await countOf('192.0.2.44'), await countOf('203.0.113.8')]).toEqual([1, 0])
+  })
+})
