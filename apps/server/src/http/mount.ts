@@ -53,8 +53,7 @@ async function answer(
     if (handler === later) throw problem('later', { detail: 'This part is not built yet.' })
     const call = context({ db, actor, reset, course, route, request, ground, limits, effects })
     const result = await handler(call.ctx, input)
-    // Fail closed: a handler that never asked for its right gives nothing away, and its writes are rolled back.
-    if (!call.asked()) throw new Error(`${request.method} ${route.path} answered without asking for its right`)
+    call.checkAsked()
     return { status: call.status(), body: result }
   }
   const run = async (db: Db) => {
@@ -138,10 +137,15 @@ function context({ db, actor, reset, course, route, request, ground, limits, eff
   const reach = action && actor ? reachOf(actor.role, action) : 'all'
   // The door of a course has asked already, but for `own`: there the object itself must be asked about.
   let asked = reach === 'all' || (course !== undefined && reach !== 'own')
+  // Fail closed: a handler that never asked for its right gives nothing away, and its writes are rolled back.
+  const checkAsked = () => {
+    if (!asked) throw new Error(`${request.method} ${route.path} answered without asking for its right`)
+  }
+  const begin = route.consumes ? onceWithFile(actor!, request, ground) : ground.database.transaction
   let code: number = route.status?.[0] ?? (route.reply || route.download ? 200 : 204)
   const ctx: AnyContext = {
     db,
-    transaction: route.consumes ? onceWithFile(actor!, request, ground) : ground.database.transaction,
+    transaction: (work) => begin((db) => work(db).then((result) => (checkAsked(), result))),
     snapshot: ground.database.snapshot,
     actor: actor!,
     reset: reset!,
@@ -159,5 +163,5 @@ function context({ db, actor, reset, course, route, request, ground, limits, eff
     status: (value) => void (code = value),
     file: () => readUpload(request),
   }
-  return { ctx, asked: () => asked, status: () => code }
+  return { ctx, checkAsked, status: () => code }
 }

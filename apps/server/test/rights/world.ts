@@ -1,6 +1,6 @@
 /** The people and things that the rights matrix calls with: two courses with everything in them, and one that is a draft. */
 import { createHash } from 'node:crypto'
-import type { TestApp } from '#test/app.ts'
+import type { As, TestApp } from '#test/app.ts'
 import type { Caller, IdName, Ids, Kind, Person } from '#test/rights/row.ts'
 import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
 import { sessions, users } from '#db/schema/users.ts'
@@ -36,8 +36,54 @@ export interface World {
 type Some = Partial<Record<IdName, string>>
 
 export async function makeWorld(test: TestApp): Promise<World> {
-  const { given, as, clock } = test
-  clock.set(now)
+  test.clock.set(now)
+  const { home, away, classmate, draft, removed } = await makeCourses(test)
+  const actors = {
+    SA: await test.as('SUPER_ADMIN'),
+    AD: await test.as('ADMIN'),
+    T: await test.as(home.trainer),
+    T2: await test.as(away.trainer),
+    S: await test.as(home.student),
+    N: await test.as('USER'),
+  }
+  const proofs = await makeProofs(
+    test,
+    Object.values(actors).map(({ user }) => user.id),
+  )
+  const here = await fill(test, home.course.id, home.student.id)
+  const own = await makeOwn(test, actors)
+  const kinds = {
+    ...(await makeKinds(test, here, classmate.id)),
+    foreign: {
+      ...(await fill(test, away.course.id, away.student.id)),
+      sessionId: await addSession(test, classmate.id),
+      formId: crypto.randomUUID(),
+    },
+    trainer: { userId: home.trainer.id },
+    draft: { courseId: draft, assignmentId: await assignmentIn(test, here, { status: 'DRAFT' }) },
+    removed: { ...(await remains(test, here)), courseId: removed },
+  } satisfies Record<Exclude<Kind, 'unknown' | 'malformed' | 'own'>, Some>
+  const real = { ...here, invitedId: (await test.given.user({ status: 'INVITED' })).id, formId: crypto.randomUUID() }
+  /** Nobody has nothing: then it is the student's. */
+  const ofCaller = (caller: Caller) => own[caller === '–' ? 'S' : caller]
+  const idOf = (kind: Kind, name: IdName, caller: Caller): string => {
+    if (kind === 'malformed') return 'nonsense'
+    if (kind === 'unknown') return name === 'fileKey' ? `image/${someone}/${crypto.randomUUID()}.png` : crypto.randomUUID()
+    const some: Some = kind === 'own' ? ofCaller(caller) : kinds[kind]
+    const found = some[name]
+    if (!found) throw new Error(`The world has no ${kind} ${name}`)
+    return found
+  }
+  return {
+    tokenOf: (caller) => (caller === '–' ? undefined : actors[caller].token),
+    personOf: (caller) => proofs.of(actors[caller === '–' ? 'S' : caller].user.id),
+    idsOf: (caller) => ({ ...real, sessionId: ofCaller(caller).sessionId }),
+    idOf,
+    secrets: [...proofs.secrets, ...Object.values(actors).flatMap(({ token }) => [token, hashToken(token)])],
+  }
+}
+/** A course and another, each with its people; a draft and a deleted one, which the people of the first belong to. */
+async function makeCourses({ given }: TestApp) {
   const classmate = await given.student()
   const home = await given.course({ title: 'Planted course' })
   await given.member(home.course.id, classmate)
@@ -48,61 +94,32 @@ export async function makeWorld(test: TestApp): Promise<World> {
     await given.member(id, home.trainer)
     await given.member(id, home.student)
   }
-  const actors = {
-    SA: await as('SUPER_ADMIN'),
-    AD: await as('ADMIN'),
-    T: await as(home.trainer),
-    T2: await as(away.trainer),
-    S: await as(home.student),
-    N: await as('USER'),
-  }
-  const signedIn = (caller: Caller) => (caller === '–' ? undefined : actors[caller])
-  const proofs = await makeProofs(
-    test,
-    Object.values(actors).map(({ user }) => user.id),
-  )
+  return { home, away, classmate, draft, removed }
+}
 
-  const here = await fill(test, home.course.id, home.student.id)
-  const there = await fill(test, away.course.id, away.student.id)
-  const ofClassmate = await work(test, here, classmate.id)
-  const admins = [await given.user({ role: 'ADMIN' }), await given.user({ role: 'SUPER_ADMIN' })].map(({ id }) => id)
-  const own = new Map<Caller, Some>()
-  const keys = Object.keys(actors) as (keyof typeof actors)[]
-  for (const caller of keys) {
+type Own = { userId: string; fileKey: string; sessionId: string }
+
+/** What each caller has: an account, a file, and a session beside the one that calls. */
+async function makeOwn<C extends string>(test: TestApp, actors: Record<C, As>): Promise<Record<C, Own>> {
+  const own = {} as Record<C, Own>
+  for (const caller of Object.keys(actors) as C[]) {
     const { id } = actors[caller].user
-    const sessionId = await addSession(test, id)
-    own.set(caller, { userId: id, fileKey: (await given.file(id)).key, sessionId })
+    own[caller] = { userId: id, fileKey: (await test.given.file(id)).key, sessionId: await addSession(test, id) }
   }
-  const invited = (role: 'USER' | 'ADMIN') => given.user({ role, status: 'INVITED' })
-  const real = { ...here, invitedId: (await invited('USER')).id, sessionId: '', formId: crypto.randomUUID() }
-  const kinds: Record<Exclude<Kind, 'unknown' | 'malformed'>, Some> = {
-    foreign: { ...there, sessionId: await addSession(test, classmate.id), formId: crypto.randomUUID() },
-    classmate: ofClassmate,
-    own: {},
-    admin: { userId: admins[0]! },
-    superAdmin: { userId: admins[1]! },
-    trainer: { userId: home.trainer.id },
-    invitedAdmin: { invitedId: (await invited('ADMIN')).id },
-    draft: { courseId: draft, assignmentId: await assignmentIn(test, here, { status: 'DRAFT' }) },
-    removed: { ...(await remains(test, here)), courseId: removed },
-    used: { invitedId: home.student.id, fileKey: await usedFile(test, here) },
-    unanswered: { discussionId: (await given.discussion({ courseId: home.course.id, authorId: home.student.id })).discussion.id },
-  }
+  return own
+}
 
-  const idsOf = (caller: Caller): Ids => ({ ...real, sessionId: own.get(caller)?.sessionId ?? own.get('S')!.sessionId! })
-  const idOf = (kind: Kind, name: IdName, caller: Caller): string => {
-    if (kind === 'malformed') return 'nonsense'
-    if (kind === 'unknown') return name === 'fileKey' ? `image/${someone}/${crypto.randomUUID()}.png` : crypto.randomUUID()
-    const found = kind === 'own' ? (own.get(caller) ?? own.get('S')!)[name] : kinds[kind][name]
-    if (!found) throw new Error(`The world has no ${kind} ${name}`)
-    return found
-  }
+/** Other people, and what others than the caller made in the course. */
+async function makeKinds(test: TestApp, here: Filled, classmateId: string) {
+  const { given } = test
+  const person = async (role: 'ADMIN' | 'SUPER_ADMIN', status?: 'INVITED') => (await given.user({ role, ...(status && { status }) })).id
   return {
-    tokenOf: (caller) => signedIn(caller)?.token,
-    personOf: (caller) => proofs.of(signedIn(caller)?.user.id ?? home.student.id),
-    idsOf,
-    idOf,
-    secrets: [...proofs.secrets, ...Object.values(actors).flatMap(({ token }) => [token, hashToken(token)])],
+    classmate: await work(test, here, classmateId),
+    admin: { userId: await person('ADMIN') },
+    superAdmin: { userId: await person('SUPER_ADMIN') },
+    invitedAdmin: { invitedId: await person('ADMIN', 'INVITED') },
+    used: { invitedId: here.userId, fileKey: await usedFile(test, here) },
+    unanswered: { discussionId: (await given.discussion({ courseId: here.courseId, authorId: here.userId })).discussion.id },
   }
 }
 
