@@ -34,6 +34,8 @@ export interface Route {
   consumes?: 'multipart/form-data'
   /** `often`: sent by a page on its own while somebody works, so a minute may hold ten times as many. */
   pace?: 'often'
+  /** `itself`: the handler begins its transaction, because it hashes passwords first and a connection must not wait for that. */
+  begins?: 'itself'
   /** Problems beyond those that every call has. */
   problems?: readonly ProblemName[]
   /** A request that is valid in shape: shown in the OpenAPI document, sent by the generated tests. */

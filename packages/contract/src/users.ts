@@ -153,6 +153,7 @@ export const updateMe = route({
   path: '/api/users/update-me',
   summary: 'Change one’s own profile or password; role and e-mail are ignored',
   allow: 'user.updateSelf',
+  begins: 'itself',
   body: z.object({
     name: Line(120).optional(),
     profileImage: FileKey.nullish(),

@@ -12,8 +12,8 @@ interface Asking {
   /** The transaction of the call if its method writes, else the pool. */
   db: Db
   /**
-   * Calls without a session get the pool and begin their transaction here: they hash passwords, and a connection that waits
-   * for that is one that others wait for.
+   * Calls without a session, and those whose route says so, get the pool and begin their transaction here: they hash
+   * passwords, and a connection that waits for that is one that others wait for.
    */
   transaction: Database['transaction']
   /** Reads piece by piece what belongs to one moment. */

@@ -67,8 +67,9 @@ async function answer(
 type Effect = () => Promise<void> | void
 type Outcome = { status: number; body: unknown }
 
-/** A call that takes a file begins its transaction itself, once the file is here. */
-const beginsItself = (route: Route, actor: Actor | undefined) => route.method === 'GET' || !actor || route.consumes !== undefined
+/** A call that takes a file begins its transaction itself, once the file is here; one that hashes, once that is done. */
+const beginsItself = (route: Route, actor: Actor | undefined) =>
+  route.method === 'GET' || !actor || route.consumes !== undefined || route.begins === 'itself'
 
 const inTransaction = (route: Route, actor: Actor | undefined, { database }: Ground, run: (db: Db) => Promise<Outcome>): Promise<Outcome> =>
   beginsItself(route, actor) ? run(database.db) : database.transaction(run)

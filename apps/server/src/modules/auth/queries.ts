@@ -17,6 +17,16 @@ export async function findLogin(db: Db, email: string) {
   return found
 }
 
+/** The same once more, locked: what it says holds until the transaction ends. Undefined where the person was deleted. */
+export async function lockLogin(db: Db, id: string) {
+  const [found] = await db
+    .select({ email: sql<string>`${users.email}`, passwordHash: users.passwordHash, status: users.status })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .for('no key update')
+  return found
+}
+
 /** Undefined where the address has an account. */
 export async function insertAccount(db: Db, account: { name: string; email: string; passwordHash: string }) {
   const [made] = await db.insert(users).values(account).onConflictDoNothing({ target: users.email }).returning({ id: users.id })

@@ -9,7 +9,7 @@ import { deleteSessionsOf } from '#modules/auth/queries.ts'
 import { listCoursesOfPerson } from '#modules/courses/progress/queries.ts'
 import { exportUsers } from '#modules/users/export.ts'
 import { inviteAll } from '#modules/users/invitations.ts'
-import { changePassword } from '#modules/users/own-password.ts'
+import { changedPassword } from '#modules/users/own-password.ts'
 import { checkPeople, importPeople } from '#modules/users/import/import-people.ts'
 import { readFile } from '#modules/users/import/read-file.ts'
 import { summaryOf } from '#modules/users/import/rules.ts'
@@ -89,11 +89,14 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
 export const updateMe: Handler<typeof contract.updateMe> = async (ctx, { body }) => {
   ctx.reach()
   const { currentPassword, newPassword, ...profile } = body
-  const isForeign = profile.profileImage && !(await isOwnImage(ctx.db, ctx.services.storage, ctx.actor.id, profile.profileImage))
-  if (isForeign) throw invalid('/profileImage', 'This picture is not yours, or has not arrived yet')
-  if (newPassword !== undefined) await changePassword(ctx, currentPassword, newPassword)
-  await updateUserRow(ctx.db, ctx.actor.id, profile)
-  return (await findUser(ctx.db, ctx.actor.id))!
+  const setPassword = newPassword === undefined ? undefined : await changedPassword(ctx, currentPassword, newPassword)
+  return ctx.transaction(async (db) => {
+    const isForeign = profile.profileImage && !(await isOwnImage(db, ctx.services.storage, ctx.actor.id, profile.profileImage))
+    if (isForeign) throw invalid('/profileImage', 'This picture is not yours, or has not arrived yet')
+    await setPassword?.(db)
+    await updateUserRow(db, ctx.actor.id, profile)
+    return (await findUser(db, ctx.actor.id))!
+  })
 }
 
 export const removeUser: Handler<typeof contract.removeUser> = async (ctx, { params }) => {
