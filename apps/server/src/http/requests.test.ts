@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { memberships } from '#db/schema/courses.ts'
+import { requests } from '#db/schema/requests.ts'
+import { authTasks } from '#modules/auth/jobs.ts'
 
-const { as, given, database, clock } = await testApp()
+const { as, given, database, clock, ground } = await testApp()
 clock.set('2026-11-20T12:00:00Z')
 
 const options = () => ({ idempotencyKey: crypto.randomUUID() })
@@ -53,6 +55,19 @@ test('who has left the course does not get the first answer again', async () => 
   await me.discussions.createDiscussion(post, key)
   await database.db.delete(memberships).where(eq(memberships.userId, student.id))
   await expect(me.discussions.createDiscussion(post, key)).rejects.toBeProblem('forbidden')
+})
+
+test('first answers are kept for a day, and no longer: they hold names and addresses', async () => {
+  const { me, post, total } = await talker()
+  const key = options()
+  const sweep = () => authTasks(ground)['auth.sweep']!({}, undefined)
+  await me.discussions.createDiscussion(post, key)
+  await sweep()
+  await me.discussions.createDiscussion(post, key)
+  expect(await total()).toBe(1)
+  await database.db.update(requests).set({ createdAt: '2026-11-19T12:00:00Z' })
+  await sweep()
+  expect(await database.db.$count(requests)).toBe(0)
 })
 
 test('a key that is no key is refused; reading takes none', async () => {

@@ -4,6 +4,7 @@ import { and, desc, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { rateLimits } from '#db/schema/limits.ts'
+import { requests } from '#db/schema/requests.ts'
 import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
 import { sessions, users } from '#db/schema/users.ts'
 import { idleDays } from '#http/actor.ts'
@@ -189,6 +190,8 @@ export async function deleteProofsOf(db: Db, userId: string) {
 /** What nobody can use any more. */
 export async function deleteEnded(db: Db, now: Date) {
   const at = now.toISOString()
+  // A day: nobody sends a request again later than that, and the answers kept with them hold names and addresses.
+  await db.delete(requests).where(lte(requests.createdAt, new Date(now.getTime() - 86_400_000).toISOString()))
   await db.delete(rateLimits).where(lte(rateLimits.endsAt, at))
   await db.delete(otpCodes).where(lte(otpCodes.expiresAt, at))
   await db.delete(oneTimeTokens).where(lte(oneTimeTokens.expiresAt, at))
