@@ -42,5 +42,12 @@ export async function isPassword(kept: string | null | undefined, guess: string)
 export function passwordFault(password: string, email: string): string | undefined {
   const written = password.toLowerCase()
   if (written === email.toLowerCase()) return 'Choose something other than your e-mail address'
-  return commonPasswords.has(written) ? 'This password is among the first that are guessed' : undefined
+  return isGuessedFirst(written) ? 'This password is among the first that are guessed' : undefined
 }
+
+/** Common ones, also with digits or signs behind them, and what repeats itself: `xxxxxxxx`, `21122112`, `lovelove`. */
+const isGuessedFirst = (written: string): boolean =>
+  commonPasswords.has(written) ||
+  commonPasswords.has(written.replace(/[\d!?.*#$@_-]{1,6}$/, '')) ||
+  new Set(written).size < 4 ||
+  /^(.{2,6})\1+$/.test(written)
