@@ -27,7 +27,7 @@ export const login: Handler<typeof contract.login> = async (ctx, { body }) => {
     // Changed while the guess was looked at: the session must not outlive those that the change has ended.
     if (now?.passwordHash !== known!.passwordHash) throw wrongLogin()
     // Told only to who knows the password, so that guessing tells nothing about an address.
-    if (now!.status === 'SUSPENDED') throw problem('forbidden', { detail: 'This account is suspended. Ask your administrator.' })
+    if (now.status === 'SUSPENDED') throw problem('forbidden', { detail: 'This account is suspended. Ask your administrator.' })
     return signIn({ ...ctx, db }, known!.id)
   })
 }

@@ -97,7 +97,7 @@ export async function replaceTokens(
       ${sql.param(tokens.map(({ tokenHash }) => tokenHash))}::text[]
     ) r (id, user_id, token_hash)
     on conflict (user_id, kind) do update
-    set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`)
+    set id = excluded.id, token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`)
 }
 
 /** Whoever may get a code: a person who is there and not suspended. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import type { Db } from '#db/client.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
-import { deleteSessionsOf, setPassword } from '#modules/auth/queries.ts'
+import { deleteSessionsOf, findInvitation, replaceTokens, setPassword, useToken } from '#modules/auth/queries.ts'
 import { updateUserRow } from '#modules/users/queries.ts'
 
 const { given, as, anonymous, app, database } = await testApp()
@@ -19,12 +19,13 @@ const isWaiting = sql`select 1 from pg_stat_activity where datname = current_dat
 async function signInDuring(change: (db: Db, userId: string) => Promise<unknown>): Promise<[number, number | undefined]> {
   const { id, email } = await given.user({ passwordHash: oldHash })
   const payload = { email, password: oldPassword }
-  let isAnswered = false
+  let answers = 0
   const { signingIn } = await database.transaction(async (db) => {
     await change(db, id)
-    const signingIn = app.inject({ method: 'POST', url: '/api/auth/login', payload }).then((answer) => ((isAnswered = true), answer))
+    const signingIn = app.inject({ method: 'POST', url: '/api/auth/login', payload }).then((answer) => (answers++, answer))
     // It has read the old hash by now: it waits for this transaction, or has answered already.
-    while (!isAnswered && (await database.db.execute(isWaiting)).rows.length === 0) await sleep(5)
+    const isSettled = async () => answers > 0 || (await database.db.execute(isWaiting)).rows.length > 0
+    while (!(await isSettled())) await sleep(5)
     return { signingIn }
   })
   const answer = await signingIn
@@ -53,6 +54,16 @@ test('of two parallel changes with the same current password one wins', async ()
     clients.map((client, n) => client.users.updateMe({ body: { currentPassword: oldPassword, newPassword: `${newPassword} ${n}` } })),
   )
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a token that is being used ends too when a newer one takes its place', async () => {
+  const { id: userId } = await given.user({ status: 'INVITED' })
+  const times = { now: new Date(), expiresAt: new Date(Date.now() + 60_000) }
+  await replaceTokens(database.db, 'INVITATION', [{ userId, tokenHash: 'first' }], times)
+  const found = await findInvitation(database.db, 'first', times.now)
+  await replaceTokens(database.db, 'INVITATION', [{ userId, tokenHash: 'second' }], times)
+  expect(await useToken(database.db, found!.id, times.now)).toBe(false)
+  expect(await findInvitation(database.db, 'second', times.now)).toMatchObject({ userId })
 })
 
 test('a session that was left open is not good for guessing the password', async () => {

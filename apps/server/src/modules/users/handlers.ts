@@ -115,7 +115,6 @@ async function enrol({ db }: Context, { id: courseId, seats }: Course, user: Non
   if (user.role !== 'USER' && user.role !== 'TRAINER')
     throw problem('conflict', { detail: 'Admins reach every course and are enrolled in none.' })
   const takesPlace = seats !== null && user.role === 'USER' && (await findStudentship(db, courseId, user.id))?.status !== 'ACTIVE'
-  if (takesPlace && (await countStudents(db, courseId)) >= seats)
-    throw problem('course-full', { detail: `All ${seats} places are taken.` })
+  if (takesPlace && (await countStudents(db, courseId)) >= seats) throw problem('course-full', { detail: `All ${seats} places are taken.` })
   await insertMember(db, { courseId, userId: user.id, role: membershipRole(user) })
 }
