@@ -78,7 +78,7 @@ export const addUser = route({
   body: z.object({ name: Line(120), email: Email, role: UserRole, courseId: Id.nullish() }),
   reply: User,
   status: [201, 200],
-  problems: ['email-taken', 'forbidden'],
+  problems: ['email-taken', 'forbidden', 'not-found', 'conflict', 'course-full'],
   example: { body: { name: 'Omar Haddad', email: 'omar.haddad@harbour.example', role: 'USER' } },
 })
 

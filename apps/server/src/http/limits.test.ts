@@ -102,6 +102,17 @@ test('addresses to send files to are given sixty times a minute; a refusal makes
   await expect(me.users.updateMe({ body: { name: 'Ana' } })).resolves.toBeDefined()
 })
 
+test('whole lists as a file: ten a minute for each person, the pages of the list are free', async () => {
+  const [me, other] = [await as('ADMIN'), await as('ADMIN')]
+  const download = (client: typeof me) => client.users.listUsers({ query: { download: 'true' } })
+  for (let n = 0; n < 10; n++) await download(me)
+  await expect(download(me)).rejects.toBeProblem('rate-limited')
+  for (const query of [{}, { download: 'false' as const }]) await expect(me.users.listUsers({ query })).resolves.toBeDefined()
+  await expect(download(other)).resolves.toBeDefined()
+  for (let n = 0; n < 10; n++) await other.users.getImportTemplate().catch(() => undefined)
+  await expect(other.users.getImportTemplate()).rejects.toBeProblem('rate-limited')
+})
+
 test('progress that a page sends by itself has its own, larger measure', async () => {
   const { student, course, week, media } = await given.recorded()
   const me = await as(student)

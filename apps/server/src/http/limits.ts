@@ -18,6 +18,8 @@ const table = {
   'sign.person': [60, 60],
   /** What a page sends by itself while somebody works: progress, drafts, one mark after the other (decision 0023). */
   'write.person.often': [600, 60],
+  /** Whole lists as a file: each reads all there is. */
+  'export.person': [10, 60],
 } as const
 
 export interface Claim {

@@ -47,7 +47,8 @@ async function answer(
   if (actor && isAction(route.allow) && !mayEver(actor.role, route.allow)) throw problem('forbidden')
   const input = parseRequest(route, request)
   const limits = limitsOn(ground.database.db, ground.services.config.rateLimits, ground.now)
-  if (actor && route.method !== 'GET') await limits.take([claim(route.pace ? 'write.person.often' : 'write.person', actor.id)])
+  const limit = limitOf(route, input)
+  if (actor && limit) await limits.take([claim(limit, actor.id)])
   const effects: Effect[] = []
   const handle = async (db: Db, course: CourseAccess | undefined) => {
     if (handler === later) throw problem('later', { detail: 'This part is not built yet.' })
@@ -65,6 +66,13 @@ async function answer(
   const result = await (beginsItself(route, actor, handler) ? run(db) : transaction(run))
   for (const effect of effects) await Promise.resolve(effect()).catch((error: unknown) => request.log.error(error))
   return send(reply, result)
+}
+
+/** What a signed-in person's call counts towards; reading is free, but for whole lists as a file. */
+function limitOf({ method, pace, download, reply }: Route, { query }: Parsed) {
+  if (method !== 'GET') return pace ? 'write.person.often' : 'write.person'
+  const isExport = download && (!reply || (query as { download?: boolean } | undefined)?.download === true)
+  return isExport ? 'export.person' : undefined
 }
 
 type Effect = () => Promise<void> | void

@@ -18,6 +18,16 @@ export async function findLogin(db: Db, email: string) {
   return found
 }
 
+/** The same once more, locked: what it says holds until the transaction ends. Undefined where the person was deleted. */
+export async function lockLogin(db: Db, id: string) {
+  const [found] = await db
+    .select({ email: sql<string>`${users.email}`, passwordHash: users.passwordHash, status: users.status })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .for('no key update')
+  return found
+}
+
 /** Undefined where the address has an account. */
 export async function insertAccount(db: Db, account: { name: string; email: string; passwordHash: string }) {
   const [made] = await db.insert(users).values(account).onConflictDoNothing({ target: users.email }).returning({ id: users.id })
@@ -87,7 +97,7 @@ export async function replaceTokens(
       ${sql.param(tokens.map(({ tokenHash }) => tokenHash))}::text[]
     ) r (id, user_id, token_hash)
     on conflict (user_id, kind) do update
-    set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`)
+    set id = excluded.id, token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`)
 }
 
 /** Whoever may get a code: a person who is there and not suspended. */

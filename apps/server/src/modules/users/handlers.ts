@@ -7,9 +7,10 @@ import { invalid, notFound, problem } from '#http/problems.ts'
 import { isOwnImage } from '#modules/files/verify.ts'
 import { deleteSessionsOf } from '#modules/auth/queries.ts'
 import { listCoursesOfPerson } from '#modules/courses/progress/queries.ts'
+import { countStudents, findStudentship, lockCourse } from '#modules/courses/queries.ts'
 import { exportUsers } from '#modules/users/export.ts'
 import { inviteAll } from '#modules/users/invitations.ts'
-import { changePassword, hashNewPassword } from '#modules/users/own-password.ts'
+import { changedPassword } from '#modules/users/own-password.ts'
 import { checkPeople, importPeople } from '#modules/users/import/import-people.ts'
 import { readFile } from '#modules/users/import/read-file.ts'
 import { summaryOf } from '#modules/users/import/rules.ts'
@@ -43,11 +44,11 @@ export const getUser: Handler<typeof contract.getUser> = async (ctx, { params })
 export const addUser: Handler<typeof contract.addUser> = async (ctx, { body }) => {
   const { courseId, ...person } = body
   if (!mayGrant(ctx.actor.role, body.role)) throw problem('forbidden', { detail: 'Only a super admin may invite an admin.' })
-  if (courseId && (await findCourseTitle(ctx.db, courseId)) === undefined) notFound('course')
+  const course = courseId ? ((await lockCourse(ctx.db, courseId)) ?? notFound('course')) : undefined
   const made = await insertInvited(ctx.db, person)
-  if (!made && !courseId) throw problem('email-taken', { detail: 'This address has an account already. Choose a course to enrol it.' })
+  if (!made && !course) throw problem('email-taken', { detail: 'This address has an account already. Choose a course to enrol it.' })
   const user = made ?? (await findUserByEmail(ctx.db, body.email)) ?? notFound('person')
-  if (courseId) await enrol(ctx, courseId, user)
+  if (course) await enrol(ctx, course, user)
   if (made) await inviteAll(ctx.db, [made], ctx.now(), ctx.services.config.publicUrl)
   else ctx.status(200)
   return user
@@ -89,11 +90,11 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
 export const updateMe = beginsItself<Handler<typeof contract.updateMe>>(async (ctx, { body }) => {
   ctx.reach()
   const { currentPassword, newPassword, ...profile } = body
-  const password = newPassword === undefined ? undefined : await hashNewPassword(ctx, currentPassword, newPassword)
+  const setPassword = newPassword === undefined ? undefined : await changedPassword(ctx, currentPassword, newPassword)
   return ctx.transaction(async (db) => {
     const isForeign = profile.profileImage && !(await isOwnImage(db, ctx.services.storage, ctx.actor.id, profile.profileImage))
     if (isForeign) throw invalid('/profileImage', 'This picture is not yours, or has not arrived yet')
-    if (password) await changePassword(db, ctx, password)
+    await setPassword?.(db)
     await updateUserRow(db, ctx.actor.id, profile)
     // Gone meanwhile: nothing of this is kept.
     return (await findUser(db, ctx.actor.id)) ?? notFound('person')
@@ -108,8 +109,13 @@ export const removeUser: Handler<typeof contract.removeUser> = async (ctx, { par
   await deleteUser(ctx.db, target.id, formerName(target.role), ctx.now())
 }
 
-async function enrol(ctx: Context, courseId: string, user: NonNullable<Awaited<ReturnType<typeof findUser>>>) {
+type Course = NonNullable<Awaited<ReturnType<typeof lockCourse>>>
+
+/** The course is locked, so that nobody else takes its last place meanwhile. */
+async function enrol({ db }: Context, { id: courseId, seats }: Course, user: NonNullable<Awaited<ReturnType<typeof findUser>>>) {
   if (user.role !== 'USER' && user.role !== 'TRAINER')
     throw problem('conflict', { detail: 'Admins reach every course and are enrolled in none.' })
-  await insertMember(ctx.db, { courseId, userId: user.id, role: membershipRole(user) })
+  const takesPlace = seats !== null && user.role === 'USER' && (await findStudentship(db, courseId, user.id))?.status !== 'ACTIVE'
+  if (takesPlace && (await countStudents(db, courseId)) >= seats) throw problem('course-full', { detail: `All ${seats} places are taken.` })
+  await insertMember(db, { courseId, userId: user.id, role: membershipRole(user) })
 }

@@ -1,35 +1,31 @@
-/** Changing one's own password: hashing first, then the transaction. */
+/** Changing one's own password. */
 import type { Db } from '#db/client.ts'
 import { invalid } from '#http/problems.ts'
 import type { Context } from '#http/handler.ts'
-import { hashPassword, isPassword, passwordFault } from '#modules/auth/passwords.ts'
+import { hashPassword, passwordFault } from '#modules/auth/passwords.ts'
 import { mailPasswordChanged } from '#modules/auth/mails.ts'
-import { setPassword } from '#modules/auth/queries.ts'
-import { findPasswordHash, lockPasswordHash } from '#modules/users/queries.ts'
+import { lockLogin, setPassword } from '#modules/auth/queries.ts'
+import { isRightGuess } from '#modules/auth/sign-in.ts'
+import { findPasswordHash } from '#modules/users/queries.ts'
 
-export interface NewPassword {
-  email: string
-  /** The hash that the current password was held against. */
-  before: string | null
-  hash: string
-}
+const wrong = () => invalid('/currentPassword', 'This is not your current password')
 
-/** Checks the current password and hashes the new one: some 80 ms in which no connection is held. */
-export async function hashNewPassword(ctx: Context, current: string | undefined, wanted: string): Promise<NewPassword> {
+/**
+ * Checks and hashes, which takes a while, and gives what then writes, within a transaction. Ends the person's other sessions:
+ * whoever knew the old password is out. The owner is told by mail. Wrong guesses count as failed sign-ins: a session that was
+ * left open must not be good for finding the password.
+ */
+export async function changedPassword(ctx: Context, current: string | undefined, wanted: string): Promise<(db: Db) => Promise<void>> {
   const own = (await findPasswordHash(ctx.db, ctx.actor.id))!
   if (current === undefined) throw invalid('/currentPassword', 'Give your current password too')
-  if (!(await isPassword(own.passwordHash, current))) throw notCurrent()
+  if (!(await isRightGuess(ctx.limits, own.email, own.passwordHash, current))) throw wrong()
   const fault = passwordFault(wanted, own.email)
   if (fault) throw invalid('/newPassword', fault)
-  return { email: own.email, before: own.passwordHash, hash: await hashPassword(wanted) }
-}
-
-const notCurrent = () => invalid('/currentPassword', 'This is not your current password')
-
-/** Ends the person's other sessions: whoever knew the old password is out. The owner is told by mail. */
-export async function changePassword(db: Db, ctx: Context, { email, before, hash }: NewPassword): Promise<void> {
-  // Changed or reset while ours was hashed: what was checked then is not the current one any more.
-  if ((await lockPasswordHash(db, ctx.actor.id)) !== before) throw notCurrent()
-  await setPassword(db, ctx.actor.id, hash, ctx.actor.sessionId)
-  await mailPasswordChanged(db, { id: ctx.actor.id, email }, ctx.now(), ctx.services.config.publicUrl)
+  const passwordHash = await hashPassword(wanted)
+  return async (db) => {
+    // Another call may have changed it while this one was hashing.
+    if ((await lockLogin(db, ctx.actor.id))?.passwordHash !== own.passwordHash) throw wrong()
+    await setPassword(db, ctx.actor.id, passwordHash, ctx.actor.sessionId)
+    await mailPasswordChanged(db, { id: ctx.actor.id, email: own.email }, ctx.now(), ctx.services.config.publicUrl)
+  }
 }

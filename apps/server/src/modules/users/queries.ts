@@ -44,12 +44,6 @@ export async function findPasswordHash(db: Db, id: string) {
   return found
 }
 
-/** Held until the transaction ends. */
-export async function lockPasswordHash(db: Db, id: string): Promise<string | null | undefined> {
-  const [found] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, id)).for('update')
-  return found?.passwordHash
-}
-
 /** A person within the reach: for `teaching` the students of courses that the viewer teaches, and always oneself. */
 export async function findUserWithin(db: Db, id: string, reach: Reach, viewerId: string) {
   const isTaught = sql`${users.role} = 'USER' and exists (
