@@ -82,6 +82,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     secrets: [...proofs.secrets, ...Object.values(actors).flatMap(({ token }) => [token, hashToken(token)])],
   }
 }
+
 /** A course and another, each with its people; a draft and a deleted one, which the people of the first belong to. */
 async function makeCourses({ given }: TestApp) {
   const classmate = await given.student()
