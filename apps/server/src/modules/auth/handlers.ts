@@ -10,7 +10,7 @@ import { findInvitation, findLogin, insertAccount, listActiveAmong, setPassword,
 import { signIn } from '#modules/auth/sign-in.ts'
 
 export { generateOtp, resetPassword, verifyOtp } from '#modules/auth/reset.ts'
-export { listSessions, logout, removeOtherSessions, removeSession } from '#modules/auth/sessions.ts'
+export { getSession, listSessions, logout, removeOtherSessions, removeSession } from '#modules/auth/sessions.ts'
 
 export const login: Handler<typeof contract.login> = async (ctx, { body }) => {
   const [account, address] = [claim('sign-in.account', body.email), claim('sign-in.address', networkOf(ctx.request.ip))]

@@ -17,6 +17,7 @@ import { importTemplate } from '#modules/users/import/template.ts'
 import {
   deleteUser,
   findCourseTitle,
+  findSelf,
   findUser,
   findUserByEmail,
   findUserWithin,
@@ -25,6 +26,7 @@ import {
   listStudents,
   listUsers as listPeople,
   lockWithSuperAdmins,
+  mergePreferences,
   updateUserRow,
 } from '#modules/users/queries.ts'
 import { changeRefusal, formerName, mayGrant, nextStatus, removalRefusal } from '#modules/users/rules.ts'
@@ -88,12 +90,13 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
 
 export const updateMe: Handler<typeof contract.updateMe> = async (ctx, { body }) => {
   ctx.reach()
-  const { currentPassword, newPassword, ...profile } = body
+  const { currentPassword, newPassword, preferences, ...profile } = body
   const isForeign = profile.profileImage && !(await isOwnImage(ctx.db, ctx.services.storage, ctx.actor.id, profile.profileImage))
   if (isForeign) throw invalid('/profileImage', 'This picture is not yours, or has not arrived yet')
   if (newPassword !== undefined) await changePassword(ctx, currentPassword, newPassword)
   await updateUserRow(ctx.db, ctx.actor.id, profile)
-  return (await findUser(ctx.db, ctx.actor.id))!
+  if (preferences) await mergePreferences(ctx.db, ctx.actor.id, preferences)
+  return (await findSelf(ctx.db, ctx.actor.id))!
 }
 
 export const removeUser: Handler<typeof contract.removeUser> = async (ctx, { params }) => {
