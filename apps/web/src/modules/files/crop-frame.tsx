@@ -76,6 +76,7 @@ export function CropFrame({ src, size, crop, onChange }: Props) {
     onChange((now) => (arrow ? moved(size, now, arrow[0] * far, arrow[1] * far) : zoomed(size, now, now.zoom + (near ?? 0))))
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- no role of a control has a place on a plane; in an application the arrow keys come here
     <div
       ref={frame}
       className={classes.frame}
