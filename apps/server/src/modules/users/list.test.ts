@@ -92,6 +92,12 @@ test('a row names two courses of the person, in the role of the account, and tel
   await given.member((await given.course({ title: '0' })).course.id, person, 'PENDING')
   const row = async () => (await admin.users.listUsers({ query: { search: key } })).items[0]
   expect(await row()).toMatchObject({ courses: [{ title: 'A' }, { title: 'B' }], courseCount: 3 })
+  const { course: last } = await given.course({ title: 'Z' })
+  await given.member(last.id, person)
+  expect((await admin.users.listUsers({ query: { search: key, courseId: last.id } })).items[0]?.courses.map(({ title }) => title)).toEqual([
+    'Z',
+    'A',
+  ])
   await admin.users.updateUser({ params: person, body: { role: 'TRAINER' } })
   expect(await row()).toMatchObject({ courses: [], courseCount: 0 })
 })

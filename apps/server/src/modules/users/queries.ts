@@ -128,18 +128,18 @@ function totalOf(filter: UserFilter): SQL<number> {
 /** What somebody is a member of, in the role of their account. */
 const memberOf = sql`from memberships m join courses c on c.id = m.course_id and c.deleted_at is null where m.user_id = ${users.id}
   and m.status = 'ACTIVE' and m.role = case ${users.role} when 'TRAINER' then 'TRAINER' when 'USER' then 'STUDENT' end`
-/** The two courses that a row has room for, and how many there are. */
-const coursesOf = {
+/** The two courses that a row has room for, the one that was asked for before others, and how many there are. */
+const coursesOf = (courseId = 'all') => ({
   courses: sql<{ id: string; title: string }[]>`(select coalesce(json_agg(json_build_object('id', f.id, 'title', f.title)), '[]')
-    from (select c.id, c.title ${memberOf} order by c.title, c.id limit 2) f)`,
+    from (select c.id, c.title ${memberOf} order by c.id::text = ${courseId} desc, c.title, c.id limit 2) f)`,
   courseCount: sql<number>`(select count(*)::int ${memberOf})`,
-}
+})
 
 export const listUsers = (db: Db, filter: UserFilter & Page & { sort: UserSort }) =>
   paged(
     (limit, offset) =>
       db
-        .select({ ...columns, ...coursesOf, total: totalOf(filter) })
+        .select({ ...columns, ...coursesOf(filter.courseId), total: totalOf(filter) })
         .from(users)
         .where(filtered(filter))
         .orderBy(...ordered(filter.sort))

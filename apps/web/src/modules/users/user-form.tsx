@@ -38,28 +38,30 @@ export function NameAndEmail({ form: { values, set, fault }, ownDomain }: Fields
         error={fault('name')}
         onChange={(event) => set('name', event.currentTarget.value)}
       />
-      <TextInput
-        id="email"
-        name="email"
-        type="email"
-        label="Email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={values.email}
-        error={fault('email')}
-        onChange={(event) => set('email', event.currentTarget.value)}
-      />
-      <div role="status" className={classes.hint}>
-        {meant && (
-          <>
-            Did you mean{' '}
-            <button type="button" className={classes.meant} onClick={() => set('email', meant)}>
-              {meant}
-            </button>
-            ?
-          </>
-        )}
+      <div>
+        <TextInput
+          id="email"
+          name="email"
+          type="email"
+          label="Email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={values.email}
+          error={fault('email')}
+          onChange={(event) => set('email', event.currentTarget.value)}
+        />
+        <div role="status" className={classes.hint}>
+          {meant && (
+            <>
+              Did you mean{' '}
+              <button type="button" className={classes.meant} onClick={() => set('email', meant)}>
+                {meant}
+              </button>
+              ?
+            </>
+          )}
+        </div>
       </div>
     </>
   )

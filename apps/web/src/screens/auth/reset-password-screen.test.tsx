@@ -115,7 +115,7 @@ test('a reload keeps the step, and the temporary token apart from the session', 
   first.unmount()
   open()
   await userEvent.type(await field('New password'), `${password}{Enter}`)
-  await waitFor(() => expect(called.at(-1)?.name).toBe('auth.resetPassword'))
+  await waitFor(() => expect(called.map(({ name }) => name)).toContain('auth.resetPassword'))
 })
 
 test('the temporary token goes with the last call; where it has ended, the first step says so, and nobody is signed out', async () => {

@@ -1,4 +1,4 @@
-/** Your profile: photo, name, time zone, password, signed-in devices, colours. */
+/** Your profile: photo, name, time zone, colours, password, signed-in devices. */
 import { useSession } from '#lib/session.ts'
 import { ImageField } from '#modules/files/image-field.tsx'
 import { useColours } from '#modules/users/colours.ts'
@@ -55,11 +55,11 @@ export function ProfileScreen() {
         <PhotoField />
       </FormSection>
       <ProfileForm me={me} />
-      <PasswordForm />
-      <SessionList />
       <FormSection title="Appearance">
         <Colours />
       </FormSection>
+      <PasswordForm />
+      <SessionList />
     </Page>
   )
 }

@@ -21,6 +21,7 @@ import { Page } from '#ui/page.tsx'
 import { ScreenProblem } from '#ui/screen-problem.tsx'
 import { TabLinks } from '#ui/tab-links.tsx'
 import { Tag } from '#ui/tag.tsx'
+import classes from './user-details-screen.module.css'
 
 const users = { label: 'Users', to: paths.users.to({ page: 1, role: 'all', course: 'all' }) }
 
@@ -39,13 +40,13 @@ function Parts({ person }: { person: UserDetails }) {
     to: `?${changed(search, { tab: key === 'courses' ? null : key })}`,
   }))
   return (
-    <Stack gap={20}>
+    <Stack gap={8}>
       <TabLinks label={`About ${person.name}`} tabs={tabs} current={tab} />
       {tab === 'courses' ? (
         <UserCourses person={person} />
       ) : (
         <>
-          <div>
+          <div className={classes.picker}>
             <CoursePicker courses={taken} chosen={course} onChange={(id) => change({ course: id })} />
           </div>
           <StudentItems courseId={course.id} student={person} kind={tab} />

@@ -156,21 +156,18 @@ type NoPeopleProps = { isFiltered: boolean; onClear: () => void; children: React
 
 function NoPeople({ isFiltered, onClear, children }: NoPeopleProps) {
   if (isFiltered) {
-    return (
-      <Stack gap={16} align="center">
-        <EmptyState
-          hasShelf={false}
-          title="Nobody matches"
-          action={
-            <Button variant="default" onClick={onClear}>
-              Clear filters
-            </Button>
-          }
-        >
-          Take off what narrows the list too much, or try a part of the name or of the address.
-        </EmptyState>
+    const action = (
+      <Stack gap={16} align="flex-start">
         {children}
+        <Button variant="default" onClick={onClear}>
+          Clear filters
+        </Button>
       </Stack>
+    )
+    return (
+      <EmptyState hasShelf={false} title="Nobody matches" action={action}>
+        Take off what narrows the list too much, or try a part of the name or of the address.
+      </EmptyState>
     )
   }
   return <EmptyState title="Nobody here yet">People stand here once you add them.</EmptyState>
