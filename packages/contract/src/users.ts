@@ -23,6 +23,42 @@ export const User = z
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
+/** How fast a video plays: steps that the player offers. */
+const PlaybackRate = z
+  .number('Must be a number')
+  .min(0.5, 'From 0.5')
+  .max(2, 'At most 2')
+  .refine((value) => Number.isInteger(value * 4), 'In steps of 0.25')
+
+const canonicalTag = (value: string): string | undefined => {
+  try {
+    return Intl.getCanonicalLocales(value)[0]
+  } catch {
+    return undefined
+  }
+}
+/** A BCP 47 tag, such as `pt-BR`, in its usual spelling. */
+const LanguageTag = z
+  .string()
+  .max(35, { error: 'At most 35 characters', abort: true })
+  .refine((value) => canonicalTag(value) !== undefined, 'Not a language tag')
+  .overwrite((value) => canonicalTag(value) ?? value)
+
+/** What somebody chose for themselves; what is not there was never chosen. Keys are added here, and nowhere else. */
+export const Preferences = z
+  .object({
+    theme: z.enum(['SYSTEM', 'LIGHT', 'DARK']),
+    playbackRate: PlaybackRate,
+    /** The language of captions; null where they are off. */
+    captions: LanguageTag.nullable(),
+  })
+  .partial()
+export type Preferences = z.infer<typeof Preferences>
+
+/** A person as they see themselves: what they prefer is nobody else's to know. */
+export const OwnUser = User.extend({ preferences: Preferences }).meta({ id: 'OwnUser' })
+export type OwnUser = z.infer<typeof OwnUser>
+
 const params = z.object({ id: Id })
 /** The words that the product's addresses use for "no filter". */
 const orAll = <T extends z.ZodType>(schema: T) => z.literal('all').or(schema).optional()
@@ -38,6 +74,13 @@ export const listCourseStudents = route({
   reply: pageOf(User),
 })
 
+/** A person of the list, with the first two of their courses. */
+export const ListedUser = User.extend({
+  courses: z.array(z.object({ id: Id, title: z.string() })),
+  courseCount: z.int(),
+}).meta({ id: 'ListedUser' })
+export type ListedUser = z.infer<typeof ListedUser>
+
 export const listUsers = route({
   method: 'GET',
   path: '/api/users',
@@ -47,11 +90,12 @@ export const listUsers = route({
     ...Page,
     role: orAll(UserRole),
     courseId: orAll(Id),
+    status: orAll(UserStatus),
     search: Search.optional(),
     sort: z.enum(['name', '-name', 'email', '-email', 'createdAt', '-createdAt', 'lastSeenAt', '-lastSeenAt']).default('name'),
     download: Flag.optional(),
   }),
-  reply: pageOf(User),
+  reply: pageOf(ListedUser),
   download: ['text/csv'],
 })
 
@@ -159,8 +203,10 @@ export const updateMe = route({
     timeZone: TimeZone.nullish(),
     currentPassword: Text(128).optional(),
     newPassword: Text(128).min(8, 'At least 8 characters').optional(),
+    /** Only what is given changes. */
+    preferences: Preferences.optional(),
   }),
-  reply: User,
+  reply: OwnUser,
   example: { body: { name: 'Ana Li' } },
 })
 

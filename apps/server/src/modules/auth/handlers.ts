@@ -10,7 +10,7 @@ import { findInvitation, findLogin, insertAccount, listActiveAmong, lockLogin, s
 import { isRightGuess, signIn } from '#modules/auth/sign-in.ts'
 
 export { generateOtp, resetPassword, verifyOtp } from '#modules/auth/reset.ts'
-export { listSessions, logout, removeOtherSessions, removeSession } from '#modules/auth/sessions.ts'
+export { getSession, listSessions, logout, removeOtherSessions, removeSession } from '#modules/auth/sessions.ts'
 
 const wrongLogin = () => problem('wrong-login', { detail: 'Email or password is not right.' })
 

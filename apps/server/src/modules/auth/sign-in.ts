@@ -5,7 +5,7 @@ import { hashToken } from '#http/actor.ts'
 import { claim, type Limits } from '#http/limits.ts'
 import { isPassword } from '#modules/auth/passwords.ts'
 import { insertSession } from '#modules/auth/queries.ts'
-import { findUser } from '#modules/users/queries.ts'
+import { findSelf } from '#modules/users/queries.ts'
 
 /** Milliseconds; the door ends sessions earlier that are not used. */
 const lifetime = 30 * 86_400_000
@@ -47,5 +47,5 @@ export async function signIn({ db, now, request: { ip, userAgent } }: Asking, us
     ip,
     userAgent: userAgent?.slice(0, 500) ?? null,
   })
-  return { token, user: (await findUser(db, userId))! }
+  return { token, user: (await findSelf(db, userId))! }
 }

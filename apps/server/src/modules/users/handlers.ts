@@ -18,6 +18,7 @@ import { importTemplate } from '#modules/users/import/template.ts'
 import {
   deleteUser,
   findCourseTitle,
+  findSelf,
   findUser,
   findUserByEmail,
   findUserWithin,
@@ -26,6 +27,7 @@ import {
   listStudents,
   listUsers as listPeople,
   lockWithSuperAdmins,
+  mergePreferences,
   updateUserRow,
 } from '#modules/users/queries.ts'
 import { changeRefusal, formerName, mayGrant, nextStatus, removalRefusal } from '#modules/users/rules.ts'
@@ -89,15 +91,16 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
 
 export const updateMe = beginsItself<Handler<typeof contract.updateMe>>(async (ctx, { body }) => {
   ctx.reach()
-  const { currentPassword, newPassword, ...profile } = body
+  const { currentPassword, newPassword, preferences, ...profile } = body
   const setPassword = newPassword === undefined ? undefined : await changedPassword(ctx, currentPassword, newPassword)
   return ctx.transaction(async (db) => {
     const isForeign = profile.profileImage && !(await isOwnImage(db, ctx.services.storage, ctx.actor.id, profile.profileImage))
     if (isForeign) throw invalid('/profileImage', 'This picture is not yours, or has not arrived yet')
     await setPassword?.(db)
     await updateUserRow(db, ctx.actor.id, profile)
+    if (preferences) await mergePreferences(db, ctx.actor.id, preferences)
     // Gone meanwhile: nothing of this is kept.
-    return (await findUser(db, ctx.actor.id)) ?? notFound('person')
+    return (await findSelf(db, ctx.actor.id)) ?? notFound('person')
   })
 })
 
