@@ -137,8 +137,7 @@ export function UserImportScreen() {
   const note = failure && file && <FailureNote failure={failure} fileName={file.name} onRetry={() => void run.check()} />
   const meta = step !== 'choose' && file && <Meta run={run} terms={terms} course={course} />
   return (
-    <Page title="Import users" kind="wide" crumbs={[{ label: 'Users', to: users }, { label: 'Import users' }]} meta={meta}>
-      <WizardSteps steps={words} at={steps.indexOf(step)} />
+    <Page title="Import users" kind="wide" meta={meta} below={<WizardSteps steps={words} at={steps.indexOf(step)} />}>
       {!isReady && <LoadingScreen />}
       {isReady && step === 'choose' && <Choose run={run} terms={terms} go={go} note={note} />}
       {isReady && step === 'check' && !run.rows && (note ?? progress(`Checking ${file?.name ?? 'the file'}`, true))}

@@ -75,13 +75,15 @@ export function ResultStep({ result, skipped, fileName, to, onMend, onAnother }:
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const failed = result.rows.filter(isFailed).map(shownAs)
   const { created, enrolled, unchanged } = result.summary
-  const figures = [
-    [created, created === 1 ? 'person added and invited' : 'people added and invited'],
-    [enrolled, 'enrolled who were here already'],
-    [unchanged, 'unchanged'],
-    [failed.length, 'left out'],
-    ...(skipped > 0 ? ([[skipped, 'skipped']] as const) : []),
-  ] as const
+  const figures = (
+    [
+      [created, created === 1 ? 'person added and invited' : 'people added and invited'],
+      [enrolled, 'enrolled who were here already'],
+      [unchanged, 'unchanged'],
+      [failed.length, 'left out'],
+      [skipped, 'skipped'],
+    ] as const
+  ).filter(([count]) => count > 0)
   return (
     <div className={classes.step}>
       <div role="status">

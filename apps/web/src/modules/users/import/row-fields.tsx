@@ -1,7 +1,7 @@
 /** Name and address of a row: as they are read, with the faulty one marked, or as fields to mend them in. */
 import { Button, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { StateWord } from '#ui/chip.tsx'
+import { StateGlyph } from '#ui/state-glyph.tsx'
 import { isFailed, isMendable, type Mend, type Row } from './rows.ts'
 import classes from './row-fields.module.css'
 
@@ -38,7 +38,8 @@ export function Found({ row }: { row: Row }) {
   }
   return (
     <span id={foundId(row.row)} className={classes.found}>
-      <StateWord state={state()}>{words()}</StateWord>
+      <StateGlyph name={state()} size={16} />
+      {words()}
     </span>
   )
 }
