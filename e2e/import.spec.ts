@@ -67,7 +67,7 @@ test('corrections survive a reload; what was left out comes back as a file, and 
   const key = `b${Date.now().toString(36)}`
   const page = await signedIn(browser, demo.admin)
   await page.goto('/users/add-bulk-users')
-  await page.getByRole('textbox', { name: 'Course' }).fill('Data Journ')
+  await page.getByRole('combobox', { name: 'Course' }).fill('Data Journ')
   await page.getByRole('option', { name: 'Data Journalism' }).click()
   await page.locator('input[type=file]').setInputFiles(listOf(key))
   await expect(page.getByRole('heading', { name: 'Three rows need you' })).toBeVisible()

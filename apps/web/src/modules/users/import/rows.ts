@@ -31,8 +31,10 @@ export const isMendable = ({ field, suggestion: found, isMended }: Row): boolean
   field === 'name' || field === 'email' || found !== null || isMended
 
 /** Rows that are marked deleted are sent only in the file that marks them so. */
-const isSent = (row: ImportRow, { mends, skipped }: Changes): boolean =>
-  !skipped.includes(row.row) && (row.field !== 'status' || row.row in mends)
+function sentWith({ mends, skipped }: Changes): (row: ImportRow) => boolean {
+  const left = new Set(skipped)
+  return ({ row, field }) => !left.has(row) && (field !== 'status' || row in mends)
+}
 
 export const hasChanges = ({ mends, skipped }: Changes): boolean => Object.keys(mends).length > 0 || skipped.length > 0
 
@@ -41,9 +43,10 @@ const valuesOf = (row: ImportRow, { mends }: Changes): Mend => mends[row.row] ??
 /** The rows of the file with the changes in them; null stands for a blank row, so that each keeps its number. */
 export function sentRows(base: readonly ImportRow[], changes: Changes): (Mend | null)[] {
   const rows: (Mend | null)[] = []
+  const isSent = sentWith(changes)
   for (const row of base) {
     while (rows.length < row.row - 2) rows.push(null)
-    rows.push(isSent(row, changes) ? valuesOf(row, changes) : null)
+    rows.push(isSent(row) ? valuesOf(row, changes) : null)
   }
   return rows
 }
@@ -71,11 +74,12 @@ export function rowsOf(base: readonly ImportRow[], latest: readonly ImportRow[],
   const skippedNow = new Set(changes.skipped)
   const skippedThen = new Set(checked.skipped)
   const domains = domainsOf(base)
+  const isSent = sentWith(checked)
   const isFelt = skippingIsFelt(latest)
   return base.map((first) => {
     const { row } = first
     const isSkipped = skippedNow.has(row)
-    const wasSent = isSent(first, checked)
+    const wasSent = isSent(first)
     const verdict = verdicts.get(row) ?? (wasSent ? { ...first, ...unread } : first)
     const shown = { ...verdict, ...valuesOf(verdict, changes) }
     const found = verdict.outcome === 'CREATED' || verdict.field === 'email' ? suggestion(shown.email, domains) : null
