@@ -28,12 +28,20 @@ async function expectFaults(page: Page): Promise<void> {
   }
 }
 
+async function asAdmin(page: Page): Promise<{ authorization: string }> {
+  const { token } = await (await page.request.post('/api/auth/login', { data: { email: demo.admin, password } })).json()
+  return { authorization: `Bearer ${token}` }
+}
+
 /** How many people the server finds. */
 async function countPeople(page: Page, search: string): Promise<number> {
-  const { token } = await (await page.request.post('/api/auth/login', { data: { email: demo.admin, password } })).json()
-  const answer = await page.request.get(`/api/users?limit=1&search=${search}`, { headers: { authorization: `Bearer ${token}` } })
+  const answer = await page.request.get(`/api/users?limit=1&search=${search}`, { headers: await asAdmin(page) })
   return (await answer.json()).total
 }
+
+/** A course of this run alone, without a limit of places. */
+const makeCourse = async (page: Page, title: string) =>
+  page.request.post('/api/courses', { headers: await asAdmin(page), data: { title, status: 'PUBLISHED' } })
 
 test('200 good rows and three faulty ones: all three are named, mended in place and imported with little effort', async ({ browser }) => {
   const key = `a${Date.now().toString(36)}`
@@ -66,9 +74,11 @@ test('200 good rows and three faulty ones: all three are named, mended in place 
 test('corrections survive a reload; what was left out comes back as a file, and from there into the course', async ({ browser }) => {
   const key = `b${Date.now().toString(36)}`
   const page = await signedIn(browser, demo.admin)
+  const course = `Field notes ${key}`
+  expect((await makeCourse(page, course)).ok()).toBe(true)
   await page.goto('/users/add-bulk-users')
-  await page.getByRole('combobox', { name: 'Course' }).fill('Data Journ')
-  await page.getByRole('option', { name: 'Data Journalism' }).click()
+  await page.getByRole('combobox', { name: 'Course' }).fill(key)
+  await page.getByRole('option', { name: course }).click()
   await page.locator('input[type=file]').setInputFiles(listOf(key))
   await expect(page.getByRole('heading', { name: 'Three rows need you' })).toBeVisible()
   await page.getByRole('button', { name: 'Edit row 57' }).click()
@@ -78,7 +88,7 @@ test('corrections survive a reload; what was left out comes back as a file, and 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Two rows need you' })).toBeVisible()
   await expect(page).toHaveURL(/step=check/)
-  await expect(page.getByText('Students, Data Journalism')).toBeVisible()
+  await expect(page.getByText(`Students, ${course}`)).toBeVisible()
   await page.getByRole('button', { name: 'Import 201 people' }).click()
   await expect(page.getByRole('heading', { name: '201 people added' })).toBeVisible()
   await expect(page).toHaveURL(/step=result/)
@@ -98,8 +108,8 @@ test('corrections survive a reload; what was left out comes back as a file, and 
   await expect(page.getByRole('heading', { name: '2 people added' })).toBeVisible()
   expect(await countPeople(page, key)).toBe(203)
 
-  await page.getByRole('link', { name: 'Go to Data Journalism' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Data Journalism' })).toBeVisible()
+  await page.getByRole('link', { name: `Go to ${course}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: course })).toBeVisible()
 })
 
 test('a file that is none says so; without a connection nothing is lost', async ({ browser }) => {
