@@ -77,8 +77,8 @@ export function ResultStep({ result, skipped, fileName, to, onMend, onAnother }:
   const { created, enrolled, unchanged } = result.summary
   const figures = (
     [
-      [created, created === 1 ? 'person added and invited' : 'people added and invited'],
-      [enrolled, 'enrolled who were here already'],
+      // What the title says is not said twice.
+      [created > 0 ? enrolled : 0, 'enrolled who were here already'],
       [unchanged, 'unchanged'],
       [failed.length, 'left out'],
       [skipped, 'skipped'],
@@ -91,14 +91,16 @@ export function ResultStep({ result, skipped, fileName, to, onMend, onAnother }:
           {titleOf(result.summary)}
         </h2>
       </div>
-      <ul className={classes.figures}>
-        {figures.map(([count, words]) => (
-          <li key={words}>
-            <Figure>{count.toLocaleString('en-GB')}</Figure> <span>{words}</span>
-          </li>
-        ))}
-      </ul>
-      {failed.length > 0 && <FailedRows rows={failed} fileName={fileName} />}
+      {created > 0 && <p className={classes.help}>Each of them gets an invitation by email, and chooses a password with its link.</p>}
+      {figures.length > 0 && (
+        <ul className={classes.figures}>
+          {figures.map(([count, words]) => (
+            <li key={words}>
+              <Figure>{count.toLocaleString('en-GB')}</Figure> <span>{words}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       <div className={classes.actions}>
         {failed.length > 0 && <Button onClick={onMend}>Mend {failed.length === 1 ? 'this row' : 'these rows'}</Button>}
         <Button component={Link} to={to.address} variant={failed.length > 0 ? 'default' : 'filled'}>
@@ -108,6 +110,7 @@ export function ResultStep({ result, skipped, fileName, to, onMend, onAnother }:
           Import another file
         </Button>
       </div>
+      {failed.length > 0 && <FailedRows rows={failed} fileName={fileName} />}
     </div>
   )
 }

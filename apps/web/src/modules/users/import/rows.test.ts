@@ -23,11 +23,11 @@ const base = [
   row(11, 'INVALID', { reason: 'Marked deleted in the file.', field: 'status' }),
 ]
 const tabsOf = (changes: Changes = noChanges, latest = base, checked = noChanges) =>
-  Object.fromEntries(rowsOf(base, latest, checked, changes).map((one) => [one.row, `${one.tab}${one.isPending ? ', pending' : ''}`]))
+  Object.fromEntries(rowsOf(base, latest, checked)(changes).map((one) => [one.row, `${one.tab}${one.isPending ? ', pending' : ''}`]))
 
 test('rows that failed and rows with a guess need somebody; the others are ready or here already', () => {
   expect(tabsOf()).toEqual({ 3: 'ready', 4: 'need', 6: 'need', 7: 'need', 8: 'same', 9: 'same', 10: 'need', 11: 'need' })
-  const counts = countsOf(rowsOf(base, base, noChanges, noChanges))
+  const counts = countsOf(rowsOf(base, base, noChanges)(noChanges))
   expect(counts).toMatchObject({ ready: 1, need: 5, same: 2, skipped: 0, imported: 3, failed: 4, pending: 0 })
   expect(firstTab(counts)).toBe('need')
   expect(tabNote('need', counts)).toBe('1 to confirm, 4 left out')
@@ -38,7 +38,7 @@ describe('a corrected row', () => {
   const changes: Changes = { mends: { 6: { name: 'Hassan Ali', email: 'hassan@harbour.example' } }, skipped: [] }
   test('waits for the next check, where it is', () => {
     expect(tabsOf(changes)[6]).toBe('need, pending')
-    const shown = rowsOf(base, base, noChanges, changes).find((one) => one.row === 6)
+    const shown = rowsOf(base, base, noChanges)(changes).find((one) => one.row === 6)
     expect(shown).toMatchObject({ name: 'Hassan Ali', email: 'hassan@harbour.example', isMended: true })
   })
   test('is what the check says, once it was checked; a later change waits again', () => {
@@ -50,7 +50,7 @@ describe('a corrected row', () => {
   test('that was emptied is not read as a row at all, and is not lost', () => {
     const emptied: Changes = { mends: { 6: { name: '', email: '' } }, skipped: [] }
     const latest = base.filter((one) => one.row !== 6)
-    const shown = rowsOf(base, latest, emptied, emptied).find((one) => one.row === 6)
+    const shown = rowsOf(base, latest, emptied)(emptied).find((one) => one.row === 6)
     expect(shown).toMatchObject({ tab: 'need', isPending: false, reason: 'There is no e-mail address.', email: '' })
   })
 })
@@ -85,7 +85,7 @@ test('what is sent keeps the number of each row, leaves out who is skipped, and 
 })
 
 test('the key goes from fault to fault, over those that are changed, and around', () => {
-  const rows = rowsOf(base, base, noChanges, { mends: { 6: { name: 'H', email: 'h@harbour.example' } }, skipped: [] })
+  const rows = rowsOf(base, base, noChanges)({ mends: { 6: { name: 'H', email: 'h@harbour.example' } }, skipped: [] })
   const order = [4, 7, 10, 11, 4]
   let now: number | null = null
   for (const expected of order) expect((now = nextFault(rows, now)?.row ?? null)).toBe(expected)
@@ -97,6 +97,6 @@ test('20,000 rows are sorted into their tabs within a moment of thought', () => 
     row(n + 2, n % 100 === 0 ? 'INVALID' : 'CREATED', n % 100 === 0 ? { field: 'email' } : {}),
   )
   const skipped = many.slice(0, 5000).map((one) => one.row)
-  const rows = rowsOf(many, many, noChanges, { mends: {}, skipped })
+  const rows = rowsOf(many, many, noChanges)({ mends: {}, skipped })
   expect(countsOf(rows)).toMatchObject({ skipped: 5000, need: 150, ready: 14_850 })
 })

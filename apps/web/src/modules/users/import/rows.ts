@@ -68,17 +68,18 @@ function skippingIsFelt(latest: readonly ImportRow[]): (row: ImportRow) => boole
   return (row) => !isFailed(row) && (isFull || repeated.has(row.email))
 }
 
-/** `base` is the file as it was first read, `latest` the last check of it, made with `checked` of the changes. */
-export function rowsOf(base: readonly ImportRow[], latest: readonly ImportRow[], checked: Changes, changes: Changes): Row[] {
+/**
+ * `base` is the file as it was first read, `latest` the last check of it, made with `checked` of the changes. What comes back
+ * gives the rows with the changes of now: it looks at those that differ from `checked` alone, because it does so at every key.
+ */
+export function rowsOf(base: readonly ImportRow[], latest: readonly ImportRow[], checked: Changes): (changes: Changes) => readonly Row[] {
   const verdicts = new Map(latest.map((row) => [row.row, row]))
-  const skippedNow = new Set(changes.skipped)
   const skippedThen = new Set(checked.skipped)
   const domains = domainsOf(base)
   const isSent = sentWith(checked)
   const isFelt = skippingIsFelt(latest)
-  return base.map((first) => {
+  const rowOf = (first: ImportRow, changes: Changes, isSkipped: boolean): Row => {
     const { row } = first
-    const isSkipped = skippedNow.has(row)
     const wasSent = isSent(first)
     const verdict = verdicts.get(row) ?? (wasSent ? { ...first, ...unread } : first)
     const shown = { ...verdict, ...valuesOf(verdict, changes) }
@@ -87,7 +88,19 @@ export function rowsOf(base: readonly ImportRow[], latest: readonly ImportRow[],
     const isUnknown = isTurned && (isSkipped ? isFelt(verdict) : !wasSent && (row in changes.mends || !isFailed(verdict)))
     const isPending = isUnknown || !same(changes.mends[row], checked.mends[row])
     return { ...shown, tab: tabOf(verdict, isSkipped, found), suggestion: found, isMended: row in changes.mends, isPending }
-  })
+  }
+  const asChecked = base.map((first) => rowOf(first, checked, skippedThen.has(first.row)))
+  const places = new Map(base.map(({ row }, at) => [row, at]))
+  return (changes) => {
+    const rows = [...asChecked]
+    const skippedNow = new Set(changes.skipped)
+    const touched = [...Object.keys({ ...checked.mends, ...changes.mends }).map(Number), ...skippedThen, ...skippedNow]
+    for (const row of new Set(touched)) {
+      const at = places.get(row)
+      if (at !== undefined) rows[at] = rowOf(base[at]!, changes, skippedNow.has(row))
+    }
+    return rows
+  }
 }
 
 export type Counts = Record<Tab, number> & { imported: number; enrolled: number; unchanged: number; failed: number; pending: number }

@@ -125,7 +125,8 @@ export function useImport(terms: Terms) {
     setChecked(null)
     setResult(null)
   }
-  const rows = useMemo(() => (base && checked ? rowsOf(base.rows, checked.rows, checked.changes, changes) : null), [base, checked, changes])
+  const judge = useMemo(() => (base && checked ? rowsOf(base.rows, checked.rows, checked.changes) : null), [base, checked])
+  const rows = useMemo(() => judge && judge(changes), [judge, changes])
   const counts = useMemo(() => rows && countsOf(rows), [rows])
   return {
     file,
