@@ -133,3 +133,30 @@ test('a file that is none says so; without a connection nothing is lost', async 
   await page.getByRole('button', { name: 'Import 1 person' }).click()
   await expect(page.getByRole('heading', { name: '1 person added' })).toBeVisible()
 })
+
+test('leaving is asked about while an import runs; an answer that was lost comes with the second try', async ({ browser }) => {
+  const key = `d${Date.now().toString(36)}`
+  const page = await signedIn(browser, demo.admin)
+  await page.goto('/users/add-bulk-users')
+  await page.locator('input[type=file]').setInputFiles(csv('people.csv', `name,email\nAna,ana.${key}@example.org\n`))
+  await expect(page.getByRole('button', { name: 'Import 1 person' })).toBeVisible()
+
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => (goOn = resolve))
+  await page.route('**/api/users/add-bulk-users?*', async (route) => {
+    // The server does it, and nobody hears of it.
+    await route.fetch()
+    await held
+    await route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: 'Import 1 person' }).click()
+  await expect(page.getByRole('region', { name: 'Importing people.csv' })).toBeVisible()
+  await page.getByRole('link', { name: 'Courses', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Leave while the import runs?' }).getByRole('button', { name: 'Stay' }).click()
+  goOn()
+  await expect(page.getByRole('alert')).toContainText('trying again does nothing twice')
+  expect(await countPeople(page, key)).toBe(1)
+  await page.unroute('**/api/users/add-bulk-users?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: '1 person added' })).toBeVisible()
+})

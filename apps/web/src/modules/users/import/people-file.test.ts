@@ -5,7 +5,7 @@ import { noChanges, sentRows } from './rows.ts'
 
 const linesOf = async (file: File) => {
   const bytes = new Uint8Array(await file.arrayBuffer())
-  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  expect(bytes.slice(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf))
   return new TextDecoder().decode(bytes).split('\r\n')
 }
 
