@@ -140,7 +140,14 @@ export const ImportOutcome = z.enum(['CREATED', 'ENROLLED', 'UNCHANGED', 'DUPLIC
 
 /** One row of the file; `row` is its number as a spreadsheet shows it. */
 export const ImportRow = z
-  .object({ row: z.int(), name: z.string(), email: z.string(), outcome: ImportOutcome, reason: z.string().nullable() })
+  .object({
+    row: z.int(),
+    name: z.string(),
+    email: z.string(),
+    outcome: ImportOutcome,
+    reason: z.string().nullable(),
+    field: z.enum(['name', 'email', 'status']).optional().meta({ description: 'The cell that has to change, where one has to' }),
+  })
   .meta({ id: 'ImportRow' })
 export type ImportRow = z.infer<typeof ImportRow>
 
@@ -161,7 +168,12 @@ export const importUsers = route({
   summary: 'Import people from a CSV or XLSX file (up to 10 MiB and 20,000 rows); with dryRun=true nothing is saved',
   allow: 'user.create',
   consumes: 'multipart/form-data',
-  query: z.object({ role: UserRole, courseId: Id.optional(), dryRun: Flag.optional() }),
+  query: z.object({
+    role: UserRole,
+    courseId: Id.optional(),
+    dryRun: Flag.optional(),
+    importId: Id.optional().meta({ description: 'Made up by the caller, to ask getImportProgress by' }),
+  }),
   reply: z.object({
     summary: z.object({ total: z.int(), created: z.int(), enrolled: z.int(), unchanged: z.int(), failed: z.int() }),
     detected: ImportDetected,
@@ -169,6 +181,27 @@ export const importUsers = route({
   }),
   problems: ['not-found', 'unreadable-body', 'too-large', 'unsupported-type'],
   example: { query: { role: 'USER' } },
+})
+
+/** What the server is at: it reads the file, looks people up, adds new ones, enrols. */
+export const ImportStage = z.enum(['READING', 'CHECKING', 'ADDING', 'ENROLLING'])
+export type ImportStage = z.infer<typeof ImportStage>
+
+export const getImportProgress = route({
+  method: 'GET',
+  path: '/api/users/import-progress',
+  summary: 'How far an import or a check of the caller is, by the importId that it was sent with',
+  allow: 'user.create',
+  query: z.object({ importId: Id }),
+  reply: z.object({
+    stage: ImportStage.nullable().meta({
+      description: 'Null before the file has arrived, once all is over, and for what is not the caller’s',
+    }),
+    /** Of `total` rows in this stage; both are null while the file is read. */
+    done: z.int().nullable(),
+    total: z.int().nullable(),
+  }),
+  example: { query: { importId: '0198f6a0-0000-7000-8000-000000000001' } },
 })
 
 export const getImportTemplate = route({

@@ -16,6 +16,7 @@ export const paths = {
   },
   users: {
     addUser: { method: 'POST', path: '/api/users/add-single-user' },
+    getImportProgress: { method: 'GET', path: '/api/users/import-progress' },
     getImportTemplate: { method: 'GET', path: '/api/users/import-template' },
     getUser: { method: 'GET', path: '/api/users/:id' },
     importUsers: { method: 'POST', path: '/api/users/add-bulk-users' },

@@ -1,8 +1,8 @@
 /** People and their sessions. */
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid, type PgColumn } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '@lms/contract/policy'
-import type { Preferences } from '@lms/contract/users'
+import type { ImportStage, Preferences } from '@lms/contract/users'
 import { id, instant, now, sortedText } from '#db/schema/columns.ts'
 
 export const users = pgTable(
@@ -58,6 +58,20 @@ export const userCounts = pgTable('user_counts', {
   status: text().$type<'INVITED' | 'ACTIVE' | 'SUSPENDED'>().notNull(),
   people: integer().notNull(),
 })
+
+/** How far the imports are that run now. UNLOGGED in the migration: nothing is lost with it but a bar (decision 32). */
+export const importProgress = pgTable(
+  'import_progress',
+  {
+    userId: uuid().notNull(),
+    importId: uuid().notNull(),
+    stage: text().$type<ImportStage>().notNull(),
+    done: integer(),
+    total: integer(),
+    notedAt: instant().notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.importId] }), index('import_progress_noted_at_idx').on(table.notedAt)],
+)
 
 export const sessions = pgTable(
   'sessions',

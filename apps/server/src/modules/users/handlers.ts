@@ -12,6 +12,8 @@ import { exportUsers } from '#modules/users/export.ts'
 import { inviteAll } from '#modules/users/invitations.ts'
 import { changedPassword } from '#modules/users/own-password.ts'
 import { checkPeople, importPeople } from '#modules/users/import/import-people.ts'
+import { followImport } from '#modules/users/import/progress.ts'
+import { findProgress } from '#modules/users/import/queries.ts'
 import { readFile } from '#modules/users/import/read-file.ts'
 import { summaryOf } from '#modules/users/import/rules.ts'
 import { importTemplate } from '#modules/users/import/template.ts'
@@ -64,16 +66,26 @@ export const resendInvitation: Handler<typeof contract.resendInvitation> = async
 }
 
 export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { query }) => {
-  const { role, courseId, dryRun } = query
+  const { role, courseId, dryRun, importId } = query
   const isAdmin = role === 'ADMIN' || role === 'SUPER_ADMIN'
   if (!mayGrant(ctx.actor.role, role)) throw problem('forbidden', { detail: 'Only a super admin may invite admins.' })
   if (courseId && (await findCourseTitle(ctx.db, courseId)) === undefined) notFound('course')
   if (courseId && isAdmin) throw invalid('?courseId', 'Admins reach every course and are enrolled in none')
-  const { detected, people } = await readFile(await ctx.file())
-  const wanted = { people, actorRole: ctx.actor.role, role, courseId, now: ctx.now(), publicUrl: ctx.services.config.publicUrl }
-  const answer = (rows: ImportRow[]) => ({ summary: summaryOf(rows), detected, rows })
-  return dryRun ? answer(await checkPeople(ctx.db, wanted)) : ctx.transaction(async (db) => answer(await importPeople(db, wanted)))
+  const file = await ctx.file()
+  const { note, end } = followImport(ctx.db, ctx.actor.id, importId)
+  try {
+    note('READING', null, null)
+    const { detected, people } = await readFile(file)
+    const wanted = { people, actorRole: ctx.actor.role, role, courseId, now: ctx.now(), publicUrl: ctx.services.config.publicUrl, note }
+    const answer = (rows: ImportRow[]) => ({ summary: summaryOf(rows), detected, rows })
+    return dryRun ? answer(await checkPeople(ctx.db, wanted)) : await ctx.transaction(async (db) => answer(await importPeople(db, wanted)))
+  } finally {
+    end()
+  }
 }
+
+export const getImportProgress: Handler<typeof contract.getImportProgress> = async (ctx, { query }) =>
+  (await findProgress(ctx.db, ctx.actor.id, query.importId)) ?? { stage: null, done: null, total: null }
 
 export const getImportTemplate: Handler<typeof contract.getImportTemplate> = async (_, { query }) => importTemplate(query.format)
 

@@ -99,6 +99,8 @@ test('a check answers what the import would, and writes nothing', async () => {
     'INVALID',
   ])
   expect(checked.summary).toEqual({ total: 8, created: 1, enrolled: 1, unchanged: 1, failed: 5 })
+  // The cell to mend: none where the row is well, or where it is not a cell that is wrong.
+  expect(checked.rows.map(({ field }) => field)).toEqual([undefined, 'email', 'email', 'name', undefined, undefined, undefined, undefined])
   for (const { outcome, reason } of checked.rows) expect(reason === null).toBe(outcome === 'CREATED')
   expect(checked.rows.at(-1)!.reason).toContain('places')
   await expect(send(admin, file, { courseId: course.id, dryRun: 'false' })).resolves.toEqual(checked)
