@@ -66,6 +66,7 @@ export const auth: Rows = {
     },
   },
   getSignInOptions:    { cells: { real: '200 200 200 200 200 200 200' } },
+  getSession: { cells: { real: '200 200 200 200 200 200 401' } },
   logout:              { cells: { real: '204 204 204 204 204 204 401' } },
   listSessions:        { cells: { real: '200 200 200 200 200 200 401' } },
   removeOtherSessions: { cells: { real: '204 204 204 204 204 204 401' } },

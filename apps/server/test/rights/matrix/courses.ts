@@ -70,6 +70,24 @@ export const courses: Rows = {
       'malformed courseId':      '404 404 404 404 404 404 401',
     },
   },
+  getStudentProgress: {
+    id: 'courseId',
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 200 403 200 403 401',
+      'foreign userId':          '404 404 404 403 404 403 401',
+      'classmate userId':        '200 200 200 403 404 403 401',
+      'trainer userId':          '404 404 404 403 404 403 401',
+      'removed userId':          '404 404 404 403 404 403 401',
+      'unknown userId':          '404 404 404 403 404 403 401',
+      'malformed userId':        '404 404 404 404 404 404 401',
+      'foreign courseId':        '404 404 403 404 403 403 401',
+      'draft courseId':          '200 200 200 404 404 404 401',
+      'removed courseId':        '404 404 404 404 404 404 401',
+      'unknown courseId':        '404 404 404 404 404 404 401',
+      'malformed courseId':      '404 404 404 404 404 404 401',
+    },
+  },
   listCourseProgress: {
     call: 9,
     ask: ({ courseId }) => ({ query: { courseId } }),

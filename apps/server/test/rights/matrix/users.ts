@@ -132,5 +132,7 @@ export const users: Rows = {
       'malformed invitedId':     '404 404 403 403 403 403 401',
     },
   },
+  // Of an import that is not the caller's it says what it says of one that never was: nothing.
+  getImportProgress: { cells: { real: '200 200 403 403 403 403 401' } },
   getImportTemplate: { cells: { real: '200 200 403 403 403 403 401' } },
 }
