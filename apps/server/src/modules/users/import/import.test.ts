@@ -137,7 +137,7 @@ test('super admins import admins, and enrol none of them', async () => {
   await expect(send(root, file, { courseId: course.id, role: 'ADMIN' })).rejects.toBeProblem('invalid', ['?courseId'])
 })
 
-test('69: each encoding, line end and delimiter is read; what cannot be read is one refusal and nothing is made', async () => {
+test('69: each encoding, line end and delimiter is read; what cannot be read is one refusal and nothing is made', { timeout: 60_000 }, async () => {
   const admin = await as('ADMIN')
   const text = (key: string, delimiter = ',', end = '\r\n') =>
     ['name', 'Zoë "Z" O’Hara']
