@@ -67,12 +67,20 @@ export function NameAndEmail({ form: { values, set, fault }, ownDomain }: Fields
   )
 }
 
-type RoleProps = { roles: readonly Role[]; value: Role | null; onChange: (role: Role) => void; error?: string | undefined; help?: string }
+type RoleProps = {
+  roles: readonly Role[]
+  value: Role | null
+  onChange: (role: Role) => void
+  error?: string | undefined
+  help?: string
+  columns?: 1 | 2
+}
 
-export const RoleChoice = ({ roles, value, onChange, error, help }: RoleProps) => (
+export const RoleChoice = ({ roles, value, onChange, error, help, columns = 1 }: RoleProps) => (
   <ChoiceCards
     id="role"
     label="Role"
+    columns={columns}
     {...(help !== undefined && { help })}
     error={error}
     value={value}

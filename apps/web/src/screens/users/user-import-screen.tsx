@@ -49,7 +49,7 @@ const isRefused = ({ failure, rows }: Import): boolean =>
 function stepOf(asked: string | null, run: Import): Step {
   if (run.moving?.deed === 'import') return 'import'
   const step = oneOf(steps, asked)
-  if (run.result && step !== 'choose') return 'result'
+  if (run.result && (step === 'result' || !run.result.isShown)) return 'result'
   if (step === 'choose' || !run.file || isRefused(run)) return 'choose'
   return 'check'
 }
@@ -60,9 +60,10 @@ function Meta({ run, terms, course }: { run: Import; terms: Terms; course: Cours
   return (
     <>
       <span>
-        <IconFileSpreadsheet size={16} stroke={1.75} aria-hidden style={{ verticalAlign: '-3px' }} /> {run.file?.name}
+        <IconFileSpreadsheet size={16} stroke={1.75} aria-hidden style={{ verticalAlign: '-3px' }} />{' '}
+        {run.file?.name ?? run.result?.fileName}
       </span>
-      {run.rows && <span>{rowsText(run.rows.length)}</span>}
+      {run.rowCount !== null && <span>{rowsText(run.rowCount)}</span>}
       {run.detected && <span>{readAs(run.detected)}</span>}
       <span>{`${roleWords[terms.role]}s${course ? `, ${course.title}` : ''}`}</span>
     </>
@@ -103,20 +104,16 @@ function Choose({ run, terms, go, note }: PartProps) {
 }
 
 function Result({ run, go, course }: Pick<PartProps, 'run' | 'go'> & { course: Course }) {
-  if (!run.result || !run.file) return null
+  if (!run.result) return null
   const to = course
     ? { address: paths.course.to({ courseId: course.id }), label: `Go to ${course.title}` }
     : { address: users, label: 'Show all users' }
-  const mend = (): void => {
-    run.again()
-    go('check')
-  }
   const another = (): void => {
     run.startOver()
     go('choose')
   }
-  const { result, file, changes } = run
-  return <ResultStep result={result} skipped={changes.skipped.length} fileName={file.name} to={to} onMend={mend} onAnother={another} />
+  const { reply, skipped, fileName } = run.result
+  return <ResultStep result={reply} skipped={skipped} fileName={fileName} to={to} onMend={() => go('check')} onAnother={another} />
 }
 
 export function UserImportScreen() {
@@ -129,13 +126,15 @@ export function UserImportScreen() {
 
   useEffect(() => {
     if (step === 'check' && isReady && !isChecked && !moving && !failure) void run.check()
-    if (step === 'result' && search.get('step') !== 'result') change({ step, tab: null, page: null }, { replace: true })
+    if (!run.result || run.result.isShown) return
+    if (search.get('step') === 'result') run.markShown()
+    else change({ step: 'result', tab: null, page: null }, { replace: true })
   })
   const progress = (label: string, isCheck: boolean) => (
     <ProgressList label={label} progress={moving?.progress ?? null} isCheck={isCheck} hasCourse={terms.courseId !== null} />
   )
   const note = failure && file && <FailureNote failure={failure} fileName={file.name} onRetry={() => void run.check()} />
-  const meta = step !== 'choose' && file && <Meta run={run} terms={terms} course={course} />
+  const meta = step !== 'choose' && <Meta run={run} terms={terms} course={course} />
   return (
     <Page title="Import users" kind="wide" meta={meta} below={<WizardSteps steps={words} at={steps.indexOf(step)} />}>
       {!isReady && <LoadingScreen />}

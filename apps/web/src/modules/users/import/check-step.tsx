@@ -55,6 +55,12 @@ export function CheckStep({ run, fileName, rows, counts, onBack, onImport }: Pro
     edit(null)
     if (counts.pending > 0) void run.check()
   }
+  const skip = (row: number, isSkipped: boolean): void => {
+    run.skip(row, isSkipped)
+    edit(null)
+    // The row has left the list, and its button with it.
+    heading.current?.focus({ preventScroll: true })
+  }
   const download = (): void => {
     const file = refusedFile(
       inTab.filter(({ field }) => field !== 'status'),
@@ -90,7 +96,7 @@ export function CheckStep({ run, fileName, rows, counts, onBack, onImport }: Pro
           )}
         </div>
         {shown.length > 0 && (
-          <RowTable label={tabTitle(tab, counts[tab])} rows={shown} open={open} onEdit={edit} onMend={run.mend} onSkip={run.skip} />
+          <RowTable label={tabTitle(tab, counts[tab])} rows={shown} open={open} onEdit={edit} onMend={run.mend} onSkip={skip} />
         )}
         {inTab.length > limit && <Pager page={page} limit={limit} total={inTab.length} label="Rows" />}
       </section>

@@ -74,7 +74,7 @@ export function ChooseStep({ roles, role, onRole, course, file, onFile, onCheck,
     <div className={classes.step}>
       {note}
       <FormSection>
-        <RoleChoice roles={roles} value={role} onChange={onRole} />
+        <RoleChoice roles={roles} value={role} onChange={onRole} columns={2} />
         {course}
         <div className={classes.file}>
           <p className={classes.label}>File</p>

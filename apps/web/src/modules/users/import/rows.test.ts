@@ -41,6 +41,17 @@ describe('a corrected row', () => {
     const shown = rowsOf(base, base, noChanges)(changes).find((one) => one.row === 6)
     expect(shown).toMatchObject({ name: 'Hassan Ali', email: 'hassan@harbour.example', isMended: true })
   })
+  test('stays where it is also where a guess is taken, until the next check', () => {
+    const taken: Changes = { mends: { 4: { name: 'Bea', email: 'bea@gmail.com' } }, skipped: [] }
+    expect(tabsOf(taken)[4]).toBe('need, pending')
+    expect(
+      tabsOf(
+        taken,
+        base.map((one) => (one.row === 4 ? { ...one, email: 'bea@gmail.com' } : one)),
+        taken,
+      )[4],
+    ).toBe('ready')
+  })
   test('is what the check says, once it was checked; a later change waits again', () => {
     const latest = base.map((one) => (one.row === 6 ? row(6, 'CREATED', changes.mends[6]) : one))
     expect(tabsOf(changes, latest, changes)[6]).toBe('ready')

@@ -83,11 +83,13 @@ export function rowsOf(base: readonly ImportRow[], latest: readonly ImportRow[],
     const wasSent = isSent(first)
     const verdict = verdicts.get(row) ?? (wasSent ? { ...first, ...unread } : first)
     const shown = { ...verdict, ...valuesOf(verdict, changes) }
-    const found = verdict.outcome === 'CREATED' || verdict.field === 'email' ? suggestion(shown.email, domains) : null
+    const guess = (email: string) => (verdict.outcome === 'CREATED' || verdict.field === 'email' ? suggestion(email, domains) : null)
     const isTurned = isSkipped !== skippedThen.has(row)
     const isUnknown = isTurned && (isSkipped ? isFelt(verdict) : !wasSent && (row in changes.mends || !isFailed(verdict)))
     const isPending = isUnknown || !same(changes.mends[row], checked.mends[row])
-    return { ...shown, tab: tabOf(verdict, isSkipped, found), suggestion: found, isMended: row in changes.mends, isPending }
+    // A row stays where it is while it is mended, until the next check.
+    const tab = tabOf(verdict, isSkipped, guess(verdict.email))
+    return { ...shown, tab, suggestion: guess(shown.email), isMended: row in changes.mends, isPending }
   }
   const asChecked = base.map((first) => rowOf(first, checked, skippedThen.has(first.row)))
   const places = new Map(base.map(({ row }, at) => [row, at]))

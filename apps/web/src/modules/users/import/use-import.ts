@@ -18,6 +18,13 @@ const empty: Kept = { file: null, changes: noChanges }
 
 type Deed = 'check' | 'import'
 type Checked = { rows: readonly ImportRow[]; changes: Changes; terms: string }
+export type Result = {
+  reply: Reply
+  skipped: number
+  fileName: string
+  /** The address has come to the result since; then Back leads away from it. */
+  isShown: boolean
+}
 export type Failure = { deed: Deed; error: unknown }
 
 const textOf = ({ role, courseId }: Terms): string => `${role} ${courseId ?? ''}`
@@ -86,7 +93,7 @@ export function useImport(terms: Terms) {
   const client = useQueryClient()
   const [base, setBase] = useState<Reply | null>(null)
   const [checked, setChecked] = useState<Checked | null>(null)
-  const [result, setResult] = useState<Reply | null>(null)
+  const [result, setResult] = useState<Result | null>(null)
   const isBusy = useRef(false)
 
   const fileToSend = (first: Reply | null): File | null =>
@@ -113,9 +120,13 @@ export function useImport(terms: Terms) {
     const sent = fileToSend(base)
     const reply = sent && (await send('import', what(sent), sent, terms))
     if (!reply) return
-    setResult(reply)
+    setResult({ reply, skipped: changes.skipped.length, fileName: file?.name ?? sent.name, isShown: false })
+    setChecked(null)
     // What failed can be mended here, so that file and corrections stay until then.
-    if (!reply.rows.some(isFailed)) forget()
+    if (!reply.rows.some(isFailed)) {
+      forget()
+      drop()
+    }
     for (const domain of ['users', 'courses']) void client.invalidateQueries({ queryKey: [domain] })
   }
   const reset = (): void => {
@@ -135,6 +146,7 @@ export function useImport(terms: Terms) {
     rows,
     counts,
     detected: base?.detected ?? null,
+    rowCount: base?.rows.length ?? null,
     result,
     moving,
     failure,
@@ -149,11 +161,7 @@ export function useImport(terms: Terms) {
       change(({ mends, skipped }) => ({ mends, skipped: isSkipped ? [...skipped, row] : skipped.filter((one) => one !== row) })),
     check: () => alone(check),
     importNow: () => alone(importNow),
-    /** From the result back to the rows that failed. */
-    again: () => {
-      setChecked(null)
-      setResult(null)
-    },
+    markShown: () => setResult((now) => now && { ...now, isShown: true }),
     startOver: () => {
       reset()
       forget()
