@@ -45,7 +45,7 @@ export function AddUserForm({ courses, onAdded }: Props) {
   }
   const submit = (isMore: boolean) => form.submit((sent) => send(sent, isMore))
   const addMore = (
-    <Button variant="default" disabled={add.isPending} onClick={() => submit(true)()}>
+    <Button variant="default" px={{ base: 14, sm: 18 }} flex="0 0 auto" disabled={add.isPending} onClick={() => submit(true)()}>
       Add and add another
     </Button>
   )

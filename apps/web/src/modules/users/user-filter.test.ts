@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { changed } from '#lib/search-params.ts'
 import { nextSort, readUserFilter, userQueryOf } from './user-filter.ts'
-import { grantableRoles, mayManage, mayRemove } from './words.ts'
+import { grantableRoles, mayManage, mayRemove, roleEffect } from './words.ts'
 
 const read = (text: string) => readUserFilter(new URLSearchParams(text))
 
@@ -36,4 +36,12 @@ test('admins stop at trainers, and nobody removes themselves', () => {
   expect(mayManage({ id: 'a', role: 'ADMIN' }, { id: 'b', role: 'ADMIN' })).toBe(false)
   expect(mayManage({ id: 'a', role: 'SUPER_ADMIN' }, { id: 'b', role: 'ADMIN' })).toBe(true)
   expect(mayRemove({ id: 'a', role: 'SUPER_ADMIN' }, { id: 'a', role: 'SUPER_ADMIN' })).toBe(false)
+})
+
+test('a change of role says what is gained and what is lost', () => {
+  const up = roleEffect('Omar', 'USER', 'TRAINER')
+  expect(up).toContain('Omar will be able to create courses, grade work.')
+  expect(up).toContain('Omar will no longer be able to take courses and hand in work.')
+  expect(roleEffect('Omar', 'TRAINER', 'SUPER_ADMIN')).toContain('manage admins')
+  expect(roleEffect('Omar', 'SUPER_ADMIN', 'ADMIN')).toContain('no longer be able to manage admins')
 })

@@ -57,7 +57,7 @@ export function UserEditScreen() {
       }
     >
       <EditUserForm key={person.id} person={person} />
-      <AccessZone person={person} onDeed={deeds.ask} />
+      {me.id !== person.id && <AccessZone person={person} onDeed={deeds.ask} />}
       {mayRemove(me, person) && (
         <DangerZone>
           <DangerDeed
