@@ -91,7 +91,7 @@ export function ResultStep({ result, skipped, fileName, to, onMend, onAnother }:
           {titleOf(result.summary)}
         </h2>
       </div>
-      {created > 0 && <p className={classes.help}>Each of them gets an invitation by email, and chooses a password with its link.</p>}
+      {created > 0 && <p className={classes.help}>Who is new gets an invitation by email, and chooses a password with its link.</p>}
       {figures.length > 0 && (
         <ul className={classes.figures}>
           {figures.map(([count, words]) => (
