@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { afterAll, expect } from 'vitest'
+import { afterAll, expect, onTestFinished } from 'vitest'
 import { contract } from '@lms/contract'
 import { createClient, type ApiProblem, type Client, type Transport } from '@lms/contract/client'
 import type { Role } from '@lms/contract/policy'
@@ -41,7 +41,7 @@ export interface TestApp {
   url: string
 }
 
-/** One application for a test file; it and its database go when the file is done. */
+/** One application for a test file, or for the test that asks; it and its database go when that is done. */
 export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {
   const [{ url, drop }, dataDir] = await Promise.all([freshDatabase(), mkdtemp(join(tmpdir(), 'lms-test-data-'))])
   let count = 0
@@ -51,7 +51,9 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   const config = readConfig({ DATA_DIR: dataDir, SEED: 'none', RATE_LIMITS: 'off', ...env })
   const ground = { database, services: await createServices(config), now: clock.now }
   const app = await createApp(ground)
-  afterAll(async () => {
+  // Inside a test, nothing that is to run after the file would ever run.
+  const atTheEnd = expect.getState().currentTestName ? onTestFinished : afterAll
+  atTheEnd(async () => {
     await app.close()
     ground.services.mailer.close()
     await database.close()

@@ -1,20 +1,23 @@
 /** The product as a process of its own, over a database that is there already: for tests that kill it. */
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 const main = join(import.meta.dirname, '../src/main.ts')
 
-/** Ready to be asked at `address`; it ends with the test file at the latest. */
+/** Ready to be asked at `address`; it ends with its test at the latest. */
 export async function startProcess(databaseUrl: string): Promise<{ child: ChildProcess; address: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lms-process-'))
   const child = spawn(process.execPath, [main], {
     env: { PORT: '0', SEED: 'none', DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
   })
-  afterAll(async () => {
-    child.kill('SIGKILL')
+  onTestFinished(async () => {
+    // Gone before its folder is: it may be writing into that.
+    const isRunning = child.exitCode === null && child.signalCode === null
+    if (isRunning && child.kill('SIGKILL')) await once(child, 'exit')
     await rm(dataDir, { recursive: true, force: true })
   })
   const address = await new Promise<string>((resolve, reject) => {
