@@ -89,13 +89,16 @@ export async function zoomServer({ tokenLife = 3600, pageSize = 300 }: { tokenLi
   }
 
   const server = createServer((request, response) => {
-    void bodyOf(request).then((body) => {
+    void bodyOf(request).then((body): void => {
       const url = new URL(request.url ?? '/', 'http://zoom')
       const call = { method: request.method ?? '', path: request.url ?? '', authorization: request.headers.authorization ?? '', body }
       asked.push(call)
       const forced = fail(call)
       const told = forced && !forced.drop ? forced : answer(call, url)
-      if (forced?.drop) return void request.socket.destroy()
+      if (forced?.drop) {
+        request.socket.destroy()
+        return
+      }
       response.writeHead(told.status, { 'content-type': 'application/json', ...told.headers })
       response.end(told.body === undefined ? undefined : JSON.stringify(told.body))
     })

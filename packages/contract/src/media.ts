@@ -34,9 +34,6 @@ export const ZoomOptions = z.object({
 })
 export type ZoomOptions = z.infer<typeof ZoomOptions>
 
-/** What Zoom lets a meeting have as its passcode. */
-export const zoomPasscode = /^[a-zA-Z0-9@_*-]{0,10}$/
-
 /** How far the meeting is that the server makes at Zoom; a reason is a sentence for staff. */
 const ZoomMeeting = z.object({ state: z.enum(['PENDING', 'READY', 'FAILED']), reason: z.string().nullable() })
 

@@ -46,7 +46,9 @@ const MeetingList = z.object({
   next_page_token: z.string().default(''),
   meetings: z.array(z.object({ id: Number_, agenda: z.string().default('') })).default([]),
 })
-const InstanceList = z.object({ meetings: z.array(z.object({ uuid: z.string(), start_time: z.iso.datetime({ offset: true }) })).default([]) })
+const InstanceList = z.object({
+  meetings: z.array(z.object({ uuid: z.string(), start_time: z.iso.datetime({ offset: true }) })).default([]),
+})
 /** Zoom leaves empty what it may not tell, e-mail addresses of guests above all. */
 const Participants = z.object({
   next_page_token: z.string().default(''),
@@ -86,7 +88,10 @@ export function createZoom(account: ZoomAccount, where: Partial<Where> = {}) {
   async function fetchToken() {
     const query = new URLSearchParams({ grant_type: 'account_credentials', account_id: account.accountId })
     const credentials = Buffer.from(`${account.clientId}:${account.clientSecret}`).toString('base64')
-    const response = await reach(`${oauth}/oauth/token?${query}`, { method: 'POST', headers: { authorization: `Basic ${credentials}` } })
+    const response = await reach(`${oauth}/oauth/token?${String(query)}`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${credentials}` },
+    })
     if (response.status >= 400 && response.status < 500 && response.status !== 429)
       throw new ZoomFailure('refused', 'Zoom does not accept the account of this server.')
     const { access_token, expires_in } = await read(response, Token)
@@ -143,7 +148,8 @@ export function createZoom(account: ZoomAccount, where: Partial<Where> = {}) {
     /** Those of one part of a meeting. It is there some minutes after the end. */
     listParticipants: async (uuid: string): Promise<Participant[]> => {
       const all: Participant[] = []
-      for await (const { participants } of pages(`/report/meetings/${twice(uuid)}/participants`, Participants, get)) all.push(...participants)
+      for await (const { participants } of pages(`/report/meetings/${twice(uuid)}/participants`, Participants, get))
+        all.push(...participants)
       return all
     },
   }
@@ -162,7 +168,7 @@ async function* pages<T extends { next_page_token: string }>(
   let next = ''
   do {
     const query = new URLSearchParams({ page_size: '300', ...(next && { next_page_token: next }) })
-    const page = await get(`${path}${path.includes('?') ? '&' : '?'}${query}`, shape)
+    const page = await get(`${path}${path.includes('?') ? '&' : '?'}${String(query)}`, shape)
     yield page
     next = page.next_page_token
   } while (next)
@@ -192,7 +198,8 @@ async function read<T>(response: Response, shape: z.ZodType<T>): Promise<T> {
 
 async function failureOf(response: Response): Promise<ZoomFailure> {
   const { status } = response
-  if (status === 429) return new ZoomFailure('later', 'Zoom takes no more requests at the moment.', secondsOf(response.headers.get('retry-after')))
+  if (status === 429)
+    return new ZoomFailure('later', 'Zoom takes no more requests at the moment.', secondsOf(response.headers.get('retry-after')))
   if (status >= 500) return new ZoomFailure('later', 'Zoom has trouble of its own.')
   const said = Fault.safeParse(await response.json().catch(() => ({}))).data?.message ?? ''
   if (status === 404) return new ZoomFailure('gone', 'Zoom has no such meeting any more.')

@@ -46,7 +46,7 @@ export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { p
   const faults = changeFaults(before, body)
   if (faults.length > 0) throw problem('invalid', { detail: faults[0]!.detail, errors: faults })
   await checkUses(ctx, params.courseId, body)
-  const { zoomOptions, durationSeconds, ...changes } = body
+  const { zoomOptions: _session, durationSeconds, ...changes } = body
   const type = body.type ?? before.type
   const url = body.url === undefined ? before.url : body.url
   const known = url === before.url ? before.durationSeconds : null
@@ -56,7 +56,11 @@ export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { p
 }
 
 /** The columns of a session after a change; its meeting at Zoom follows, comes or goes. */
-async function changeSession(ctx: Context, before: Medium, change: Pick<NewMedia, 'type' | 'zoomOptions'> & { title?: string | undefined }) {
+async function changeSession(
+  ctx: Context,
+  before: Medium,
+  change: Pick<NewMedia, 'type' | 'zoomOptions'> & { title?: string | undefined },
+) {
   const { type, zoomOptions } = change
   const meeting = await findMeeting(ctx.db, before.id)
   const isMade = wantsMeeting(ctx, type, zoomOptions, meeting && before.joinUrl)

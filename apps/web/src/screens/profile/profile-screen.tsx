@@ -1,5 +1,6 @@
 /** Your profile: photo, name, time zone, password, signed-in devices, colours. */
 import { useSession } from '#lib/session.ts'
+import { CalendarFeed } from '#modules/calendar/calendar-feed.tsx'
 import { ImageField } from '#modules/files/image-field.tsx'
 import { PasswordForm } from '#modules/users/password-form.tsx'
 import { ProfileForm } from '#modules/users/profile-form.tsx'
@@ -51,6 +52,7 @@ export function ProfileScreen() {
       <ProfileForm me={me} />
       <PasswordForm />
       <SessionList />
+      <CalendarFeed />
       <FormSection>
         <ColourChoice />
       </FormSection>

@@ -67,7 +67,10 @@ async function noteFailure({ database, now }: Ground, { medium, meeting }: Both,
   await database.transaction(async (db) => {
     const current = await lockWithMeeting(db, medium.id)
     if (current?.meeting.state !== meeting.state) return
-    if (isOver && !isWanted) return void (await deleteMeetingRow(db, medium.id))
+    if (isOver && !isWanted) {
+      await deleteMeetingRow(db, medium.id)
+      return
+    }
     await updateMeetingRow(db, medium.id, { attempts, reason: failure.message, ...(isOver && { state: 'FAILED' as const }) })
     if (isOver) return
     const runAt = new Date(now().getTime() + retryDelay(attempts, failure.retryAfter))

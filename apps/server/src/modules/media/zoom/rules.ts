@@ -1,6 +1,7 @@
 /** Decisions about meetings at Zoom: who gets one, and when a failure is tried again. Pure. */
-import { zoomPasscode, type ZoomOptions } from '@lms/contract/media'
+import type { ZoomOptions } from '@lms/contract/media'
 import type { FieldError } from '@lms/contract/problems'
+import { zoomPasscode } from '@lms/contract/zoom-passcode'
 
 interface Wish {
   type: 'RECORDED' | 'LIVE'
