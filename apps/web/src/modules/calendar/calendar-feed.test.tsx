@@ -27,10 +27,11 @@ function show(role: 'USER' | 'ADMIN', first: ReturnType<typeof addressOf> | null
 const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Calendar address' })
 
 test('an address is made when it is wanted, and can be copied', async () => {
+  const user = userEvent.setup()
   show('USER', null)
-  await userEvent.click(await screen.findByRole('button', { name: 'Make a calendar address' }))
+  await user.click(await screen.findByRole('button', { name: 'Make a calendar address' }))
   expect((await field()).value).toBe('https://lms.example/api/calendar/new.ics')
-  await userEvent.click(screen.getByRole('button', { name: 'Copy address' }))
+  await user.click(screen.getByRole('button', { name: 'Copy address' }))
   expect(await navigator.clipboard.readText()).toBe('https://lms.example/api/calendar/new.ics')
 })
 

@@ -35,10 +35,9 @@ function News({ startsAt, now }: { startsAt: number; now: number }) {
   return <VisuallyHidden role="status">{said.news}</VisuallyHidden>
 }
 
-type ActionsProps = { media: Media; zoom: Zoom; phase: LivePhase; now: number; join: Props['join'] }
+type ActionsProps = { media: Media; zoom: Zoom; phase: LivePhase; mayJoin: boolean; join: Props['join'] }
 
-function Actions({ media, zoom, phase, now, join }: ActionsProps) {
-  const mayJoin = isJoinable({ ...zoom, hasRecording: false }, now)
+function Actions({ media, zoom, phase, mayJoin, join }: ActionsProps) {
   const isPlain = !isOpen(phase)
   if (!mayJoin && phase !== 'scheduled') return null
   const hasWay = zoom.joinUrl !== null || zoom.zoomMeeting?.state === 'READY' || zoom.startUrl !== null
@@ -47,9 +46,10 @@ function Actions({ media, zoom, phase, now, join }: ActionsProps) {
       {join && mayJoin && hasWay && <EnterButton label={phase === 'soon' ? 'Join' : 'Join now'} isPlain={isPlain} ask={join} />}
       {join && mayJoin && !hasWay && <p className={classes.facts}>The way in is not set yet. Your trainers give it to you.</p>}
       {!join && hasWay && <StartButton at={{ courseId: media.courseId, mediaId: media.id }} isPlain={isPlain} />}
-      {mayJoin && zoom.passcode && <Passcode passcode={zoom.passcode} />}
+      {(mayJoin || !join) && zoom.passcode && <Passcode passcode={zoom.passcode} />}
       {mayJoin && hasWay && join && <JoinHelp zoom={zoom} />}
       {phase === 'scheduled' && <AddToCalendar media={media} />}
+      {!join && zoom.meetingId && <span className={classes.facts}>Meeting {zoom.meetingId}</span>}
     </div>
   )
 }
@@ -62,7 +62,8 @@ export function LiveCard({ media, weekNumber, own, join }: Props) {
   const phase = livePhase({ ...zoom, hasRecording: media.playbackUrl !== null }, now)
   const chip = chipOf(phase, zoom.movedFrom !== null)
   const old = phase === 'scheduled' || phase === 'soon' ? oldTime(zoom) : null
-  const words = ownWords(phase, own)
+  const mayJoin = isJoinable({ ...zoom, hasRecording: false }, now)
+  const words = ownWords(phase, own, mayJoin)
   return (
     <Card as="div" isLive={isOpen(phase)}>
       <div className={classes.head}>
@@ -84,7 +85,7 @@ export function LiveCard({ media, weekNumber, own, join }: Props) {
       <News startsAt={startsAt} now={now} />
       {words && <p className={classes.words}>{words}</p>}
       <MeetingState media={media} />
-      <Actions media={media} zoom={zoom} phase={phase} now={now} join={join} />
+      <Actions media={media} zoom={zoom} phase={phase} mayJoin={mayJoin} join={join} />
     </Card>
   )
 }

@@ -97,12 +97,7 @@ export function LiveFields({ form, hasZoom }: FieldsProps & { hasZoom: boolean }
         <ChoiceCards label="How people get in" columns={2} choices={ways} value={values.way} onChange={(way) => set('way', way)} />
       )}
       {isMade ? (
-        <Text
-          form={form}
-          field="passcode"
-          label="Passcode"
-          help="Up to 10 of the letters a to z, digits, and @ - _ *. If it is empty, Zoom makes one."
-        />
+        <Text form={form} field="passcode" label="Passcode" help="At most 10 letters, digits or @ - _ *. If it is empty, Zoom makes one." />
       ) : (
         <PastedLink form={form} isNeeded={hasZoom} />
       )}

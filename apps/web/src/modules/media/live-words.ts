@@ -45,8 +45,9 @@ const presence: Partial<Record<ProgressItem['state'], string>> = {
   ABSENT: 'You were marked absent.',
 }
 
-export function ownWords(phase: LivePhase, own: ProgressItem | undefined): string {
+export function ownWords(phase: LivePhase, own: ProgressItem | undefined, isJoinable: boolean): string {
   const was = own ? (presence[own.state] ?? '') : ''
+  if (phase === 'ended' && isJoinable) return `${was} If it runs over, you can still come in.`.trim()
   if (phase === 'ended') return `${was} The recording appears here if the trainers add one.`.trim()
   if (phase !== 'ready' || !own) return ''
   return own.done ? `${was} Watching again changes nothing.` : `${was} Watching the recording makes up for it.`.trim()

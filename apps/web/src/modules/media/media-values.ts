@@ -93,7 +93,7 @@ type Found = Faults<keyof MediaValues>
 /** Where the server has Zoom, no link means that a meeting is made: who wants to paste one must. */
 function wayFaults({ way, joinUrl, startUrl, passcode }: MediaValues, hasZoom: boolean): Found {
   if (way === 'zoom') {
-    return { passcode: zoomPasscode.test(passcode.trim()) ? undefined : 'Enter at most 10 of the letters a to z, digits, and @ - _ *' }
+    return { passcode: zoomPasscode.test(passcode.trim()) ? undefined : 'Enter at most 10 letters without accents, digits or @ - _ *' }
   }
   const isMissing = hasZoom && !joinUrl.trim()
   return { joinUrl: isMissing ? 'Paste the link, or let Zoom make a meeting' : addressFault(joinUrl), startUrl: addressFault(startUrl) }

@@ -29,7 +29,7 @@ export function isMadeByZoom({ type, zoomOptions, madeLink, hasZoom, now }: Wish
 export const meetingFaults = ({ passcode }: ZoomOptions): FieldError[] =>
   passcode === null || zoomPasscode.test(passcode)
     ? []
-    : [{ pointer: '/zoomOptions/passcode', detail: 'Zoom takes at most 10 of the letters a to z, digits, and @ - _ *' }]
+    : [{ pointer: '/zoomOptions/passcode', detail: 'Zoom takes at most 10 letters without accents, digits or @ - _ *' }]
 
 /** Milliseconds until the next try: 10 s, twice as long each time, an hour at most; never sooner than Zoom wants (seconds). */
 export const retryDelay = (attempts: number, retryAfter = 0): number =>

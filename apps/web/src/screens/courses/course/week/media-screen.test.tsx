@@ -155,7 +155,7 @@ const joined = {
 
 /** jsdom opens no tabs. */
 function fakeTab() {
-  const tab = { opener: window, location: { replace: vi.fn() }, close: vi.fn() }
+  const tab = { opener: window, location: { replace: vi.fn<(url: string) => void>() }, close: vi.fn<() => void>() }
   const open = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
   return { tab, open }
 }
