@@ -74,7 +74,8 @@ export const checkVideoAttendance = route({
 export const markLiveAttendance = route({
   method: 'PUT',
   path: '/api/attendance/mark-live-attendance',
-  summary: 'A student joins (from 15 minutes before the start to 30 after the end) and gets the way in; staff mark a student with userId and status',
+  summary:
+    'A student joins (from 15 minutes before the start to 30 after the end) and gets the way in; staff mark a student with userId and status',
   allow: 'attendance.markLive',
   pace: 'often',
   course: 'body.courseId',

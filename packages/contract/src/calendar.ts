@@ -4,9 +4,7 @@ import { route } from '#route.ts'
 import { Id, Stamp } from '#values.ts'
 
 /** `url` is as good as a password: whoever has it reads the times of one's courses. */
-export const CalendarAddress = z
-  .object({ url: z.string(), createdAt: Stamp, lastReadAt: Stamp.nullable() })
-  .meta({ id: 'CalendarAddress' })
+export const CalendarAddress = z.object({ url: z.string(), createdAt: Stamp, lastReadAt: Stamp.nullable() }).meta({ id: 'CalendarAddress' })
 export type CalendarAddress = z.infer<typeof CalendarAddress>
 
 export const getCalendarAddress = route({

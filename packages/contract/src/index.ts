@@ -14,7 +14,21 @@ import * as submissions from '#submissions.ts'
 import * as users from '#users.ts'
 import * as weeks from '#weeks.ts'
 
-const domains = { auth, users, courses, weeks, media, files, attendance, assignments, submissions, signupForms, discussions, mail, calendar }
+const domains = {
+  auth,
+  users,
+  courses,
+  weeks,
+  media,
+  files,
+  attendance,
+  assignments,
+  submissions,
+  signupForms,
+  discussions,
+  mail,
+  calendar,
+}
 type Domains = typeof domains
 
 /** A domain's module holds shapes and routes; only the routes are calls. */

@@ -9,15 +9,7 @@ import { claim, networkOf } from '#http/limits.ts'
 import { notFound } from '#http/problems.ts'
 import { dueEvent, sessionEvent } from '#modules/calendar/events.ts'
 import { calendarText } from '#modules/calendar/ical.ts'
-import {
-  findFeed,
-  findReader,
-  findSession,
-  listDueDatesOf,
-  listSessionsOf,
-  replaceFeed,
-  touchFeed,
-} from '#modules/calendar/queries.ts'
+import { findFeed, findReader, findSession, listDueDatesOf, listSessionsOf, replaceFeed, touchFeed } from '#modules/calendar/queries.ts'
 
 export const getCalendarAddress: Handler<typeof contract.getCalendarAddress> = async (ctx) => {
   ctx.reach()

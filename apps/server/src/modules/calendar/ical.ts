@@ -17,11 +17,7 @@ export interface CalendarEvent {
 const longest = 75
 
 /** UTC, so that no zone has to be described: each calendar shows its owner's own. */
-const stamp = (at: string | Date): string =>
-  new Date(at)
-    .toISOString()
-    .replace(/\.\d+/, '')
-    .replace(/[-:]/g, '')
+const stamp = (at: string | Date): string => new Date(at).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
 
 /** Commas, semicolons, backslashes and line ends mean something in the format; other control characters may not stand in it. */
 const text = (value: string): string =>

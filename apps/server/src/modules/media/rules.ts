@@ -68,7 +68,9 @@ export function revised(before: Planned, after: Pick<Planned, 'startsAt' | 'dura
   const isOld = isMoved || after.durationMinutes !== before.durationMinutes || after.title !== before.title
   return {
     // Moved back is not moved; moved twice, the plan that people may remember is the first.
-    ...(isMoved && { movedFrom: after.startsAt === null || after.startsAt === before.movedFrom ? null : (before.movedFrom ?? before.startsAt) }),
+    ...(isMoved && {
+      movedFrom: after.startsAt === null || after.startsAt === before.movedFrom ? null : (before.movedFrom ?? before.startsAt),
+    }),
     ...(isOld && { revision: before.revision + 1 }),
   }
 }

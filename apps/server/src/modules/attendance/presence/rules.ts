@@ -107,13 +107,7 @@ export interface Student {
 }
 
 /** Capitals, accents, blanks and their kinds do not matter. */
-const folded = (name: string) =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase()
+const folded = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase()
 
 /** Who of the students somebody in the meeting is: by e-mail, else by a name that one student alone has. */
 export function matcherOf(students: readonly Student[]): (seen: { email: string; name: string }) => string | undefined {

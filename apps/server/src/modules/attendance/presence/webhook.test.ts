@@ -57,7 +57,7 @@ async function tell(message: object, { secret = account.webhookSecret, ageSecond
   const body = JSON.stringify(message)
   const timestamp = String(Math.floor(clock.now().getTime() / 1000) - ageSeconds)
   const signature = `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')}`
-  const headers = { 'content-type': 'application/json', 'x-zm-signature': signature, 'x-zm-request-timestamp': timestamp }
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'x-zm-signature': signature, 'x-zm-request-timestamp': timestamp }
   return app.inject({ method: 'POST', url: '/api/zoom/webhook', headers, payload: body + tamper })
 }
 

@@ -66,8 +66,7 @@ async function record({ database, now }: Ground, { event, payload }: Exclude<Eve
   await database.transaction(async (db) => {
     const session = await lockHeldSession(db, { number: id })
     if (!session) return
-    if (event !== 'meeting.ended')
-      return recordSeen(db, session, { sightings: sightingOf(event, uuid, payload.object.participant) }, now())
+    if (event !== 'meeting.ended') return recordSeen(db, session, { sightings: sightingOf(event, uuid, payload.object.participant) }, now())
     const endedAt = payload.object.end_time ?? now().toISOString()
     await recordSeen(db, session, { startedAt: payload.object.start_time, endedAt }, now())
     const runAt = new Date(now().getTime() + reportAfter)

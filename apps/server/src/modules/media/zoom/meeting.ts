@@ -13,11 +13,7 @@ export const zoomQueue = 'zoom'
 const reportAfter = 60 * 60_000
 
 /** The meeting follows the session; `session` null: there is to be none. */
-export async function followSession(
-  db: Db,
-  mediaId: string,
-  session: { startsAt: string; durationMinutes: number } | null,
-): Promise<void> {
+export async function followSession(db: Db, mediaId: string, session: { startsAt: string; durationMinutes: number } | null): Promise<void> {
   if (session) await wantMeeting(db, mediaId)
   else if (!(await unwantMeeting(db, mediaId))) return
   await addJob(db, syncMeetingJob, { mediaId }, { key: `${syncMeetingJob}:${mediaId}`, queue: zoomQueue })

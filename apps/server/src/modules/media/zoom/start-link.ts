@@ -5,7 +5,11 @@ import { ZoomFailure, type Zoom } from '#services/zoom.ts'
 type Session = { startUrl: string | null; joinUrl: string | null }
 
 /** Throws `conflict` where there is no way in yet, and `unavailable` where Zoom does not tell it. */
-export async function startLinkOf(zoom: Zoom | undefined, session: Session, meeting: { number: string | null } | undefined): Promise<string> {
+export async function startLinkOf(
+  zoom: Zoom | undefined,
+  session: Session,
+  meeting: { number: string | null } | undefined,
+): Promise<string> {
   const pasted = session.startUrl ?? session.joinUrl
   if (!meeting) return pasted ?? noWayIn('No link is set for this session. Edit it and add one.')
   if (!meeting.number || !zoom) return noWayIn('The Zoom meeting is not made yet. Try again in a moment.')
