@@ -12,24 +12,32 @@ const patience = 120_000
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 export default async function startProduct(): Promise<() => Promise<void>> {
+  const { url, stop } = await launchProduct()
+  process.env.BASE_URL = url
+  return stop
+}
+
+/** One on a port and in a folder of its own, with more in its environment. */
+export async function launchProduct(more: Record<string, string> = {}): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lms-journeys-'))
   await chmod(dataDir, 0o755)
   const port = await freePort()
-  const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, RATE_LIMITS: 'off' }
+  const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, RATE_LIMITS: 'off', ...more }
   const product = spawn(process.execPath, [join(root, 'tools/up.mjs'), 'start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const output: Buffer[] = []
   for (const stream of [product.stdout, product.stderr]) stream.on('data', (chunk: Buffer) => void output.push(chunk))
   const ended = new Promise<void>((resolve) => void product.once('exit', () => resolve()))
-  process.env.BASE_URL = `http://127.0.0.1:${port}`
-  await ready(`${process.env.BASE_URL}/api/ready`, () => product.exitCode === null).catch((error: unknown) => {
+  const url = `http://127.0.0.1:${port}`
+  await ready(`${url}/api/ready`, () => product.exitCode === null).catch((error: unknown) => {
     product.kill()
     throw new Error(`${String(error)}\n${Buffer.concat(output).toString()}`)
   })
-  return async () => {
+  const stop = async (): Promise<void> => {
     product.kill('SIGTERM')
     await ended
     await rm(dataDir, { recursive: true, force: true })
   }
+  return { url, stop }
 }
 
 async function ready(url: string, isAlive: () => boolean): Promise<void> {

@@ -52,6 +52,37 @@ const managing = (id: Ids) => [
   `/courses/${id.course}/create-sign-up-form`,
 ]
 
+/** The import from its check on: a guess, a fault and a repeated address; the fault opened for mending; the result. */
+function importSteps(): Step[] {
+  const key = Date.now().toString(36)
+  const rows = ['name,email', `Bea,bea.${key}@gmial.com`, 'Hassan,hassan@', `Ana,ana.${key}@example.org`, `Ana,ana.${key}@example.org`]
+  const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
+  return [
+    {
+      name: 'the check of an import',
+      open: async (page) => {
+        await page.goto('/users/add-bulk-users')
+        await page.locator('input[type=file]').setInputFiles(file)
+        await expect(page.getByRole('heading', { name: 'Three rows need you' })).toBeVisible()
+      },
+    },
+    {
+      name: 'a row of an import, open for mending',
+      open: async (page) => {
+        await page.getByRole('button', { name: 'Edit row 3' }).click()
+        await expect(page.getByRole('textbox', { name: 'Email, row 3' })).toBeFocused()
+      },
+    },
+    {
+      name: 'the result of an import',
+      open: async (page) => {
+        await page.getByRole('button', { name: 'Import 2 people' }).click()
+        await expect(page.getByRole('heading', { name: '2 people added' })).toBeVisible()
+      },
+    },
+  ]
+}
+
 /** Ids of the demo course, asked for as its trainer. */
 async function demoIds(page: Page): Promise<Ids> {
   const { token } = await (await page.request.post('/api/auth/login', { data: { email: demo.trainer, password } })).json()
@@ -79,13 +110,17 @@ async function demoIds(page: Page): Promise<Ids> {
   }
 }
 
-async function inspect(page: Page, screens: string[]): Promise<void> {
+/** A state of a screen that takes more than its address to reach. */
+type Step = { name: string; open: (page: Page) => Promise<void> }
+
+async function inspect(page: Page, screens: (string | Step)[]): Promise<void> {
   const errors: string[] = []
   page.on('pageerror', (error) => void errors.push(error.message))
   page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())))
-  for (const screen of screens) {
+  for (const each of screens) {
+    const { name: screen, open } = typeof each === 'string' ? { name: each, open: () => page.goto(each) } : each
     await page.setViewportSize({ width: 1280, height: 800 })
-    await page.goto(screen)
+    await open(page)
     await expect(page.getByRole('heading', { level: 1 }), screen).toBeVisible()
     await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
     await page.waitForLoadState('networkidle')
@@ -125,5 +160,5 @@ test('screens of a trainer', async ({ browser }) => {
 
 test('screens of an admin', async ({ browser }) => {
   const page = await signedIn(browser, demo.admin)
-  await inspect(page, managing(await demoIds(page)))
+  await inspect(page, [...managing(await demoIds(page)), ...importSteps()])
 })

@@ -25,6 +25,8 @@ export async function createApp(ground: Ground, { logger = false }: Pick<Fastify
   const app = Fastify({
     logger,
     bodyLimit,
+    // From anybody else, who calls is read from the connection alone: limits count by it.
+    trustProxy: ground.services.config.trustedProxies.length > 0 && [...ground.services.config.trustedProxies],
     genReqId: () => randomUUIDv7(),
     exposeHeadRoutes: false,
     frameworkErrors: answerError,

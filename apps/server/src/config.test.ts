@@ -36,6 +36,7 @@ test('an empty environment is a demo on loopback', () => {
     demo: true,
     registration: 'open',
     rateLimits: true,
+    trustedProxies: [],
     zoom: undefined,
   })
   expect(isAbsolute(config.dataDir)).toBe(true)
@@ -63,6 +64,7 @@ test('everything set', () => {
     ADMIN_PASSWORD: 'long enough',
     REGISTRATION: 'closed',
     RATE_LIMITS: 'off',
+    TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,2001:db8::/32',
   })
   expect(config).toMatchObject({
     port: 8080,
@@ -75,6 +77,7 @@ test('everything set', () => {
     demo: false,
     registration: 'closed',
     rateLimits: false,
+    trustedProxies: ['loopback', '10.0.0.0/8', '2001:db8::/32'],
     zoom: { accountId: 'a', webhookSecret: 'd' },
   })
 })
@@ -113,6 +116,9 @@ test.each<[Record<string, string>, RegExp]>([
   [{ SEED: 'demo', HOST: '0.0.0.0' }, /^SEED is demo, but demo accounts/],
   [{ REGISTRATION: 'shut' }, /^REGISTRATION must be open or closed/],
   [{ RATE_LIMITS: 'no' }, /^RATE_LIMITS must be on or off/],
+  [{ TRUSTED_PROXIES: 'proxy.example.org' }, /^TRUSTED_PROXIES must be addresses or ranges/],
+  [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /^TRUSTED_PROXIES /],
+  [{ TRUSTED_PROXIES: '0.0.0.0/0,10.0.0.1/8/8' }, /^TRUSTED_PROXIES /],
 ])('%o is refused', (env, sentence) => {
   expect(faultsOf(env)).toEqual([expect.stringMatching(sentence)])
 })

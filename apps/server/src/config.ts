@@ -1,4 +1,5 @@
 // The environment, read once: every variable LMS knows, what it means, and every fault in it at once.
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -18,6 +19,8 @@ export type Config = {
   readonly demo: boolean
   readonly registration: 'open' | 'closed'
   readonly rateLimits: boolean
+  /** Whose X-Forwarded-For is believed, as addresses and ranges. */
+  readonly trustedProxies: readonly string[]
   readonly zoom: ZoomAccount | undefined
 }
 export type S3Files = {
@@ -60,6 +63,16 @@ const oneOf = <const Word extends string>(...words: Word[]) =>
 const trimmedUrl = url('http:', 'https:').transform((text) => text.replace(/\/+$/, ''))
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535
 
+const addressLists = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+/** An address, a range such as 10.0.0.0/8, or one of the lists that have a name. */
+function isAddressRange(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= bits)
+  return addressLists.has(text) || (bits > 0 && isPrefix && rest.length === 0)
+}
+
 const Environment = z.object({
   PORT: z
     .string()
@@ -86,6 +99,13 @@ const Environment = z.object({
   SEED: oneOf('demo', 'none').optional(),
   REGISTRATION: oneOf('open', 'closed').default('open'),
   RATE_LIMITS: oneOf('on', 'off').default('on'),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((ranges) => ranges.every(isAddressRange), {
+      error: 'must be addresses or ranges such as 10.0.0.0/8 with commas between them, or loopback, linklocal, uniquelocal',
+    })
+    .default([]),
   ZOOM_ACCOUNT_ID: z.string().optional(),
   ZOOM_CLIENT_ID: z.string().optional(),
   ZOOM_CLIENT_SECRET: z.string().optional(),
@@ -155,6 +175,7 @@ function arrange(env: Environment): Config {
     demo: seed === 'demo',
     registration: env.REGISTRATION,
     rateLimits: env.RATE_LIMITS === 'on',
+    trustedProxies: env.TRUSTED_PROXIES,
     zoom: zoomOf(env),
   }
 }

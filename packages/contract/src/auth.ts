@@ -1,13 +1,13 @@
 /** Signing in and out, sessions, registration, invitations, and the reset of a forgotten password. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { User } from '#users.ts'
+import { OwnUser } from '#users.ts'
 import { Created, Email, Id, Line, Page, pageOf, Stamp, Text } from '#values.ts'
 
 /** 8–128 characters, compared exactly; common ones and the address itself are refused by the server. */
 export const Password = Text(128).min(8, 'At least 8 characters')
 
-export const Session = z.object({ token: z.string(), user: User }).meta({ id: 'Session' })
+export const Session = z.object({ token: z.string(), user: OwnUser }).meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
 
 /** A guess is only bounded: rules for new passwords must not tell about old ones. */
@@ -41,6 +41,14 @@ export const logout = route({
   path: '/api/auth/logout',
   summary: 'End this session',
   allow: 'session.end',
+})
+
+export const getSession = route({
+  method: 'GET',
+  path: '/api/auth/session',
+  summary: 'Who is signed in, as they are now',
+  allow: 'session.list',
+  reply: OwnUser,
 })
 
 export const ActiveSession = z

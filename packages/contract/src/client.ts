@@ -12,6 +12,8 @@ export interface CallOptions {
   token?: string
   /** Lets the browser finish the call after the page is gone. */
   keepalive?: boolean
+  /** Told the share of the body that has left, from 0 to 1, where the transport can count. */
+  onUpload?: (share: number) => void
 }
 export type Client = {
   [D in keyof Contract]: {
@@ -19,7 +21,7 @@ export type Client = {
   }
 }
 
-export type Transport = (url: string, init: RequestInit) => Promise<Response>
+export type Transport = (url: string, init: RequestInit, onUpload?: (share: number) => void) => Promise<Response>
 type Table = { [domain: string]: { [name: string]: { method: string; path: string } } }
 type Scalar = string | number | boolean | null | undefined
 type Parts = { params?: Record<string, string>; query?: Record<string, Scalar>; body?: unknown }
@@ -72,13 +74,8 @@ export function createClient(table: Table, transport: Transport): Client {
     if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
     if (options.token) headers['authorization'] = `Bearer ${options.token}`
     const body = request.body === undefined ? null : isForm ? (request.body as FormData) : JSON.stringify(request.body)
-    const response = await transport(addressOf(path, request), {
-      method,
-      headers,
-      body,
-      signal: options.signal ?? null,
-      ...(options.keepalive && { keepalive: true }),
-    }).catch((cause: unknown) => {
+    const init = { method, headers, body, signal: options.signal ?? null, ...(options.keepalive && { keepalive: true }) }
+    const response = await transport(addressOf(path, request), init, options.onUpload).catch((cause: unknown) => {
       if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
       throw new ApiProblem('offline', { status: 0, detail: 'The server did not answer.' })
     })

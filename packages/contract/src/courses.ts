@@ -210,6 +210,16 @@ export const getProgress = route({
   reply: Progress,
 })
 
+export const getStudentProgress = route({
+  method: 'GET',
+  path: '/api/courses/progress/:id/students/:userId',
+  summary: 'The progress of one student of the course: work and attendance, item by item',
+  allow: 'progress.read',
+  course: 'params.id',
+  params: z.object({ id: Id, userId: Id }),
+  reply: Progress,
+})
+
 export const listCourseProgress = route({
   method: 'GET',
   path: '/api/courses/get-course-progress',

@@ -13,7 +13,7 @@ export const presignUpload = route({
   allow: 'file.upload',
   query: z.object({ fileType: FileType, fileName: Line(255).optional() }),
   reply: z.object({ key: z.string(), url: z.string(), headers: z.record(z.string(), z.string()), expiresAt: Stamp }),
-  problems: ['unsupported-type', 'forbidden'],
+  problems: ['unsupported-type', 'forbidden', 'rate-limited'],
   example: { query: { fileType: 'image/png' } },
 })
 

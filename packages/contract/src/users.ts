@@ -23,6 +23,42 @@ export const User = z
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
+/** How fast a video plays: steps that the player offers. */
+const PlaybackRate = z
+  .number('Must be a number')
+  .min(0.5, 'From 0.5')
+  .max(2, 'At most 2')
+  .refine((value) => Number.isInteger(value * 4), 'In steps of 0.25')
+
+const canonicalTag = (value: string): string | undefined => {
+  try {
+    return Intl.getCanonicalLocales(value)[0]
+  } catch {
+    return undefined
+  }
+}
+/** A BCP 47 tag, such as `pt-BR`, in its usual spelling. */
+const LanguageTag = z
+  .string()
+  .max(35, { error: 'At most 35 characters', abort: true })
+  .refine((value) => canonicalTag(value) !== undefined, 'Not a language tag')
+  .overwrite((value) => canonicalTag(value) ?? value)
+
+/** What somebody chose for themselves; what is not there was never chosen. Keys are added here, and nowhere else. */
+export const Preferences = z
+  .object({
+    theme: z.enum(['SYSTEM', 'LIGHT', 'DARK']),
+    playbackRate: PlaybackRate,
+    /** The language of captions; null where they are off. */
+    captions: LanguageTag.nullable(),
+  })
+  .partial()
+export type Preferences = z.infer<typeof Preferences>
+
+/** A person as they see themselves: what they prefer is nobody else's to know. */
+export const OwnUser = User.extend({ preferences: Preferences }).meta({ id: 'OwnUser' })
+export type OwnUser = z.infer<typeof OwnUser>
+
 const params = z.object({ id: Id })
 /** The words that the product's addresses use for "no filter". */
 const orAll = <T extends z.ZodType>(schema: T) => z.literal('all').or(schema).optional()
@@ -38,6 +74,13 @@ export const listCourseStudents = route({
   reply: pageOf(User),
 })
 
+/** A person of the list, with the first two of their courses. */
+export const ListedUser = User.extend({
+  courses: z.array(z.object({ id: Id, title: z.string() })),
+  courseCount: z.int(),
+}).meta({ id: 'ListedUser' })
+export type ListedUser = z.infer<typeof ListedUser>
+
 export const listUsers = route({
   method: 'GET',
   path: '/api/users',
@@ -47,11 +90,12 @@ export const listUsers = route({
     ...Page,
     role: orAll(UserRole),
     courseId: orAll(Id),
+    status: orAll(UserStatus),
     search: Search.optional(),
     sort: z.enum(['name', '-name', 'email', '-email', 'createdAt', '-createdAt', 'lastSeenAt', '-lastSeenAt']).default('name'),
     download: Flag.optional(),
   }),
-  reply: pageOf(User),
+  reply: pageOf(ListedUser),
   download: ['text/csv'],
 })
 
@@ -78,7 +122,7 @@ export const addUser = route({
   body: z.object({ name: Line(120), email: Email, role: UserRole, courseId: Id.nullish() }),
   reply: User,
   status: [201, 200],
-  problems: ['email-taken', 'forbidden'],
+  problems: ['email-taken', 'forbidden', 'not-found', 'conflict', 'course-full'],
   example: { body: { name: 'Omar Haddad', email: 'omar.haddad@harbour.example', role: 'USER' } },
 })
 
@@ -96,7 +140,14 @@ export const ImportOutcome = z.enum(['CREATED', 'ENROLLED', 'UNCHANGED', 'DUPLIC
 
 /** One row of the file; `row` is its number as a spreadsheet shows it. */
 export const ImportRow = z
-  .object({ row: z.int(), name: z.string(), email: z.string(), outcome: ImportOutcome, reason: z.string().nullable() })
+  .object({
+    row: z.int(),
+    name: z.string(),
+    email: z.string(),
+    outcome: ImportOutcome,
+    reason: z.string().nullable(),
+    field: z.enum(['name', 'email', 'status']).optional().meta({ description: 'The cell that has to change, where one has to' }),
+  })
   .meta({ id: 'ImportRow' })
 export type ImportRow = z.infer<typeof ImportRow>
 
@@ -117,7 +168,12 @@ export const importUsers = route({
   summary: 'Import people from a CSV or XLSX file (up to 10 MiB and 20,000 rows); with dryRun=true nothing is saved',
   allow: 'user.create',
   consumes: 'multipart/form-data',
-  query: z.object({ role: UserRole, courseId: Id.optional(), dryRun: Flag.optional() }),
+  query: z.object({
+    role: UserRole,
+    courseId: Id.optional(),
+    dryRun: Flag.optional(),
+    importId: Id.optional().meta({ description: 'Made up by the caller, to ask getImportProgress by' }),
+  }),
   reply: z.object({
     summary: z.object({ total: z.int(), created: z.int(), enrolled: z.int(), unchanged: z.int(), failed: z.int() }),
     detected: ImportDetected,
@@ -125,6 +181,27 @@ export const importUsers = route({
   }),
   problems: ['not-found', 'unreadable-body', 'too-large', 'unsupported-type'],
   example: { query: { role: 'USER' } },
+})
+
+/** What the server is at: it reads the file, looks people up, adds new ones, enrols. */
+export const ImportStage = z.enum(['READING', 'CHECKING', 'ADDING', 'ENROLLING'])
+export type ImportStage = z.infer<typeof ImportStage>
+
+export const getImportProgress = route({
+  method: 'GET',
+  path: '/api/users/import-progress',
+  summary: 'How far an import or a check of the caller is, by the importId that it was sent with',
+  allow: 'user.create',
+  query: z.object({ importId: Id }),
+  reply: z.object({
+    stage: ImportStage.nullable().meta({
+      description: 'Null before the file has arrived, once all is over, and for what is not the caller’s',
+    }),
+    /** Of `total` rows in this stage; both are null while the file is read. */
+    done: z.int().nullable(),
+    total: z.int().nullable(),
+  }),
+  example: { query: { importId: '0198f6a0-0000-7000-8000-000000000001' } },
 })
 
 export const getImportTemplate = route({
@@ -159,8 +236,10 @@ export const updateMe = route({
     timeZone: TimeZone.nullish(),
     currentPassword: Text(128).optional(),
     newPassword: Text(128).min(8, 'At least 8 characters').optional(),
+    /** Only what is given changes. */
+    preferences: Preferences.optional(),
   }),
-  reply: User,
+  reply: OwnUser,
   example: { body: { name: 'Ana Li' } },
 })
 

@@ -1,6 +1,7 @@
 /** Who counts as a student of a course: active, with an account that is there and is still a student's (decision record 4). */
 import { and, eq, isNull } from 'drizzle-orm'
 import { memberships } from '#db/schema/courses.ts'
+import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/users.ts'
 
 /** For rows of `memberships` with their `users`. */
@@ -12,3 +13,12 @@ export const isStudentOf = (courseId: string) =>
     eq(users.role, 'USER'),
     isNull(users.deletedAt),
   )
+
+export async function isEnrolledStudent(db: Db, courseId: string, userId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: users.id })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(isStudentOf(courseId), eq(users.id, userId)))
+  return found.length > 0
+}

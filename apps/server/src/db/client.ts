@@ -43,26 +43,31 @@ async function* snapshotOf<T>(pool: pg.Pool, read: (db: Db) => AsyncIterable<T>)
   }
 }
 
+/** Readers at once in one process, on connections of their own: whoever downloads slowly keeps nobody else waiting. */
+const readersAtOnce = 6
+/** Milliseconds that one more waits for its turn. */
+const readerTurn = 30_000
+
 /** Statements end after 10 s; `max` connections a process. `onStatement` sees each statement: tests count them. */
 export function openDatabase(url: string, { max = 16, onStatement }: { max?: number; onStatement?: (sql: string) => void } = {}): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    statement_timeout: 10_000,
-    connectionTimeoutMillis: 5_000,
-    application_name: 'lms',
-  })
-  // An idle connection that breaks (the database was restarted) must not end the process: the pool replaces it.
-  pool.on('error', () => {})
-  // The pool listens only while a connection is idle; one that breaks on its way out would end the process as well.
-  pool.on('connect', (client) => void client.on('error', () => {}))
+  const pool = openPool({ connectionString: url, max, connectionTimeoutMillis: 5_000 })
+  const readers = openPool({ connectionString: url, max: readersAtOnce, connectionTimeoutMillis: readerTurn })
   const db = drizzle(pool, { casing: 'snake_case', ...(onStatement && { logger: { logQuery: onStatement } }) })
   return {
     db,
     transaction: (work) => db.transaction((tx) => work(tx)),
-    snapshot: (read) => snapshotOf(pool, read),
-    close: () => pool.end(),
+    snapshot: (read) => snapshotOf(readers, read),
+    close: async () => void (await Promise.all([pool.end(), readers.end()])),
   }
+}
+
+function openPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ statement_timeout: 10_000, application_name: 'lms', ...config })
+  // An idle connection that breaks (the database was restarted) must not end the process: the pool replaces it.
+  pool.on('error', ignore)
+  // The pool listens only while a connection is idle; one that breaks on its way out would end the process as well.
+  pool.on('connect', (client) => void client.on('error', ignore))
+  return pool
 }
 
 /**

@@ -12,8 +12,8 @@ interface Asking {
   /** The transaction of the call if its method writes, else the pool. */
   db: Db
   /**
-   * Calls without a session get the pool and begin their transaction here: they hash passwords, and a connection that waits
-   * for that is one that others wait for.
+   * Calls without a session, and handlers that say `beginsItself`, get the pool and begin their transaction here: they hash
+   * passwords, and a connection that waits for that is one that others wait for.
    */
   transaction: Database['transaction']
   /** Reads piece by piece what belongs to one moment. */
@@ -84,6 +84,13 @@ type Answer<R extends Route> = (R extends { download: readonly string[] } ? Down
 
 /** One function a route: load, ask, decide, write. */
 export type Handler<R extends Route> = (ctx: ContextOf<R>, input: Input<R>) => Promise<Answer<R>>
+
+/**
+ * For a handler that does something slow first: it gets the pool, and begins its transaction with `ctx.transaction`, since a
+ * connection that waits is one that others wait for. Not for POST, whose Idempotency-Key belongs into the transaction.
+ */
+export const beginsItself = <H extends object>(handler: H): H & { beginsItself: true } =>
+  Object.assign(handler, { beginsItself: true as const })
 
 /** Stands for a call whose behaviour is not built yet: it answers 501. */
 export const later = 'later'

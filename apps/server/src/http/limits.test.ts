@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { files } from '#db/schema/media.ts'
 import { rateLimits } from '#db/schema/limits.ts'
 import { claim, limitsOn, networkOf } from '#http/limits.ts'
 import { authTasks } from '#modules/auth/jobs.ts'
@@ -89,6 +90,29 @@ test('a person writes sixty times a minute; reading is free and counts nothing',
   await expect(rename(me)).resolves.toBeDefined()
 })
 
+test('addresses to send files to are given sixty times a minute; a refusal makes none', async () => {
+  const [me, other] = [await as('USER'), await as('USER')]
+  const sign = (client: typeof me, fileType = 'image/png') => client.files.presignUpload({ query: { fileType } })
+  const made = () => database.db.$count(files, eq(files.ownerId, me.user.id))
+  await expect(sign(me, 'image/svg+xml')).rejects.toBeProblem('unsupported-type')
+  for (let n = 0; n < 60; n++) await sign(me)
+  await expect(sign(me)).rejects.toBeProblem('rate-limited')
+  expect(await made()).toBe(60)
+  await expect(sign(other)).resolves.toBeDefined()
+  await expect(me.users.updateMe({ body: { name: 'Ana' } })).resolves.toBeDefined()
+})
+
+test('whole lists as a file: ten a minute for each person, the pages of the list are free', async () => {
+  const [me, other] = [await as('ADMIN'), await as('ADMIN')]
+  const download = (client: typeof me) => client.users.listUsers({ query: { download: 'true' } })
+  for (let n = 0; n < 10; n++) await download(me)
+  await expect(download(me)).rejects.toBeProblem('rate-limited')
+  for (const query of [{}, { download: 'false' as const }]) await expect(me.users.listUsers({ query })).resolves.toBeDefined()
+  await expect(download(other)).resolves.toBeDefined()
+  for (let n = 0; n < 10; n++) await other.users.getImportTemplate().catch(() => undefined)
+  await expect(other.users.getImportTemplate()).rejects.toBeProblem('rate-limited')
+})
+
 test('progress that a page sends by itself has its own, larger measure', async () => {
   const { student, course, week, media } = await given.recorded()
   const me = await as(student)
@@ -100,4 +124,33 @@ test('progress that a page sends by itself has its own, larger measure', async (
   for (let n = 0; n < 90; n++) await flush().catch((error: unknown) => failures.push(error))
   expect(failures).toEqual([])
   await expect(me.users.updateMe({ body: { name: 'Ana' } })).resolves.toBeDefined()
+})
+
+describe('behind a proxy', async () => {
+  const behind = await testApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '10.0.0.0/8' })
+  const register = (remoteAddress: string, forwarded: string) =>
+    behind.app.inject({
+      method: 'POST',
+      url: '/api/auth/register',
+      remoteAddress,
+      headers: { 'x-forwarded-for': forwarded },
+      payload: { name: 'A', email: `${crypto.randomUUID()}@example.org`, password: 'quiet desk 20' },
+    })
+  const countOf = async (ip: string) => {
+    const [row] = await behind.database.db
+      .select({ count: rateLimits.count })
+      .from(rateLimits)
+      .where(eq(rateLimits.key, claim('register.address', ip).key))
+    return row?.count ?? 0
+  }
+
+  test('a trusted proxy is believed about who calls, and about nobody before that', async () => {
+    await register('10.1.2.3', '198.51.100.9, 203.0.113.7')
+    expect([await countOf('203.0.113.7'), await countOf('10.1.2.3'), await countOf('198.51.100.9')]).toEqual([1, 0, 0])
+  })
+
+  test('nobody else is believed', async () => {
+    await register('192.0.2.44', '203.0.113.8')
+    expect([await countOf('192.0.2.44'), await countOf('203.0.113.8')]).toEqual([1, 0])
+  })
 })

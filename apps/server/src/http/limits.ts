@@ -17,8 +17,12 @@ const table = {
   'calendar.feed': [60, 3600],
   'calendar.address': [60, 3600],
   'write.person': [60, 60],
+  /** Addresses to send files to: each is a row, though a GET asks for it. */
+  'sign.person': [60, 60],
   /** What a page sends by itself while somebody works: progress, drafts, one mark after the other (decision 0023). */
   'write.person.often': [600, 60],
+  /** Whole lists as a file: each reads all there is. */
+  'export.person': [10, 60],
 } as const
 
 export interface Claim {

@@ -20,10 +20,12 @@ export interface Ground {
   now: () => Date
 }
 type AnyContext = CourseContext & ResetContext & FileContext
-type AnyHandler = (ctx: AnyContext, input: Parsed) => Promise<unknown>
+type AnyHandler = ((ctx: AnyContext, input: Parsed) => Promise<unknown>) & { beginsItself?: true }
 
 /** Adds one call of the contract to the server. */
 export function mount(app: FastifyInstance, domain: string, name: string, route: Route, handler: unknown, ground: Ground): void {
+  if (route.method === 'POST' && (handler as { beginsItself?: true }).beginsItself)
+    throw new Error(`${domain}.${name} has no transaction for its key`)
   app.route({
     method: route.method,
     url: route.path,
@@ -45,33 +47,40 @@ async function answer(
   if (actor && isAction(route.allow) && !mayEver(actor.role, route.allow)) throw problem('forbidden')
   const input = parseRequest(route, request)
   const limits = limitsOn(ground.database.db, ground.services.config.rateLimits, ground.now)
-  if (actor && route.method !== 'GET') await limits.take([claim(route.pace ? 'write.person.often' : 'write.person', actor.id)])
+  const limit = limitOf(route, input)
+  if (actor && limit) await limits.take([claim(limit, actor.id)])
   const effects: Effect[] = []
   const handle = async (db: Db, course: CourseAccess | undefined) => {
     if (handler === later) throw problem('later', { detail: 'This part is not built yet.' })
     const call = context({ db, actor, reset, course, route, request, ground, limits, effects })
     const result = await handler(call.ctx, input)
-    // Fail closed: a handler that never asked for its right gives nothing away, and its writes are rolled back.
-    if (!call.asked()) throw new Error(`${request.method} ${route.path} answered without asking for its right`)
+    call.checkAsked()
     return { status: call.status(), body: result }
   }
-  const result = await inTransaction(route, actor, ground, async (db) => {
+  const run = async (db: Db) => {
     const course = actor && (await courseOf(db, actor, route, input))
-    const run = () => handle(db, course)
-    return actor && route.method === 'POST' && !route.consumes ? once(db, actor, request, input, run) : run()
-  })
+    const work = () => handle(db, course)
+    return actor && route.method === 'POST' && !route.consumes ? once(db, actor, request, input, work) : work()
+  }
+  const { db, transaction } = ground.database
+  const result = await (beginsItself(route, actor, handler) ? run(db) : transaction(run))
   for (const effect of effects) await Promise.resolve(effect()).catch((error: unknown) => request.log.error(error))
   return send(reply, result)
+}
+
+/** What a signed-in person's call counts towards; reading is free, but for whole lists as a file. */
+function limitOf({ method, pace, download, reply }: Route, { query }: Parsed) {
+  if (method !== 'GET') return pace ? 'write.person.often' : 'write.person'
+  const isExport = download && (!reply || (query as { download?: boolean } | undefined)?.download === true)
+  return isExport ? 'export.person' : undefined
 }
 
 type Effect = () => Promise<void> | void
 type Outcome = { status: number; body: unknown }
 
-/** A call that takes a file begins its transaction itself, once the file is here. */
-const beginsItself = (route: Route, actor: Actor | undefined) => route.method === 'GET' || !actor || route.consumes !== undefined
-
-const inTransaction = (route: Route, actor: Actor | undefined, { database }: Ground, run: (db: Db) => Promise<Outcome>): Promise<Outcome> =>
-  beginsItself(route, actor) ? run(database.db) : database.transaction(run)
+/** A call that takes a file begins its transaction itself, once the file is here; and so does a handler that says so. */
+const beginsItself = (route: Route, actor: Actor | undefined, handler: AnyHandler | typeof later) =>
+  route.method === 'GET' || !actor || route.consumes !== undefined || (handler !== later && handler.beginsItself === true)
 
 /** The door of the course that the request names, if it names one. */
 async function courseOf(db: Db, actor: Actor, { allow: action, course }: Route, input: Parsed): Promise<CourseAccess | undefined> {
@@ -136,10 +145,15 @@ function context({ db, actor, reset, course, route, request, ground, limits, eff
   const reach = action && actor ? reachOf(actor.role, action) : 'all'
   // The door of a course has asked already, but for `own`: there the object itself must be asked about.
   let asked = reach === 'all' || (course !== undefined && reach !== 'own')
+  // Fail closed: a handler that never asked for its right gives nothing away, and its writes are rolled back.
+  const checkAsked = () => {
+    if (!asked) throw new Error(`${request.method} ${route.path} answered without asking for its right`)
+  }
+  const begin = route.consumes ? onceWithFile(actor!, request, ground) : ground.database.transaction
   let code: number = route.status?.[0] ?? (route.reply || route.download ? 200 : 204)
   const ctx: AnyContext = {
     db,
-    transaction: route.consumes ? onceWithFile(actor!, request, ground) : ground.database.transaction,
+    transaction: (work) => begin((db) => work(db).then((result) => (checkAsked(), result))),
     snapshot: ground.database.snapshot,
     actor: actor!,
     reset: reset!,
@@ -157,5 +171,5 @@ function context({ db, actor, reset, course, route, request, ground, limits, eff
     status: (value) => void (code = value),
     file: () => readUpload(request),
   }
-  return { ctx, asked: () => asked, status: () => code }
+  return { ctx, checkAsked, status: () => code }
 }

@@ -26,11 +26,16 @@ function flatten(issues: readonly z.core.$ZodIssue[], base: PropertyKey[] = []):
 }
 const depth = (issues: readonly z.core.$ZodIssue[]) => Math.max(0, ...issues.map((issue) => issue.path.length))
 
+/** What other parsers read as lists, objects and prototypes: here such a key would be dropped, and its filter with it. */
+const isOdd = (key: string) => /[[\]]|^(__proto__|constructor|prototype)$/.test(key)
+
 /** Throws `not-found` for a malformed id in the path, else `invalid` with all faults. */
 export function parseRequest(route: Route, request: Pick<FastifyRequest, 'params' | 'query' | 'body'>): Parsed {
   const params = route.params?.safeParse(request.params)
   if (params && !params.success) notFound('object')
-  const faults: FieldError[] = []
+  const faults: FieldError[] = Object.keys(request.query ?? {})
+    .filter(isOdd)
+    .map((key) => ({ pointer: `?${key}`, detail: 'Give each value once, under its plain name' }))
   const parse = (part: 'query' | 'body', schema: z.ZodType | undefined) => {
     const result = schema?.safeParse(request[part] === undefined ? {} : request[part])
     if (result && !result.success)

@@ -24,9 +24,12 @@ export class ProblemError extends Error {
 /** `throw problem('email-taken')`: the only way to fail on purpose. */
 export const problem = (name: ProblemName, facts?: Facts): ProblemError => new ProblemError(name, facts)
 
-/** `(await findWeek(…)) ?? notFound('week')`. The same answer for what never existed and what the caller may not know of. */
-export function notFound(what: string): never {
-  throw problem('not-found', { detail: `This ${what} was removed or never existed.` })
+/**
+ * `(await findWeek(…)) ?? notFound('week')`. The same answer for what never existed and what the caller may not know of: what
+ * is missing is said to readers of the code alone, since an answer that named it would tell one from the other (decision 36).
+ */
+export function notFound(_what: string): never {
+  throw problem('not-found', { detail: 'This was removed or never existed.' })
 }
 
 /** `invalid('/email', 'Not an e-mail address')`: a 422 for what only the database or the clock can tell. */

@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { memberships } from '#db/schema/courses.ts'
+import { requests } from '#db/schema/requests.ts'
+import { authTasks } from '#modules/auth/jobs.ts'
 
-const { as, given, database, clock } = await testApp()
+const { as, given, database, clock, ground } = await testApp()
 clock.set('2026-11-20T12:00:00Z')
 
 const options = () => ({ idempotencyKey: crypto.randomUUID() })
@@ -53,6 +55,23 @@ test('who has left the course does not get the first answer again', async () => 
   await me.discussions.createDiscussion(post, key)
   await database.db.delete(memberships).where(eq(memberships.userId, student.id))
   await expect(me.discussions.createDiscussion(post, key)).rejects.toBeProblem('forbidden')
+})
+
+test('an answer is kept for a day, and then swept', async () => {
+  const { me, post, total } = await talker()
+  const [old, young] = [options(), options()]
+  for (const key of [old, young]) await me.discussions.createDiscussion(post, key)
+  const day = 86_400_000
+  const age = (key: typeof old, by: number) =>
+    database.db
+      .update(requests)
+      .set({ createdAt: new Date(ground.now().getTime() - by).toISOString() })
+      .where(eq(requests.key, key.idempotencyKey))
+  await age(old, day)
+  await age(young, day - 60_000)
+  await authTasks(ground)['auth.sweep']!({}, undefined)
+  for (const key of [old, young]) await me.discussions.createDiscussion(post, key)
+  expect(await total()).toBe(3)
 })
 
 test('a key that is no key is refused; reading takes none', async () => {

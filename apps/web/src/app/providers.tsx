@@ -6,6 +6,7 @@ import { followOtherTabs, useSession } from '#lib/session.ts'
 import { notify, Toasts } from '#ui/toasts.tsx'
 import { createQueryClient } from './query-client.ts'
 import { preloadPointedScreens } from './screen-chunks.ts'
+import { FollowAccount } from './follow-account.tsx'
 import { cssVariablesResolver } from './theme/css-variables.ts'
 import { theme } from './theme/theme.ts'
 
@@ -28,6 +29,7 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <QueryClientProvider client={client}>
+        <FollowAccount />
         {children}
         <Toasts />
       </QueryClientProvider>

@@ -1,16 +1,21 @@
 /** The typed client of the server: adds the session to each call, and ends it where the server says that it is over. */
 import { ApiProblem, createClient, type Transport } from '@lms/contract/client'
 import { paths } from '@lms/contract/generated/paths'
+import { sendCounting } from '#lib/send-counting.ts'
 import { noteServerTime } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 
 export { ApiProblem }
 
-const transport: Transport = async (url, init) => {
+const transport: Transport = async (url, init, onUpload) => {
   const headers = new Headers(init.headers)
   const { token } = useSession.getState()
   if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
-  const response = await fetch(url, { ...init, headers })
+  const { method = 'GET', body, signal } = init
+  const response =
+    onUpload && body instanceof FormData
+      ? await sendCounting(url, { method, headers, body, signal }, onUpload)
+      : await fetch(url, { ...init, headers })
   noteServerTime(response.headers.get('date'))
   // 401 means that the session is bad, and nothing else; calls with another token than the session's are not about it.
   if (response.status === 401 && token && headers.get('authorization') === `Bearer ${useSession.getState().token}` && !isSignIn(url))

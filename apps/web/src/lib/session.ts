@@ -1,5 +1,6 @@
 /** Who is signed in: kept in local storage as `auth-storage`, the same in all tabs. */
 import type { Role } from '@lms/contract/policy'
+import type { Preferences } from '@lms/contract/users'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { localStore } from './local-store.ts'
@@ -12,6 +13,7 @@ export type SessionUser = {
   profileImage: string | null
   profileImageUrl?: string | null
   timeZone?: string | null
+  preferences?: Preferences
 }
 
 type Kept = { token: string | null; user: SessionUser | null; isAuthenticated: boolean }

@@ -1,5 +1,5 @@
 /** Light, dark, or as the system has it. */
-import { useMantineColorScheme } from '@mantine/core'
+import type { MantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { ChoiceCards } from './choice-cards.tsx'
 
@@ -11,7 +11,8 @@ const schemes = [
   { value: 'dark', label: 'Dark', icon: <IconMoon {...icon} /> },
 ] as const
 
-export function ColourChoice() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return <ChoiceCards label="Colours" help="On this device." choices={schemes} value={colorScheme} onChange={setColorScheme} columns={3} />
-}
+type Props = { value: MantineColorScheme; onChange: (scheme: MantineColorScheme) => void }
+
+export const ColourChoice = ({ value, onChange }: Props) => (
+  <ChoiceCards label="Colours" help="On every device where you sign in." choices={schemes} value={value} onChange={onChange} columns={3} />
+)

@@ -1,7 +1,7 @@
 /** Tables: a head that sorts, rows that can be chosen, numbers at the right. Below 1100 px they scroll in their own box. */
 import { Checkbox, Table } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import classes from './data-table.module.css'
 
@@ -19,7 +19,7 @@ export type Column = {
 
 type Choice = { label: string; isAll: boolean; isSome: boolean; onChange: (isOn: boolean) => void }
 
-type TableProps = { label: string; columns: readonly Column[]; choice?: Choice | undefined; children: ReactNode }
+type TableProps = { label: string; columns: readonly Column[]; choice?: Choice | undefined; children: ReactNode; hasRowKeys?: boolean }
 
 function Head({ column }: { column: Column }) {
   const { label, isNumber, isLabelHidden, width, sortTo, sorted } = column
@@ -39,10 +39,33 @@ function Head({ column }: { column: Column }) {
   )
 }
 
-export function DataTable({ label, columns, choice, children }: TableProps) {
+/**
+ * `j` and `k` go from row to row, `x` chooses, Enter opens the link that has the focus. Only within the table: keys of one letter
+ * must not surprise who types elsewhere.
+ */
+function onRowKey(event: KeyboardEvent<HTMLElement>): void {
+  const { key, target, currentTarget } = event
+  if (event.ctrlKey || event.metaKey || event.altKey || !['j', 'k', 'x'].includes(key)) return
+  // A menu of a row stands elsewhere in the page, but its keys arrive here.
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return
+  const rows = [...currentTarget.querySelectorAll('tbody tr')]
+  const now = rows.findIndex((row) => row.contains(target))
+  event.preventDefault()
+  if (key === 'x') rows[now]?.querySelector<HTMLElement>('input[type=checkbox]')?.click()
+  else rows[Math.min(Math.max(now + (key === 'j' ? 1 : -1), 0), rows.length - 1)]?.querySelector<HTMLElement>('th a')?.focus()
+}
+
+/** `hasRowKeys`: j, k and x work in its rows. */
+export function DataTable({ label, columns, choice, children, hasRowKeys = false }: TableProps) {
   return (
     // A box that scrolls must be reachable by keyboard.
-    <div className={classes.box} role="region" aria-label={label} tabIndex={0}>
+    <div
+      className={classes.box}
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      {...(hasRowKeys && { onKeyDown: onRowKey, 'aria-keyshortcuts': 'j k x' })}
+    >
       <Table className={classes.table} withRowBorders={false}>
         <Table.Thead>
           <Table.Tr>

@@ -2,6 +2,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { FilterButton } from './filter-button.tsx'
 import classes from './pager.module.css'
 
 type Props = {
@@ -12,6 +13,8 @@ type Props = {
   label: string
   /** The name of the query value. */
   name?: string
+  /** Rows of a page that can be chosen, and what is done with the choice. */
+  sizes?: { options: readonly string[]; onChange: (limit: string) => void }
 }
 
 /** First, last, and the neighbours of the page; null is a gap. */
@@ -25,7 +28,7 @@ export function shownPages(page: number, last: number): (number | null)[] {
   })
 }
 
-export function Pager({ page, limit, total, label, name = 'page' }: Props) {
+export function Pager({ page, limit, total, label, name = 'page', sizes }: Props) {
   const [search] = useSearchParams()
   const last = Math.max(1, Math.ceil(total / limit))
   const hrefOf = (number: number): string =>
@@ -37,7 +40,20 @@ export function Pager({ page, limit, total, label, name = 'page' }: Props) {
   )
   return (
     <nav className={classes.pager} aria-label={`${label}, pages`}>
-      <p className={classes.range}>{total === 0 ? 'None' : `${(page - 1) * limit + 1} to ${Math.min(page * limit, total)} of ${total}`}</p>
+      <div className={classes.start}>
+        <p className={classes.range}>
+          {total === 0 ? 'None' : `${(page - 1) * limit + 1} to ${Math.min(page * limit, total)} of ${total}`}
+        </p>
+        {sizes && total > Number(sizes.options[0]) && (
+          <FilterButton
+            label="Rows"
+            value={String(limit)}
+            off={String(limit)}
+            options={sizes.options.map((size) => ({ value: size, label: size }))}
+            onChange={sizes.onChange}
+          />
+        )}
+      </div>
       {last > 1 && (
         <ul className={classes.pages}>
           {page > 1 && <li>{link(page - 1, 'Previous page', <IconChevronLeft size={16} stroke={1.75} aria-hidden />)}</li>}

@@ -3,6 +3,7 @@ export const paths = {
   auth: {
     acceptInvitation: { method: 'POST', path: '/api/auth/accept-invitation' },
     generateOtp: { method: 'POST', path: '/api/otp/generate' },
+    getSession: { method: 'GET', path: '/api/auth/session' },
     getSignInOptions: { method: 'GET', path: '/api/auth/options' },
     listSessions: { method: 'GET', path: '/api/auth/sessions' },
     login: { method: 'POST', path: '/api/auth/login' },
@@ -15,6 +16,7 @@ export const paths = {
   },
   users: {
     addUser: { method: 'POST', path: '/api/users/add-single-user' },
+    getImportProgress: { method: 'GET', path: '/api/users/import-progress' },
     getImportTemplate: { method: 'GET', path: '/api/users/import-template' },
     getUser: { method: 'GET', path: '/api/users/:id' },
     importUsers: { method: 'POST', path: '/api/users/add-bulk-users' },
@@ -30,6 +32,7 @@ export const paths = {
     enroll: { method: 'POST', path: '/api/courses/:id/enroll' },
     getCourse: { method: 'GET', path: '/api/courses/:id' },
     getProgress: { method: 'GET', path: '/api/courses/progress/:id' },
+    getStudentProgress: { method: 'GET', path: '/api/courses/progress/:id/students/:userId' },
     listCourseProgress: { method: 'GET', path: '/api/courses/get-course-progress' },
     listCourses: { method: 'GET', path: '/api/courses' },
     listMyCourses: { method: 'GET', path: '/api/courses/enrolled' },

@@ -1,7 +1,8 @@
 /** People and their sessions. */
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, text, uniqueIndex, uuid, type PgColumn } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '@lms/contract/policy'
+import type { ImportStage, Preferences } from '@lms/contract/users'
 import { id, instant, now, sortedText } from '#db/schema/columns.ts'
 
 export const users = pgTable(
@@ -17,6 +18,7 @@ export const users = pgTable(
     status: text().$type<'INVITED' | 'ACTIVE' | 'SUSPENDED'>().notNull().default('ACTIVE'),
     profileImage: text(),
     timeZone: text(),
+    preferences: jsonb().$type<Preferences>().notNull().default({}),
     createdAt: instant().notNull().default(now),
     lastSeenAt: instant(),
     deletedAt: instant(),
@@ -28,6 +30,9 @@ export const users = pgTable(
       .where(sql`deleted_at is null`),
     index('users_role_name_idx')
       .on(table.role, table.name, table.id)
+      .where(sql`deleted_at is null`),
+    index('users_status_name_idx')
+      .on(table.status, table.name, table.id)
       .where(sql`deleted_at is null`),
     index('users_profile_image_idx')
       .on(table.profileImage)
@@ -44,14 +49,29 @@ export const users = pgTable(
 )
 
 /**
- * How many people there are of each role, as changes that add up: triggers on `users` append them, so that nobody who is
- * added waits for anybody else, and now and then put them together (decision 30).
+ * How many people there are of each role and status, as changes that add up: triggers on `users` append them, so that nobody who is
+ * added waits for anybody else, and now and then put them together (decisions 30 and 37).
  */
 export const userCounts = pgTable('user_counts', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   role: text().$type<Role>().notNull(),
+  status: text().$type<'INVITED' | 'ACTIVE' | 'SUSPENDED'>().notNull(),
   people: integer().notNull(),
 })
+
+/** How far the imports are that run now. UNLOGGED in the migration: nothing is lost with it but a bar (decision 32). */
+export const importProgress = pgTable(
+  'import_progress',
+  {
+    userId: uuid().notNull(),
+    importId: uuid().notNull(),
+    stage: text().$type<ImportStage>().notNull(),
+    done: integer(),
+    total: integer(),
+    notedAt: instant().notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.importId] }), index('import_progress_noted_at_idx').on(table.notedAt)],
+)
 
 export const sessions = pgTable(
   'sessions',

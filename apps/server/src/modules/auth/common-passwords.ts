@@ -28,6 +28,42 @@ export const commonPasswords: ReadonlySet<string> = new Set(
   scorpion goldfish redsox123 yankees1 steelers cowboys1 lakers24 eagles123 welcome2020 welcome2021 test1234 test12345 testtest
   testing1 testing123 student1 student123 teacher1 teacher123 school123 learning1 course123 trainer123 user1234 guest1234 demo1234
   temp1234 temppass default1 computer123 security access14 mustang123 freedom1 freedom123 jesus123 jesuschrist blessed1 godisgood
+  maverick hardcore bigdaddy marlboro butthead liverpoo danielle redskins mountain shithead metallic dolphins cocacola rush2112 godzilla
+  williams lifehack platinum garfield bullshit airborne explorer christin dickhead brooklyn redwings michigan guinness einstein alexande
+  lasvegas kimberly carolina colorado bollocks darkness poohbear lacrosse paradise maryjane spitfire anderson cherokee drowssap marshall
+  caroline franklin snickers courtney westside semperfi freeuser babygirl champion wildcats wolverin remember freepass pearljam mistress
+  peekaboo budlight electric stargate brittany swimming scotland swordfis virginia passport rolltide bulldogs chevelle mitchell spiderma
+  patriots cardinal kawasaki ncc1701d airplane scarface elizabet wolfpack lawrence american stingray simpsons srinivas panthers pussycat
+  loverboy tarheels wolfgang pakistan infinity hercules billybob pavilion darkside zeppelin darkstar wrangler bobafett business sterling
+  babydoll cheyenne longhorn presario devildog bluebird enterpri blizzard harrison thailand cadillac hellfire lonewolf fireball precious
+  engineer basketba valentin wetpussy morpheus hotstuff fuck_inside goldberg wrinkle1 consumer serenity bigboobs chocolat christia
+  birthday stephani 98765432 highland seminole airforce hamilton buckeyes deftones icecream ncc1701e cavalier aardvark babylon5 savannah
+  concrete shamrock atlantis wordpass predator marathon montreal kathleen diamonds stallion letmein2 clitoris sundance renegade hollywoo
+  hannibal sweetpea stocking christop campbell geronimo chandler creampie trombone mongoose tottenha butterfl infantry skywalke raistlin
+  vanhalen sherlock dietcoke ultimate superfly drpepper lesbians musicman warcraft morrison isabelle thuglife stonecol logitech florence
+  1passwor bluemoon stardust charlott waterloo standard alexandr frontier spanking japanese deepthroat bonehead showtime squirrel
+  mustangs septembe leonardo makaveli vacation passwor1 columbia napoleon motorola robinson matthew1 penguins 8j4ye3uz californ portland
+  overlord stranger socrates national intrepid megadeth bigballs chargers discover megapass fuckface grateful mushroom satan666 penelope
+  thompson anything knickers playtime lightnin slapshot titleist werewolf blackcat tacobell kittycat thunder1 thankyou scoobydo coltrane
+  lonestar heather1 beefcake personal lowrider punkrock dodgeram dingdong asshole1 crusader syracuse meridian turkey50 keyboard ilovesex
+  blackman richmond sandiego cooldude mariners caliente fletcher porsche9 springer goodtime freckles nebraska webmaster blueeyes
+  director monopoly peterpan blackjac southern fuckyou1 sentinel richard1 1234abcd guardian candyman mandingo munchkin billyboy scarlett
+  rootbeer assassin frederic giovanni achilles warriors plymouth cameltoe sithlord backdoor chevrole lorraine cosworth eternity verbatim
+  deadhead pineappl rosemary porkchop blackdog valhalla portugal sebastia hurrican 1x2zkg8w atlantic hyperion skittles hastings gangbang
+  sailboat immortal maryland columbus beautiful swordfish ncc1701a threesom pinkfloy formula1 scooter1 lancelot angelica rockhard
+  starship starbuck catherin kentucky sapphire raiders1 excalibu imperial phillips golfball front242 macdaddy dannyboy martinez aquarius
+  eatpussy beatrice research doughboy lollipop qazwsxed wildfire crazybab brothers rightnow greatone gateway1 jackson1 snuggles phoenix1
+  technics gesperrt brucelee theodore richards punisher username bunghole lifetime masterbate diamond1 davidson starfish penetration
+  caligula railroad military christine swinging labrador meatball saturday defender piercing microsof mechanic robotech universe
+  newpass6 hellyeah spectrum oklahoma wolverine sniffing keystone handsome somethin melissa1 marcius2 godsmack rangers1 deeznuts
+  kingston yosemite tommyboy masterbating marianne happyday manchest unbelievable aberdeen nathalie intercourse supersta bcfields
+  hardrock children commando squerting jeanette meathead gandalf1 magnolia kenworth redalert homemade webmaste insertion temptress
+  celebrity ragnarok trinidad kingfish blackhaw thursday meatloaf interacial streaming pertinant pool6123 gordon24 fantasies touching
+  homepage ejaculation whocares jamesbon amsterda luckydog businessbabe experience software thirteen rasputin greenbay pa55word
+  contortionist sneakers sonyfuck roadkill cheerleaers brighton housewifes emmanuel bigmoney seductive sexygirl gangbanged hotpussy
+  implants intruder barcelon chainsaw chickens downtown magicman clevelan designer budweise experienced passwords jeremiah alliance
+  halflife saratoga positive transexual starfire pictuers tiberius flounder majestic trailers whitesox angelina goodluck charlton
+  fingerig gallaries lockerroom treasure absolutely homepage- testerer
   `
     .trim()
     .split(/\s+/),

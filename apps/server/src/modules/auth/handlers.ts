@@ -5,31 +5,31 @@ import { hashToken } from '#http/actor.ts'
 import type { Handler } from '#http/handler.ts'
 import { claim, networkOf } from '#http/limits.ts'
 import { invalid, problem } from '#http/problems.ts'
-import { hashPassword, isPassword, passwordFault } from '#modules/auth/passwords.ts'
-import { findInvitation, findLogin, insertAccount, listActiveAmong, setPassword, useToken } from '#modules/auth/queries.ts'
-import { signIn } from '#modules/auth/sign-in.ts'
+import { hashPassword, passwordFault } from '#modules/auth/passwords.ts'
+import { findInvitation, findLogin, insertAccount, listActiveAmong, lockLogin, setPassword, useToken } from '#modules/auth/queries.ts'
+import { isRightGuess, signIn } from '#modules/auth/sign-in.ts'
 
 export { generateOtp, resetPassword, verifyOtp } from '#modules/auth/reset.ts'
-export { listSessions, logout, removeOtherSessions, removeSession } from '#modules/auth/sessions.ts'
+export { getSession, listSessions, logout, removeOtherSessions, removeSession } from '#modules/auth/sessions.ts'
+
+const wrongLogin = () => problem('wrong-login', { detail: 'Email or password is not right.' })
 
 export const login: Handler<typeof contract.login> = async (ctx, { body }) => {
-  const [account, address] = [claim('sign-in.account', body.email), claim('sign-in.address', networkOf(ctx.request.ip))]
+  const address = claim('sign-in.address', networkOf(ctx.request.ip))
   await ctx.limits.peek([address])
-  // Counted before the password is looked at, so that parallel guesses cannot slip through, and given back where it is right.
-  await ctx.limits.take([account])
   const known = await findLogin(ctx.db, body.email)
-  const isRight = await isPassword(known?.passwordHash, body.password).catch(async (error: unknown) => {
-    await ctx.limits.giveBack([account])
-    throw error
-  })
-  if (!isRight) {
+  if (!(await isRightGuess(ctx.limits, body.email, known?.passwordHash, body.password))) {
     await ctx.limits.take([address])
-    throw problem('wrong-login', { detail: 'Email or password is not right.' })
+    throw wrongLogin()
   }
-  await ctx.limits.giveBack([account])
-  // Told only to who knows the password, so that guessing tells nothing about an address.
-  if (known!.status === 'SUSPENDED') throw problem('forbidden', { detail: 'This account is suspended. Ask your administrator.' })
-  return signIn(ctx, known!.id)
+  return ctx.transaction(async (db) => {
+    const now = await lockLogin(db, known!.id)
+    // Changed while the guess was looked at: the session must not outlive those that the change has ended.
+    if (now?.passwordHash !== known!.passwordHash) throw wrongLogin()
+    // Told only to who knows the password, so that guessing tells nothing about an address.
+    if (now.status === 'SUSPENDED') throw problem('forbidden', { detail: 'This account is suspended. Ask your administrator.' })
+    return signIn({ ...ctx, db }, known!.id)
+  })
 }
 
 export const register: Handler<typeof contract.register> = async (ctx, { body }) => {

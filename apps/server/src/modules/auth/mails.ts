@@ -8,7 +8,7 @@ interface Person {
   email: string
 }
 
-export const mailCode = (db: Db, { id, email }: Person, code: string, now: Date): Promise<void> =>
+export const mailCode = (db: Db, { id, email }: Person, code: string, now: Date, publicUrl: string): Promise<void> =>
   queueMails(
     db,
     {
@@ -19,6 +19,8 @@ export const mailCode = (db: Db, { id, email }: Person, code: string, now: Date)
         heading: 'Your code',
         lines: ['Type this code where you asked for a new password. It is good for ten minutes, once.'],
         code: `${code.slice(0, 3)} ${code.slice(3)}`,
+        // For whom somebody else asked, and for another device than the one that asked. The code itself is in no address.
+        action: { label: 'Enter the code', href: `${publicUrl}/auth/reset-password?${new URLSearchParams({ email }).toString()}` },
         footer: 'If you did not ask for it, nothing has changed: leave this mail alone, and give the code to nobody.',
       }),
     },

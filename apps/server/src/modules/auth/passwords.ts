@@ -8,9 +8,10 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 2 } a
 /** Of a password that nobody knows: an unknown address takes as long as a wrong password. */
 const dummy = '$argon2id$v=19$m=19456,t=2,p=1$jMHPUdFHEvOSyKoJ5qQwbQ$cf+4PtZWPJOsBb6TDmvQxvBIx3/RZsuE5mxRCO1Z3II'
 
-/** Each hash takes a core for some 40 ms and 19 MiB; what waits longer than a person would is refused. */
+/** Each hash takes a core for some 40 ms and 19 MiB; what waits longer than a person would, some ten seconds, is refused. */
 const atOnce = 2
-const mayWait = 50
+/** Four classes that are told to sign in now. */
+const mayWait = 400
 let running = 0
 const waiting: (() => void)[] = []
 
@@ -41,5 +42,12 @@ export async function isPassword(kept: string | null | undefined, guess: string)
 export function passwordFault(password: string, email: string): string | undefined {
   const written = password.toLowerCase()
   if (written === email.toLowerCase()) return 'Choose something other than your e-mail address'
-  return commonPasswords.has(written) ? 'This password is among the first that are guessed' : undefined
+  return isGuessedFirst(written) ? 'This password is among the first that are guessed' : undefined
 }
+
+/** Common ones, also with digits or signs behind them, and what repeats itself: `xxxxxxxx`, `21122112`, `lovelove`. */
+const isGuessedFirst = (written: string): boolean =>
+  commonPasswords.has(written) ||
+  commonPasswords.has(written.replace(/[\d!?.*#$@_-]{1,6}$/, '')) ||
+  new Set(written).size < 4 ||
+  /^(.{2,6})\1+$/.test(written)

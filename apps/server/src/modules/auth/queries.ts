@@ -4,6 +4,7 @@ import { and, desc, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { rateLimits } from '#db/schema/limits.ts'
+import { requests } from '#db/schema/requests.ts'
 import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
 import { sessions, users } from '#db/schema/users.ts'
 import { idleDays } from '#http/actor.ts'
@@ -14,6 +15,16 @@ export async function findLogin(db: Db, email: string) {
     .select({ id: users.id, passwordHash: users.passwordHash, status: users.status })
     .from(users)
     .where(eq(users.email, email))
+  return found
+}
+
+/** The same once more, locked: what it says holds until the transaction ends. Undefined where the person was deleted. */
+export async function lockLogin(db: Db, id: string) {
+  const [found] = await db
+    .select({ email: sql<string>`${users.email}`, passwordHash: users.passwordHash, status: users.status })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .for('no key update')
   return found
 }
 
@@ -86,7 +97,7 @@ export async function replaceTokens(
       ${sql.param(tokens.map(({ tokenHash }) => tokenHash))}::text[]
     ) r (id, user_id, token_hash)
     on conflict (user_id, kind) do update
-    set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`)
+    set id = excluded.id, token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`)
 }
 
 /** Whoever may get a code: a person who is there and not suspended. */
@@ -176,10 +187,14 @@ export async function deleteProofsOf(db: Db, userId: string) {
   await db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId))
 }
 
+/** Milliseconds that the answer under an Idempotency-Key is kept: nobody sends a request again after a day (decision 36). */
+const keyLifetime = 86_400_000
+
 /** What nobody can use any more. */
 export async function deleteEnded(db: Db, now: Date) {
   const at = now.toISOString()
   await db.delete(rateLimits).where(lte(rateLimits.endsAt, at))
+  await db.delete(requests).where(lte(requests.createdAt, new Date(now.getTime() - keyLifetime).toISOString()))
   await db.delete(otpCodes).where(lte(otpCodes.expiresAt, at))
   await db.delete(oneTimeTokens).where(lte(oneTimeTokens.expiresAt, at))
   await db.delete(sessions).where(or(lte(sessions.expiresAt, at), lte(sessions.lastUsedAt, idleSince(now))))

@@ -10,7 +10,7 @@ import { users } from '#db/schema/users.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 
 const server = await smtpServer()
-const { given, as, anonymous, clock, database, app, runJobs } = await testApp({
+const { given, as, anonymous, clock, database, app, runJobs, statements } = await testApp({
   SMTP_URL: server.url,
   MAIL_FROM: 'LMS <lms@example.org>',
   RATE_LIMITS: 'on',
@@ -52,11 +52,8 @@ test('a forgotten password: code by mail, token for the code, new password for t
 test('case 13: the answer is the same for every address; mail goes to who is there and not suspended', async () => {
   const [known, invited, suspended] = [await member(), await given.user({ status: 'INVITED' }), await member({ status: 'SUSPENDED' })]
   const ask = (email: string) => app.inject({ method: 'POST', url: '/api/otp/generate', payload: { email } })
-  const times: Record<string, number> = {}
   for (const email of [known.email!, invited.email!, suspended.email!, 'nobody@example.org']) {
-    const began = performance.now()
     const answer = await ask(email)
-    times[email] = performance.now() - began
     expect([answer.statusCode, answer.body]).toEqual([200, '{"expiresInSeconds":600}'])
   }
   await runJobs()
@@ -65,10 +62,11 @@ test('case 13: the answer is the same for every address; mail goes to who is the
 })
 
 test('case 13: asking for a code is the same work for a known and an unknown address', async () => {
-  const { statements } = await testApp()
   const { email } = await member()
   const ask = (address: string) => statements(() => anonymous.auth.generateOtp({ body: { email: address } }))
-  expect(await ask(email!)).toBe(await ask('nobody@example.org'))
+  const [known, unknown] = [await ask(email!), await ask(`${crypto.randomUUID()}@example.org`)]
+  expect(known).toBe(unknown)
+  expect(known).toBeGreaterThan(0)
 })
 
 test('case 14: at most three mails in 15 minutes, then a 429 that is the same for an unknown address', async () => {

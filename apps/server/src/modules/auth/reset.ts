@@ -30,7 +30,7 @@ export const generateOtp: Handler<typeof contract.generateOtp> = async (ctx, { b
   return { expiresInSeconds: codeLifetime }
 }
 
-export async function sendCode({ database, now }: Ground, email: string): Promise<void> {
+export async function sendCode({ database, now, services }: Ground, email: string): Promise<void> {
   const person = await findResettable(database.db, email)
   if (!person) return
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -44,7 +44,7 @@ export async function sendCode({ database, now }: Ground, email: string): Promis
       createdAt: now().toISOString(),
       expiresAt: after(now(), codeLifetime).toISOString(),
     })
-    await mailCode(db, person, code, now())
+    await mailCode(db, person, code, now(), services.config.publicUrl)
   })
 }
 

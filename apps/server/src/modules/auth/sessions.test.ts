@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { sessions } from '#db/schema/users.ts'
+import { sessions, users } from '#db/schema/users.ts'
 
-const { as, database, given } = await testApp()
+const { as, clock, database, given } = await testApp()
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
 test('the own sessions, last used first, in words; nothing of anybody else', async () => {
@@ -21,6 +21,24 @@ test('the own sessions, last used first, in words; nothing of anybody else', asy
     { current: false, device: 'Firefox on Linux', ip: '192.0.2.7' },
   ])
   expect(Object.keys(items[0]!).toSorted()).toEqual(['createdAt', 'current', 'device', 'id', 'ip', 'lastUsedAt'])
+})
+
+test('a use is noted once a minute, that the person was seen once in ten: lists are sorted by that', async () => {
+  const user = await given.user()
+  const me = await as(user)
+  const noted = async (at: string) => {
+    clock.set(at)
+    await me.auth.listSessions()
+    const [session] = await database.db.select().from(sessions).where(eq(sessions.userId, user.id))
+    const [person] = await database.db.select().from(users).where(eq(users.id, user.id))
+    return [session!.lastUsedAt, person!.lastSeenAt].map((instant) => instant!.slice(11, 16))
+  }
+  await database.db.update(sessions).set({ lastUsedAt: '2026-11-20T11:00:00Z' }).where(eq(sessions.userId, user.id))
+  expect(await noted('2026-11-20T12:00:00Z')).toEqual(['12:00', '12:00'])
+  expect(await noted('2026-11-20T12:00:59Z')).toEqual(['12:00', '12:00'])
+  expect(await noted('2026-11-20T12:05:00Z')).toEqual(['12:05', '12:00'])
+  expect(await noted('2026-11-20T12:11:00Z')).toEqual(['12:11', '12:11'])
+  clock.set(new Date())
 })
 
 test('one session is ended, and it alone; that of another person is not there', async () => {

@@ -4,6 +4,12 @@ import type { Handler } from '#http/handler.ts'
 import { notFound } from '#http/problems.ts'
 import { deleteSession, deleteSessionsOf, listSessionsOf } from '#modules/auth/queries.ts'
 import { deviceOf } from '#modules/auth/rules.ts'
+import { findSelf } from '#modules/users/queries.ts'
+
+export const getSession: Handler<typeof contract.getSession> = async (ctx) => {
+  ctx.reach()
+  return (await findSelf(ctx.db, ctx.actor.id))!
+}
 
 export const listSessions: Handler<typeof contract.listSessions> = async (ctx, { query }) => {
   ctx.reach()

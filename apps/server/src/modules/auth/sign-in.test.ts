@@ -50,14 +50,16 @@ test('case 2: known and unknown addresses take the same time, within a tenth', {
     await post(unlimited.app, '/api/auth/login', { email, password: 'wrong guess' })
     return performance.now() - began
   }
-  const [knownTimes, unknownTimes]: [number[], number[]] = [[], []]
+  // In turns, and each pair by itself: whatever else the machine does meanwhile falls on both.
+  const ratios: number[] = []
   for (let n = 0; n < 200; n++) {
-    knownTimes.push(await time(known.email!))
-    unknownTimes.push(await time(newEmail()))
+    const [first, second] = n % 2 ? [known.email!, newEmail()] : [newEmail(), known.email!]
+    const [one, other] = [await time(first), await time(second)]
+    ratios.push(n % 2 ? other / one : one / other)
   }
-  const median = (times: number[]) => times.toSorted((a, b) => a - b)[100]!
-  expect(median(unknownTimes) / median(knownTimes)).toBeGreaterThan(0.9)
-  expect(median(unknownTimes) / median(knownTimes)).toBeLessThan(1.1)
+  const median = ratios.toSorted((a, b) => a - b)[100]!
+  expect(median).toBeGreaterThan(0.9)
+  expect(median).toBeLessThan(1.1)
 })
 
 test('case 3: ten wrong tries close one account for a while, and no other of the same address', async () => {
@@ -83,21 +85,20 @@ test('case 3: parallel guesses are counted one by one', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(30)
 })
 
-test('case 4: two hundred students behind one address, with right passwords, all get in', { timeout: 60_000 }, async () => {
-  const remoteAddress = newAddress()
-  const students = await database.db
-    .insert(users)
-    .values(Array.from({ length: 200 }, (_, n) => ({ name: `S ${n}`, email: newEmail(), passwordHash })))
-    .returning({ email: users.email })
-  const waiting = [...students]
-  const statuses: number[] = []
-  const enter = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop())
-      statuses.push((await signIn(next.email, password, { remoteAddress })).statusCode)
-  }
-  await Promise.all(Array.from({ length: 40 }, enter))
-  expect(statuses.filter((status) => status === 200)).toHaveLength(200)
-})
+test(
+  'case 4: two hundred students behind one address, with right passwords, all at the same moment, get in',
+  { timeout: 60_000 },
+  async () => {
+    const remoteAddress = newAddress()
+    const students = await database.db
+      .insert(users)
+      .values(Array.from({ length: 200 }, (_, n) => ({ name: `S ${n}`, email: newEmail(), passwordHash })))
+      .returning({ email: users.email })
+    const answers = await Promise.all(students.map(({ email }) => signIn(email, password, { remoteAddress })))
+    const statuses = answers.map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(200)
+  },
+)
 
 test('case 5: another X-Forwarded-For each time changes nothing', async () => {
   const { email } = await member()
@@ -174,7 +175,7 @@ test('case 11: another case and another normal form are the same address', async
 
 test('case 12: passwords that are short, common or the address are refused; long ones with spaces are not', async () => {
   const email = newEmail()
-  for (const weak of ['seven77', 'password1', 'iloveyou', 'x'.repeat(129), email])
+  for (const weak of ['seven77', 'password1', 'iloveyou', 'maverick', 'steelers', 'treasure', 'x'.repeat(129), email])
     expect((await register({ email, password: weak })).json().errors).toMatchObject([{ pointer: '/password' }])
   expect((await register({ email, password: 'four words with spaces and a few more to make it sixty-four long' })).statusCode).toBe(201)
 })

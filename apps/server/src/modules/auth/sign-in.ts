@@ -2,8 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#db/client.ts'
 import { hashToken } from '#http/actor.ts'
+import { claim, type Limits } from '#http/limits.ts'
+import { isPassword } from '#modules/auth/passwords.ts'
 import { insertSession } from '#modules/auth/queries.ts'
-import { findUser } from '#modules/users/queries.ts'
+import { findSelf } from '#modules/users/queries.ts'
 
 /** Milliseconds; the door ends sessions earlier that are not used. */
 const lifetime = 30 * 86_400_000
@@ -12,6 +14,22 @@ interface Asking {
   db: Db
   now: () => Date
   request: { ip: string; userAgent: string | undefined }
+}
+
+/**
+ * Whether a guess is right. The account's wrong ones are counted, wherever they are made: before the password is looked at, so
+ * that parallel guesses cannot slip through, and given back where it is right. Never within a transaction: counting takes a
+ * connection of its own.
+ */
+export async function isRightGuess(limits: Limits, email: string, kept: string | null | undefined, guess: string): Promise<boolean> {
+  const account = claim('sign-in.account', email)
+  await limits.take([account])
+  const isRight = await isPassword(kept, guess).catch(async (error: unknown) => {
+    await limits.giveBack([account])
+    throw error
+  })
+  if (isRight) await limits.giveBack([account])
+  return isRight
 }
 
 /** 256 random bits: for sessions, resets and invitations. */
@@ -29,5 +47,5 @@ export async function signIn({ db, now, request: { ip, userAgent } }: Asking, us
     ip,
     userAgent: userAgent?.slice(0, 500) ?? null,
   })
-  return { token, user: (await findUser(db, userId))! }
+  return { token, user: (await findSelf(db, userId))! }
 }

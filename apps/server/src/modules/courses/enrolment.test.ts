@@ -209,3 +209,19 @@ test('my courses: a student’s with progress and the next step, a trainer’s o
   })
   await expect((await as('ADMIN')).courses.listMyCourses()).resolves.toMatchObject({ total: 0 })
 })
+
+test('the progress of one student: for staff of the course and for themselves, item by item', async () => {
+  const { course, student, trainer, assignment } = await given.submission({ status: 'SUBMITTED' })
+  const params = { id: course.id, userId: student.id }
+  const [staff, admin, own] = [await as(trainer), await as('ADMIN'), await as(student)]
+  const shown = await staff.courses.getStudentProgress({ params })
+  expect(shown).toMatchObject({ completed: 1, total: 1, items: [{ id: assignment.id, type: 'ASSIGNMENT', state: 'SUBMITTED' }] })
+  for (const client of [admin, own]) expect(await client.courses.getStudentProgress({ params })).toEqual(shown)
+  const mate = await given.student()
+  await given.member(course.id, mate)
+  await expect((await as(mate)).courses.getStudentProgress({ params })).rejects.toBeProblem('not-found')
+  for (const role of ['TRAINER', 'USER'] as const)
+    await expect((await as(role)).courses.getStudentProgress({ params })).rejects.toBeProblem('forbidden')
+  for (const userId of [trainer.id, crypto.randomUUID(), (await given.student()).id])
+    await expect(staff.courses.getStudentProgress({ params: { ...params, userId } })).rejects.toBeProblem('not-found')
+})

@@ -2,6 +2,7 @@
 import type * as contract from '@lms/contract/courses'
 import type { Context, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
+import { isEnrolledStudent } from '#access/students.ts'
 import { findCoursePage } from '#modules/courses/course-page/queries.ts'
 import { listClassItems, listCourseStandings, listOwnItems, listOwnStandings } from '#modules/courses/progress/queries.ts'
 import { classProgress, ownProgress } from '#modules/courses/progress/rules.ts'
@@ -96,6 +97,12 @@ export const getProgress: Handler<typeof contract.getProgress> = async (ctx, { p
   return ctx.course.isStaff
     ? classProgress(await listClassItems(ctx.db, params.id, ctx.now()))
     : ownProgress(await listOwnItems(ctx.db, params.id, ctx.actor.id, ctx.now()))
+}
+
+export const getStudentProgress: Handler<typeof contract.getStudentProgress> = async (ctx, { params: { id, userId } }) => {
+  await ctx.allow('progress.read', { courseId: id, ownerId: userId })
+  if (!(await isEnrolledStudent(ctx.db, id, userId))) notFound('student')
+  return ownProgress(await listOwnItems(ctx.db, id, userId, ctx.now()))
 }
 
 export const listCourseProgress: Handler<typeof contract.listCourseProgress> = async (ctx, { query }) => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type * as contract from '@lms/contract/files'
 import { fileTypeOf, fileTypes, mayUpload } from '@lms/contract/file-types'
 import type { Context, Handler } from '#http/handler.ts'
+import { claim } from '#http/limits.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { deleteFile, findIsInTaughtCourse, findIsUsed, insertFile, lockFile, type File } from '#modules/files/queries.ts'
 
@@ -17,6 +18,7 @@ export const presignUpload: Handler<typeof contract.presignUpload> = async (ctx,
   if (!contentType) throw problem('unsupported-type', { detail: 'Files of this type are not accepted.' })
   const type = fileTypes[contentType]!
   if (!mayUpload(ctx.actor.role, type)) throw problem('forbidden', { detail: 'Only trainers upload recordings.' })
+  await ctx.limits.take([claim('sign.person', ctx.actor.id)])
   const key = `${type.kind}/${ctx.actor.id}/${randomUUID()}.${type.extension}`
   await insertFile(ctx.db, { key, ownerId: ctx.actor.id, contentType, name: query.fileName ?? null })
   return { key, ...(await ctx.services.storage.presignPut(key, contentType, uploadWithin)) }

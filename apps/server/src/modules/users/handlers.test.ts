@@ -111,6 +111,21 @@ test('an invited person has no password; a known address with a course is enroll
   ).resolves.toMatchObject({ role: 'ADMIN' })
 })
 
+test('nobody is added beyond the places of a course, nor made for it; who is in stays in, and trainers need no place', async () => {
+  const admin = await as('ADMIN')
+  const { course, student } = await given.course({ seats: 2 })
+  const add = (email: string, role: 'USER' | 'TRAINER' = 'USER') =>
+    admin.users.addUser({ body: { name: 'Omar', email, role, courseId: course.id } })
+  const emails = Array.from({ length: 5 }, () => `${unique()}@example.org`)
+  const results = await Promise.allSettled(emails.map((email) => add(email)))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await expect(add(`${unique()}@example.org`)).rejects.toBeProblem('course-full')
+  const people = await Promise.all(emails.map((email) => database.db.$count(users, eq(users.email, email))))
+  expect(people.reduce((sum, n) => sum + n)).toBe(1)
+  await expect(add(student.email!)).resolves.toMatchObject({ id: student.id })
+  await expect(add(`${unique()}@example.org`, 'TRAINER')).resolves.toBeDefined()
+})
+
 test('a changed role and a suspension end the sessions at once', async () => {
   const admin = await as('ADMIN')
   const [one, two] = [await as('USER'), await as('USER')]

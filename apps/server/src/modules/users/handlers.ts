@@ -2,22 +2,26 @@
 import type * as contract from '@lms/contract/users'
 import type { ImportRow } from '@lms/contract/users'
 import { membershipRole } from '#access/course.ts'
-import type { Context, Handler } from '#http/handler.ts'
+import { beginsItself, type Context, type Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { isOwnImage } from '#modules/files/verify.ts'
 import { deleteSessionsOf } from '#modules/auth/queries.ts'
 import { deleteFeed } from '#modules/calendar/queries.ts'
 import { listCoursesOfPerson } from '#modules/courses/progress/queries.ts'
+import { countStudents, findStudentship, lockCourse } from '#modules/courses/queries.ts'
 import { exportUsers } from '#modules/users/export.ts'
 import { inviteAll } from '#modules/users/invitations.ts'
-import { changePassword } from '#modules/users/own-password.ts'
+import { changedPassword } from '#modules/users/own-password.ts'
 import { checkPeople, importPeople } from '#modules/users/import/import-people.ts'
+import { followImport } from '#modules/users/import/progress.ts'
+import { findProgress } from '#modules/users/import/queries.ts'
 import { readFile } from '#modules/users/import/read-file.ts'
 import { summaryOf } from '#modules/users/import/rules.ts'
 import { importTemplate } from '#modules/users/import/template.ts'
 import {
   deleteUser,
   findCourseTitle,
+  findSelf,
   findUser,
   findUserByEmail,
   findUserWithin,
@@ -26,6 +30,7 @@ import {
   listStudents,
   listUsers as listPeople,
   lockWithSuperAdmins,
+  mergePreferences,
   updateUserRow,
 } from '#modules/users/queries.ts'
 import { changeRefusal, formerName, mayGrant, nextStatus, removalRefusal } from '#modules/users/rules.ts'
@@ -44,11 +49,11 @@ export const getUser: Handler<typeof contract.getUser> = async (ctx, { params })
 export const addUser: Handler<typeof contract.addUser> = async (ctx, { body }) => {
   const { courseId, ...person } = body
   if (!mayGrant(ctx.actor.role, body.role)) throw problem('forbidden', { detail: 'Only a super admin may invite an admin.' })
-  if (courseId && (await findCourseTitle(ctx.db, courseId)) === undefined) notFound('course')
+  const course = courseId ? ((await lockCourse(ctx.db, courseId)) ?? notFound('course')) : undefined
   const made = await insertInvited(ctx.db, person)
-  if (!made && !courseId) throw problem('email-taken', { detail: 'This address has an account already. Choose a course to enrol it.' })
+  if (!made && !course) throw problem('email-taken', { detail: 'This address has an account already. Choose a course to enrol it.' })
   const user = made ?? (await findUserByEmail(ctx.db, body.email)) ?? notFound('person')
-  if (courseId) await enrol(ctx, courseId, user)
+  if (course) await enrol(ctx, course, user)
   if (made) await inviteAll(ctx.db, [made], ctx.now(), ctx.services.config.publicUrl)
   else ctx.status(200)
   return user
@@ -62,16 +67,26 @@ export const resendInvitation: Handler<typeof contract.resendInvitation> = async
 }
 
 export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { query }) => {
-  const { role, courseId, dryRun } = query
+  const { role, courseId, dryRun, importId } = query
   const isAdmin = role === 'ADMIN' || role === 'SUPER_ADMIN'
   if (!mayGrant(ctx.actor.role, role)) throw problem('forbidden', { detail: 'Only a super admin may invite admins.' })
   if (courseId && (await findCourseTitle(ctx.db, courseId)) === undefined) notFound('course')
   if (courseId && isAdmin) throw invalid('?courseId', 'Admins reach every course and are enrolled in none')
-  const { detected, people } = await readFile(await ctx.file())
-  const wanted = { people, actorRole: ctx.actor.role, role, courseId, now: ctx.now(), publicUrl: ctx.services.config.publicUrl }
-  const answer = (rows: ImportRow[]) => ({ summary: summaryOf(rows), detected, rows })
-  return dryRun ? answer(await checkPeople(ctx.db, wanted)) : ctx.transaction(async (db) => answer(await importPeople(db, wanted)))
+  const file = await ctx.file()
+  const { note, end } = followImport(ctx.db, ctx.actor.id, importId)
+  try {
+    note('READING', null, null)
+    const { detected, people } = await readFile(file)
+    const wanted = { people, actorRole: ctx.actor.role, role, courseId, now: ctx.now(), publicUrl: ctx.services.config.publicUrl, note }
+    const answer = (rows: ImportRow[]) => ({ summary: summaryOf(rows), detected, rows })
+    return dryRun ? answer(await checkPeople(ctx.db, wanted)) : await ctx.transaction(async (db) => answer(await importPeople(db, wanted)))
+  } finally {
+    end()
+  }
 }
+
+export const getImportProgress: Handler<typeof contract.getImportProgress> = async (ctx, { query }) =>
+  (await findProgress(ctx.db, ctx.actor.id, query.importId)) ?? { stage: null, done: null, total: null }
 
 export const getImportTemplate: Handler<typeof contract.getImportTemplate> = async (_, { query }) => importTemplate(query.format)
 
@@ -88,15 +103,20 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
   return (await findUser(ctx.db, target.id))!
 }
 
-export const updateMe: Handler<typeof contract.updateMe> = async (ctx, { body }) => {
+export const updateMe = beginsItself<Handler<typeof contract.updateMe>>(async (ctx, { body }) => {
   ctx.reach()
-  const { currentPassword, newPassword, ...profile } = body
-  const isForeign = profile.profileImage && !(await isOwnImage(ctx.db, ctx.services.storage, ctx.actor.id, profile.profileImage))
-  if (isForeign) throw invalid('/profileImage', 'This picture is not yours, or has not arrived yet')
-  if (newPassword !== undefined) await changePassword(ctx, currentPassword, newPassword)
-  await updateUserRow(ctx.db, ctx.actor.id, profile)
-  return (await findUser(ctx.db, ctx.actor.id))!
-}
+  const { currentPassword, newPassword, preferences, ...profile } = body
+  const setPassword = newPassword === undefined ? undefined : await changedPassword(ctx, currentPassword, newPassword)
+  return ctx.transaction(async (db) => {
+    const isForeign = profile.profileImage && !(await isOwnImage(db, ctx.services.storage, ctx.actor.id, profile.profileImage))
+    if (isForeign) throw invalid('/profileImage', 'This picture is not yours, or has not arrived yet')
+    await setPassword?.(db)
+    await updateUserRow(db, ctx.actor.id, profile)
+    if (preferences) await mergePreferences(db, ctx.actor.id, preferences)
+    // Gone meanwhile: nothing of this is kept.
+    return (await findSelf(db, ctx.actor.id)) ?? notFound('person')
+  })
+})
 
 export const removeUser: Handler<typeof contract.removeUser> = async (ctx, { params }) => {
   const locked = await lockWithSuperAdmins(ctx.db, params.id)
@@ -107,8 +127,13 @@ export const removeUser: Handler<typeof contract.removeUser> = async (ctx, { par
   await deleteUser(ctx.db, target.id, formerName(target.role), ctx.now())
 }
 
-async function enrol(ctx: Context, courseId: string, user: NonNullable<Awaited<ReturnType<typeof findUser>>>) {
+type Course = NonNullable<Awaited<ReturnType<typeof lockCourse>>>
+
+/** The course is locked, so that nobody else takes its last place meanwhile. */
+async function enrol({ db }: Context, { id: courseId, seats }: Course, user: NonNullable<Awaited<ReturnType<typeof findUser>>>) {
   if (user.role !== 'USER' && user.role !== 'TRAINER')
     throw problem('conflict', { detail: 'Admins reach every course and are enrolled in none.' })
-  await insertMember(ctx.db, { courseId, userId: user.id, role: membershipRole(user) })
+  const takesPlace = seats !== null && user.role === 'USER' && (await findStudentship(db, courseId, user.id))?.status !== 'ACTIVE'
+  if (takesPlace && (await countStudents(db, courseId)) >= seats) throw problem('course-full', { detail: `All ${seats} places are taken.` })
+  await insertMember(db, { courseId, userId: user.id, role: membershipRole(user) })
 }

@@ -9,24 +9,31 @@ import { userCounts, users } from '#db/schema/users.ts'
 const { given, as, database } = await testApp()
 const { db } = database
 
-/** Totals as they are told, beside those that are counted. */
+const statuses = ['INVITED', 'ACTIVE', 'SUSPENDED', 'all'] as const
+const filters = [...roles, 'all' as const].flatMap((role) => statuses.map((status) => ({ role, status })))
+
+/** Totals as they are told, of all people last, beside those that are counted. */
 async function totals() {
   const admin = await as('ADMIN')
-  const told = await Promise.all([...roles, 'all' as const].map(async (role) => (await admin.users.listUsers({ query: { role } })).total))
-  const counted = await db.select({ role: users.role }).from(users).where(isNull(users.deletedAt))
-  return { told, counted: [...roles.map((role) => counted.filter((user) => user.role === role).length), counted.length] }
+  const told = []
+  for (const query of filters) told.push((await admin.users.listUsers({ query: { ...query, limit: 1 } })).total)
+  const there = await db.select({ role: users.role, status: users.status }).from(users).where(isNull(users.deletedAt))
+  const fits = (wanted: string, value: string) => wanted === 'all' || wanted === value
+  const counted = filters.map((wanted) => there.filter(({ role, status }) => fits(wanted.role, role) && fits(wanted.status, status)).length)
+  return { told, counted }
 }
 
 test('totals follow who is added, imported, changed, deleted, and what is rolled back', async () => {
   const admin = await as('ADMIN')
   const people = await Promise.all(Array.from({ length: 120 }, () => given.student()))
   const file = `name,email\n${Array.from({ length: 700 }, (_, n) => `P,p${n}@import.example.org`).join('\n')}`
-  const [first, second, third] = people
+  const [first, second, third, fourth] = people
   await Promise.all([
     admin.users.importUsers({ query: { role: 'TRAINER' }, body: formOf(file) }),
     admin.users.updateUser({ params: { id: first!.id }, body: { role: 'TRAINER', name: 'Other' } }),
     admin.users.updateUser({ params: { id: second!.id }, body: { name: 'Same role' } }),
     admin.users.removeUser({ params: { id: third!.id } }),
+    admin.users.updateUser({ params: { id: fourth!.id }, body: { status: 'SUSPENDED' } }),
     ...Array.from({ length: 60 }, () => given.trainer()),
   ])
   const failed = database.transaction(async (tx) => {
@@ -58,6 +65,41 @@ test('totals of a search and of a course are what is found, on every page', asyn
   expect(await total({ search: key, page: 9 })).toBe(5)
   expect(await total({ courseId: course.id })).toBe(7)
   expect(await total({ courseId: course.id, role: 'TRAINER', search: trainer.email })).toBe(1)
+})
+
+test('people are found by status, alone and with the rest', async () => {
+  const admin = await as('ADMIN')
+  const key = crypto.randomUUID().slice(0, 8)
+  const { course } = await given.course()
+  const suspended = await given.user({ name: `A ${key}`, status: 'SUSPENDED' })
+  const invited = await given.user({ name: `B ${key}`, status: 'INVITED' })
+  await given.user({ name: `C ${key}` })
+  await given.member(course.id, suspended)
+  const find = async (query: object) => (await admin.users.listUsers({ query })).items.map(({ id }) => id)
+  expect(await find({ search: key, status: 'SUSPENDED' })).toEqual([suspended.id])
+  expect(await find({ search: key, status: 'INVITED' })).toEqual([invited.id])
+  expect(await find({ search: key, status: 'all' })).toHaveLength(3)
+  expect(await find({ courseId: course.id, status: 'SUSPENDED' })).toEqual([suspended.id])
+  expect(await find({ status: 'INVITED', role: 'USER', limit: 100 })).toContain(invited.id)
+  await expect(admin.users.listUsers({ query: { status: 'GONE' } as object })).rejects.toBeProblem('invalid', ['?status'])
+})
+
+test('a row names two courses of the person, in the role of the account, and tells how many there are', async () => {
+  const admin = await as('ADMIN')
+  const key = crypto.randomUUID().slice(0, 8)
+  const person = await given.user({ name: key })
+  for (const title of ['C', 'A', 'B']) await given.member((await given.course({ title })).course.id, person)
+  await given.member((await given.course({ title: '0' })).course.id, person, 'PENDING')
+  const row = async () => (await admin.users.listUsers({ query: { search: key } })).items[0]
+  expect(await row()).toMatchObject({ courses: [{ title: 'A' }, { title: 'B' }], courseCount: 3 })
+  const { course: last } = await given.course({ title: 'Z' })
+  await given.member(last.id, person)
+  expect((await admin.users.listUsers({ query: { search: key, courseId: last.id } })).items[0]?.courses.map(({ title }) => title)).toEqual([
+    'Z',
+    'A',
+  ])
+  await admin.users.updateUser({ params: person, body: { role: 'TRAINER' } })
+  expect(await row()).toMatchObject({ courses: [], courseCount: 0 })
 })
 
 test('the search has its trigram indexes, where the database has the extension', async () => {

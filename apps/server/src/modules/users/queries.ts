@@ -1,6 +1,7 @@
 /** People in SQL. */
 import { and, asc, eq, ilike, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { Reach, Role } from '@lms/contract/policy'
+import type { Preferences } from '@lms/contract/users'
 import { isStudentOf } from '#access/students.ts'
 import type { Db } from '#db/client.ts'
 import { containing, paged, total, type Page } from '#db/page.ts'
@@ -26,6 +27,15 @@ const columns = {
 export async function findUser(db: Db, id: string) {
   const [found] = await db
     .select(columns)
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+  return found
+}
+
+/** Somebody as they see themselves. */
+export async function findSelf(db: Db, id: string) {
+  const [found] = await db
+    .select({ ...columns, preferences: users.preferences })
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
   return found
@@ -65,20 +75,24 @@ export async function findUserWithin(db: Db, id: string, reach: Reach, viewerId:
   return found
 }
 
+type Status = (typeof users.$inferSelect)['status']
+
 export interface UserFilter {
   role?: Role | 'all' | undefined
+  status?: Status | 'all' | undefined
   courseId?: string | undefined
   search?: string | undefined
 }
 export type UserSort = 'name' | '-name' | 'email' | '-email' | 'createdAt' | '-createdAt' | 'lastSeenAt' | '-lastSeenAt'
 
-function filtered({ role, courseId, search }: UserFilter): SQL | undefined {
+function filtered({ role, status, courseId, search }: UserFilter): SQL | undefined {
   const isMember = sql`exists (select 1 from memberships m where m.user_id = ${users.id} and m.course_id = ${courseId} and m.status = 'ACTIVE'
     and m.role = case ${users.role} when 'USER' then 'STUDENT' else 'TRAINER' end)`
   const isFound = search ? or(ilike(users.name, containing(search)), ilike(users.email, containing(search))) : undefined
   return and(
     isNull(users.deletedAt),
     role && role !== 'all' ? eq(users.role, role) : undefined,
+    status && status !== 'all' ? eq(users.status, status) : undefined,
     courseId && courseId !== 'all' ? isMember : undefined,
     isFound,
   )
@@ -98,21 +112,34 @@ const ordered = (sort: UserSort) => {
 }
 
 /**
- * Kept by triggers: all people, or those of a role, are not counted one by one. What is searched for is, apart from the page,
+ * Kept by triggers: all people, or those of a role or status, are not counted one by one. What is searched for is, apart from the page,
  * which then needs no more than its own rows.
  */
 function totalOf(filter: UserFilter): SQL<number> {
-  const { role, courseId, search } = filter
+  const { role, status, courseId, search } = filter
   if (search || (courseId && courseId !== 'all')) return sql`(select count(*)::int from ${users} where ${filtered(filter)})`
-  const ofRole = role && role !== 'all' ? sql`where ${userCounts.role} = ${role}` : sql``
-  return sql`(select coalesce(sum(${userCounts.people}), 0)::int from ${userCounts} ${ofRole})`
+  const counted = and(
+    role && role !== 'all' ? eq(userCounts.role, role) : undefined,
+    status && status !== 'all' ? eq(userCounts.status, status) : undefined,
+  )
+  return sql`(select coalesce(sum(${userCounts.people}), 0)::int from ${userCounts} where ${counted ?? sql`true`})`
 }
+
+/** What somebody is a member of, in the role of their account. */
+const memberOf = sql`from memberships m join courses c on c.id = m.course_id and c.deleted_at is null where m.user_id = ${users.id}
+  and m.status = 'ACTIVE' and m.role = case ${users.role} when 'TRAINER' then 'TRAINER' when 'USER' then 'STUDENT' end`
+/** The two courses that a row has room for, the one that was asked for before others, and how many there are. */
+const coursesOf = (courseId = 'all') => ({
+  courses: sql<{ id: string; title: string }[]>`(select coalesce(json_agg(json_build_object('id', f.id, 'title', f.title)), '[]')
+    from (select c.id, c.title ${memberOf} order by c.id::text = ${courseId} desc, c.title, c.id limit 2) f)`,
+  courseCount: sql<number>`(select count(*)::int ${memberOf})`,
+})
 
 export const listUsers = (db: Db, filter: UserFilter & Page & { sort: UserSort }) =>
   paged(
     (limit, offset) =>
       db
-        .select({ ...columns, total: totalOf(filter) })
+        .select({ ...columns, ...coursesOf(filter.courseId), total: totalOf(filter) })
         .from(users)
         .where(filtered(filter))
         .orderBy(...ordered(filter.sort))
@@ -192,9 +219,16 @@ export async function updateUserRow(db: Db, id: string, values: { [K in keyof Pr
   await db.update(users).set(values).where(eq(users.id, id))
 }
 
+/** Puts what is given over what was chosen before. */
+export const mergePreferences = (db: Db, id: string, given: Preferences) =>
+  db
+    .update(users)
+    .set({ preferences: sql`${users.preferences} || ${JSON.stringify(given)}::jsonb` })
+    .where(eq(users.id, id))
+
 /** Takes everything personal away and ends the sessions; the row stays for what the person made. */
 export async function deleteUser(db: Db, id: string, name: string, now: Date) {
-  const gone = { name, email: null, passwordHash: null, profileImage: null, timeZone: null, deletedAt: now.toISOString() }
+  const gone = { name, email: null, passwordHash: null, profileImage: null, timeZone: null, preferences: {}, deletedAt: now.toISOString() }
   await db.update(users).set(gone).where(eq(users.id, id))
   await db.delete(sessions).where(eq(sessions.userId, id))
   await db.delete(otpCodes).where(eq(otpCodes.userId, id))

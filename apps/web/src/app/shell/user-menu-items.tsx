@@ -1,10 +1,11 @@
 /** The user menu: the profile, the colours and the way out. */
-import { Menu, useMantineColorScheme } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import type { SessionUser } from '#lib/session.ts'
 import { useSignOut } from '#modules/auth/queries.ts'
+import { useColours } from '#modules/users/colours.ts'
 import { UserButton } from './user-button.tsx'
 import classes from './user-menu-items.module.css'
 
@@ -19,11 +20,11 @@ const schemes = [
 type Scheme = (typeof schemes)[number]['value']
 
 function ThemeChoice() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [scheme, choose] = useColours()
   return (
     <>
       <Menu.Label>Colours</Menu.Label>
-      <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as Scheme)}>
+      <Menu.RadioGroup value={scheme} onChange={(value) => choose(value as Scheme)}>
         {schemes.map(({ value, label, Icon }) => (
           <Menu.RadioItem key={value} value={value}>
             <span className={classes.scheme}>

@@ -1,6 +1,6 @@
 /** How far a reset of a password is: the step in the history, so that Back works; what a reload must not lose in this tab's storage. */
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '#lib/paths.ts'
 
 export type ResetStep = 'email' | 'code' | 'password'
@@ -18,9 +18,18 @@ export type ResetProgress = {
 type State = { step?: ResetStep; email?: string; hasEnded?: boolean } | null
 
 const name = 'password-reset'
+/** Milliseconds that a code is good for. */
+const codeLife = 600_000
+
 const nothing: ResetProgress = { step: 'email', email: '', codeUntil: 0, resendAt: 0, token: null }
 
-function readKept(): ResetProgress {
+/** `mailed` is the address of the link in a mail with a code: its reader goes on at the code, on whatever device. */
+function readKept(mailed: string | null): ResetProgress {
+  const kept = readStored()
+  return mailed && mailed !== kept.email ? { ...nothing, step: 'code', email: mailed, codeUntil: Date.now() + codeLife } : kept
+}
+
+function readStored(): ResetProgress {
   try {
     return { ...nothing, ...(JSON.parse(sessionStorage.getItem(name) ?? '{}') as Partial<ResetProgress>) }
   } catch {
@@ -63,13 +72,15 @@ export type Reset = {
 export function useReset(): Reset {
   const { state } = useLocation() as { state: State }
   const navigate = useNavigate()
-  const [kept, setKept] = useState(readKept)
+  const [search] = useSearchParams()
+  const [kept, setKept] = useState(() => readKept(search.get('email')))
   const step = stepOf(state, kept)
   const save = (next: ResetProgress): void => {
     keep(next)
     setKept(next)
   }
   useEffect(() => {
+    keep(kept)
     // Back finds in this entry which step it was.
     if (!state?.step) void navigate(paths.resetPassword.to(), { replace: true, state: { ...state, step } })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, for the entry that led here

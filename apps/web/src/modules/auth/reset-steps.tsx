@@ -8,7 +8,7 @@ import { Note } from '#ui/note.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
-import { useResetPassword } from './queries.ts'
+import { useLogin, useResetPassword } from './queries.ts'
 import { ResetCodeForm } from './reset-code-form.tsx'
 import { ResetEmailForm } from './reset-email-form.tsx'
 import { forgetReset, type Reset, useReset } from './reset-progress.ts'
@@ -18,20 +18,32 @@ const titles = { email: 'Forgot your password?', code: 'Enter the code', passwor
 function PasswordStep({ reset }: { reset: Reset }) {
   const navigate = useNavigate()
   const save = useResetPassword()
+  const login = useLogin()
   const { email, token } = reset.progress
-  const done = (): void => {
+  const done = (password: string): void => {
     forgetReset()
     // The server has ended every session of this account, so this device's own is none any more.
     const { user, signOut } = useSession.getState()
     if (user?.email.toLowerCase() === email.toLowerCase()) signOut('person')
-    notify.ok('Your password is changed. Sign in with it.')
-    void navigate(paths.login.to(), { replace: true, state: { email } })
+    login.mutate(
+      { email, password },
+      {
+        onSuccess: () => {
+          notify.ok('Your password is changed, and you are signed in. Other devices are signed out.')
+          void navigate('/', { replace: true })
+        },
+        onError: () => {
+          notify.ok('Your password is changed. Sign in with it.')
+          void navigate(paths.login.to(), { replace: true, state: { email } })
+        },
+      },
+    )
   }
   const send = (password: string): void =>
     save.mutate(
       { email, password, token: token ?? '' },
       {
-        onSuccess: done,
+        onSuccess: () => done(password),
         onError: (error) => {
           if (isApiProblem(error) && error.status === 401) reset.go('email', { token: null }, { isSpent: true, hasEnded: true })
         },
@@ -42,7 +54,7 @@ function PasswordStep({ reset }: { reset: Reset }) {
     <NewPasswordForm
       email={email}
       deed="Save the new password"
-      isPending={save.isPending}
+      isPending={save.isPending || login.isPending}
       fault={faults.password}
       note={faults.form && <Note tone="bad" role="alert" title={faults.form} />}
       onSubmit={send}

@@ -1,11 +1,14 @@
 /** One picture of a form: what there is, choose another, take it away. */
 import { Button, Input } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { sentenceOf } from '#lib/api.ts'
-import { ImageFault, redrawImage } from './image.ts'
+import type { Cut } from './crop.ts'
+import { drawImage, ImageFault, openImage } from './image.ts'
 import { uploadFile } from './upload.ts'
 import classes from './image-field.module.css'
+
+const CropDialog = lazy(() => import('./crop-dialog.tsx').then((module) => ({ default: module.CropDialog })))
 
 type Props = {
   label: string
@@ -16,31 +19,51 @@ type Props = {
   /** The key of the stored file; null for none. */
   onChange: (key: string | null) => void
   longest: number
-  isSquare?: boolean
+  /** A round photo: its owner chooses which part is used. */
+  isRound?: boolean
   id?: string
   error?: string | undefined
 }
 
-export function ImageField({ label, help, renderPreview, hasImage, onChange, longest, isSquare = false, id, error }: Props) {
+export function ImageField({ label, help, renderPreview, hasImage, onChange, longest, isRound = false, id, error }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | undefined>()
 
-  const take = async (file: File | undefined): Promise<void> => {
-    if (!file) return
+  const [opened, setOpened] = useState<{ file: File; bitmap: ImageBitmap } | null>(null)
+
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true)
     setFault(undefined)
     try {
-      const image = await redrawImage(file, { longest, isSquare })
-      const { key } = await uploadFile(image)
-      setChosen(URL.createObjectURL(image))
-      onChange(key)
+      await work()
     } catch (error_) {
       setFault(error_ instanceof ImageFault ? error_.message : `${sentenceOf(error_)} The picture was not saved.`)
     } finally {
       setBusy(false)
     }
+  }
+  const send = async (bitmap: ImageBitmap, cut?: Cut): Promise<void> => {
+    const image = await drawImage(bitmap, longest, cut)
+    const { key } = await uploadFile(image)
+    bitmap.close()
+    setOpened(null)
+    setChosen(URL.createObjectURL(image))
+    onChange(key)
+  }
+  const take = async (file: File | undefined): Promise<void> => {
+    if (!file) return
+    await attempt(async () => {
+      const bitmap = await openImage(file)
+      if (isRound) setOpened({ file, bitmap })
+      else await send(bitmap)
+    })
+  }
+  const close = (): void => {
+    opened?.bitmap.close()
+    setFault(undefined)
+    setOpened(null)
   }
   const remove = (): void => {
     setChosen(null)
@@ -48,7 +71,7 @@ export function ImageField({ label, help, renderPreview, hasImage, onChange, lon
   }
 
   return (
-    <Input.Wrapper label={label} description={help} error={fault ?? error} labelElement="div">
+    <Input.Wrapper label={label} description={help} error={(opened ? undefined : fault) ?? error} labelElement="div">
       <div className={classes.field}>
         {renderPreview(hasImage ? chosen : null)}
         <div className={classes.actions}>
@@ -56,7 +79,7 @@ export function ImageField({ label, help, renderPreview, hasImage, onChange, lon
             {...(id !== undefined && { id })}
             variant="default"
             leftSection={<IconPhoto size={18} stroke={1.75} aria-hidden />}
-            loading={isBusy}
+            loading={isBusy && !opened}
             onClick={() => field.current?.click()}
           >
             {hasImage ? 'Replace' : 'Choose a picture'}
@@ -80,6 +103,17 @@ export function ImageField({ label, help, renderPreview, hasImage, onChange, lon
           }}
         />
       </div>
+      {opened && (
+        <Suspense fallback={null}>
+          <CropDialog
+            picture={{ file: opened.file, size: opened.bitmap }}
+            onUse={(cut) => void attempt(() => send(opened.bitmap, cut))}
+            onClose={close}
+            isPending={isBusy}
+            fault={fault}
+          />
+        </Suspense>
+      )}
     </Input.Wrapper>
   )
 }

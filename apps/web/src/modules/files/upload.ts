@@ -1,5 +1,6 @@
 /** Sends one file to the store: an address from the server, then one PUT that tells how far it is. */
 import { api, ApiProblem } from '#lib/api.ts'
+import { sendCounting } from '#lib/send-counting.ts'
 import { fileTypeOf } from './file-types.ts'
 
 export type UploadOptions = {
@@ -13,60 +14,23 @@ export async function uploadFile(file: File, { onProgress, signal }: UploadOptio
     { query: { fileType: fileTypeOf(file), fileName: file.name.slice(0, 255) } },
     signal ? { signal } : {},
   )
-  await put(url, headers, file, onProgress, signal)
+  const response = await sendCounting(url, { method: 'PUT', headers: new Headers(headers), body: file, signal }, onProgress).catch(
+    (cause: unknown) => {
+      throw cause instanceof DOMException ? cause : new ApiProblem('offline', { status: 0, detail: 'The connection was lost.' })
+    },
+  )
+  if (!response.ok) throw await refusalOf(response)
   return { key }
 }
 
-const aborted = (): DOMException => new DOMException('The upload was cancelled.', 'AbortError')
-
-/** XMLHttpRequest, because `fetch` cannot say how much of a body has left. */
-function put(
-  url: string,
-  headers: Record<string, string>,
-  file: File,
-  onProgress?: (share: number) => void,
-  signal?: AbortSignal,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(aborted())
-    const request = new XMLHttpRequest()
-    const abort = (): void => request.abort()
-    const settle = (work: () => void) => (): void => {
-      signal?.removeEventListener('abort', abort)
-      work()
-    }
-    request.open('PUT', url)
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0))
-    request.addEventListener(
-      'load',
-      settle(() => (request.status < 300 ? resolve() : reject(refusalOf(request)))),
-    )
-    request.addEventListener(
-      'error',
-      settle(() => reject(new ApiProblem('offline', { status: 0, detail: 'The connection was lost.' }))),
-    )
-    request.addEventListener(
-      'abort',
-      settle(() => reject(aborted())),
-    )
-    signal?.addEventListener('abort', abort)
-    request.send(file)
-  })
-}
-
 /** Our own store answers with a problem document, S3 with XML that is of no use to anybody here. */
-function refusalOf({ status, responseText }: XMLHttpRequest): ApiProblem {
+async function refusalOf(response: Response): Promise<ApiProblem> {
   const names = { 413: 'too-large', 415: 'unsupported-type' } as const
-  const name = names[status as keyof typeof names] ?? 'unavailable'
-  return new ApiProblem(name, { status, detail: detailOf(responseText) ?? 'The file was not taken.' })
+  const name = names[response.status as keyof typeof names] ?? 'unavailable'
+  return new ApiProblem(name, { status: response.status, detail: (await detailOf(response)) ?? 'The file was not taken.' })
 }
 
-function detailOf(text: string): string | undefined {
-  try {
-    const { detail } = JSON.parse(text) as { detail?: unknown }
-    return typeof detail === 'string' ? detail : undefined
-  } catch {
-    return undefined
-  }
+async function detailOf(response: Response): Promise<string | undefined> {
+  const body = (await response.json().catch(() => null)) as { detail?: unknown } | null
+  return typeof body?.detail === 'string' ? body.detail : undefined
 }

@@ -55,6 +55,46 @@ test('a known address says how to go on, and keeps what was typed', async () => 
   expect(field('Email').value).toBe('omar@harbour.example')
 })
 
+test('a known address shows whose it is, and enrols that person under their own name and role', async () => {
+  signInAs('ADMIN')
+  const found = { ...person, courses: [], courseCount: 0 }
+  const called = fakeApi({
+    users: {
+      listUsers: async () => ({ items: [found], page: 1, limit: 10, total: 1 }),
+      addUser: async ({ body }) => {
+        if (!body.courseId) throw new FakeProblem(409, 'email-taken')
+        return person
+      },
+    },
+  })
+  renderAt(<AddUserForm courses={courses} onAdded={vi.fn<() => void>()} />)
+  const user = await fill()
+  await user.click(screen.getByRole('button', { name: 'Add user' }))
+  expect(await screen.findByRole('link', { name: 'Omar Haddad' })).toBeTruthy()
+  await user.click(screen.getByRole('combobox', { name: 'Course for Omar Haddad' }))
+  await user.click(await screen.findByRole('option', { name: 'Data Journalism' }))
+  await user.click(screen.getByRole('button', { name: 'Enrol them in Data Journalism' }))
+  await screen.findByText('Omar Haddad is in Data Journalism')
+  expect(called.filter(({ name }) => name === 'users.addUser')[1]?.request.body).toEqual({
+    name: 'Omar Haddad',
+    email: 'omar@harbour.example',
+    role: 'TRAINER',
+    courseId: courses[0]!.id,
+  })
+  expect(screen.queryByText('This address has an account already')).toBeNull()
+  expect(field('Name').value).toBe('')
+})
+
+test('a slip in the address is asked about, and mended with one click', async () => {
+  signInAs('ADMIN')
+  renderAt(<AddUserForm courses={courses} onAdded={vi.fn<() => void>()} />)
+  const user = userEvent.setup()
+  await user.type(field('Email'), 'omar@gmial.com')
+  await user.click(screen.getByRole('button', { name: 'omar@gmail.com' }))
+  expect(field('Email').value).toBe('omar@gmail.com')
+  expect(screen.queryByText(/Did you mean/)).toBeNull()
+})
+
 test('“Add and add another” keeps the role and starts at the name', async () => {
   signInAs('ADMIN')
   const onAdded = vi.fn<() => void>()

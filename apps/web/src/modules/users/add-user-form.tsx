@@ -1,38 +1,18 @@
 /** Adding one person: who, as what, into which course. */
-import type { Role } from '@lms/contract/policy'
 import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { isApiProblem } from '#lib/api.ts'
 import { useForm } from '#lib/form.ts'
-import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
-import { Note } from '#ui/note.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { KnownPerson } from './known-person.tsx'
 import { useAddUser } from './queries.ts'
 import { checkNewUser, NameAndEmail, newUser, type NewUserValues, RoleChoice } from './user-form.tsx'
-import { grantableRoles } from './words.ts'
+import { grantableRoles, takesCourse } from './words.ts'
 
 type Props = { courses: readonly { id: string; title: string }[]; onAdded: () => void }
-
-/** Admins reach every course and are enrolled in none. */
-const takesCourse = (role: Role): boolean => role === 'USER' || role === 'TRAINER'
-
-/** The address is known: with a course the server enrols that person, without one nothing is left to do here. */
-function Known({ email, hasCourses }: { email: string; hasCourses: boolean }) {
-  return (
-    <Note
-      tone="warn"
-      role="alert"
-      title="This address has an account already"
-      action={<Link to={paths.users.to({ page: 1, role: 'all', course: 'all', search: email })}>Show the account of {email}</Link>}
-    >
-      {hasCourses ? 'Nobody was added. Choose a course below to enrol that person in it.' : 'Nobody was added.'}
-    </Note>
-  )
-}
 
 export function AddUserForm({ courses, onAdded }: Props) {
   const me = useSession((session) => session.user)
@@ -58,6 +38,11 @@ export function AddUserForm({ courses, onAdded }: Props) {
       },
     )
   }
+  const startOver = (): void => {
+    setKnownEmail(null)
+    form.clear({ ...newUser, role: values.role, courseId: values.courseId })
+    document.getElementById('name')?.focus()
+  }
   const submit = (isMore: boolean) => form.submit((sent) => send(sent, isMore))
   const addMore = (
     <Button variant="default" disabled={add.isPending} onClick={() => submit(true)()}>
@@ -67,8 +52,8 @@ export function AddUserForm({ courses, onAdded }: Props) {
   return (
     <FormPage form={form} deed="Add user" isPending={add.isPending} others={addMore} onSubmit={submit(false)}>
       <FormSection>
-        {knownEmail !== null && <Known email={knownEmail} hasCourses={courses.length > 0} />}
-        <NameAndEmail form={form} />
+        {knownEmail !== null && <KnownPerson email={knownEmail} courses={courses} onEnrolled={startOver} />}
+        <NameAndEmail form={form} ownDomain={me?.email.split('@')[1]} />
         <RoleChoice
           roles={me ? grantableRoles(me.role) : []}
           value={values.role}

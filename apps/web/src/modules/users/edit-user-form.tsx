@@ -1,5 +1,5 @@
 /** Changing a person: name, role, and whether they may sign in. */
-import { type Action, mayEver, type Role } from '@lms/contract/policy'
+import type { Role } from '@lms/contract/policy'
 import type { UserDetails } from '@lms/contract/users'
 import { TextInput } from '@mantine/core'
 import { useForm } from '#lib/form.ts'
@@ -12,7 +12,7 @@ import { Note } from '#ui/note.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useUpdateUser } from './queries.ts'
 import { RoleChoice } from './user-form.tsx'
-import { grantableRoles, mayRemove, roleWords } from './words.ts'
+import { grantableRoles, mayRemove, roleEffect, roleWords } from './words.ts'
 
 type Door = 'ACTIVE' | 'SUSPENDED'
 type Values = { name: string; role: Role; status: Door }
@@ -22,31 +22,6 @@ const valuesOf = ({ name, role, status }: Pick<UserDetails, 'name' | 'role' | 's
   role,
   status: status === 'SUSPENDED' ? 'SUSPENDED' : 'ACTIVE',
 })
-
-/** What a role adds, by the right that decides it. */
-const powers: readonly (readonly [Action, string])[] = [
-  ['course.create', 'create courses'],
-  ['submission.grade', 'grade work'],
-  ['course.update', 'change and delete any course'],
-  ['user.update', 'manage trainers and students'],
-  ['media.library', 'see all media'],
-]
-const powersOf = (role: Role): string[] => [
-  ...powers.filter(([action]) => mayEver(role, action)).map(([, words]) => words),
-  ...(grantableRoles(role).includes('ADMIN') ? ['manage admins'] : []),
-]
-
-/** “Omar will be able to create courses, grade work.” Says what a change of role does before it is saved. */
-export function roleEffect(name: string, from: Role, to: Role): string {
-  const [before, after] = [powersOf(from), powersOf(to)]
-  const gained = after.filter((power) => !before.includes(power))
-  const lost = before.filter((power) => !after.includes(power))
-  const sentences = [
-    gained.length > 0 && `${name} will be able to ${gained.join(', ')}.`,
-    lost.length > 0 && `${name} will no longer be able to ${lost.join(', ')}.`,
-  ]
-  return [...sentences, 'The change signs the person out once.'].filter(Boolean).join(' ')
-}
 
 function StatusChoice({ person, value, onChange }: { person: UserDetails; value: Door; onChange: (value: Door) => void }) {
   const active =
@@ -126,7 +101,7 @@ export function EditUserForm({ person }: { person: UserDetails }) {
             onChange={(role) => set('role', role)}
           />
         ) : (
-          <FixedField label="Role" help="Nobody changes their own role.">
+          <FixedField label="Role" help="Nobody changes their own role, nor suspends or deletes themselves. Another super admin can.">
             {roleWords[person.role]}
           </FixedField>
         )}

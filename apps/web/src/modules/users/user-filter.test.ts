@@ -7,13 +7,15 @@ import { grantableRoles, mayManage, mayRemove } from './words.ts'
 const read = (text: string) => readUserFilter(new URLSearchParams(text))
 
 test.each([
-  ['page=1&role=all&course=all', { page: 1, role: 'all', course: 'all', sort: 'name', search: '' }],
+  ['page=1&role=all&course=all', { page: 1, limit: 20, role: 'all', course: 'all', status: 'all', sort: 'name', search: '' }],
   ['page=3&role=TRAINER&sort=-lastSeenAt&search=ana', { page: 3, role: 'TRAINER', sort: '-lastSeenAt', search: 'ana' }],
+  ['status=SUSPENDED&limit=50', { status: 'SUSPENDED', limit: 50 }],
+  ['status=GONE&limit=7', { status: 'all', limit: 20 }],
   ['page=-1&role=KING&course=x&sort=shoe', { page: 1, role: 'all', course: 'all', sort: 'name' }],
 ])('%s', (text, facts) => expect(read(text)).toMatchObject(facts))
 
 test('the server is asked with its own names', () => {
-  expect(userQueryOf(read('role=USER'))).toEqual({ role: 'USER', courseId: 'all', sort: 'name' })
+  expect(userQueryOf(read('role=USER'))).toEqual({ role: 'USER', courseId: 'all', status: 'all', sort: 'name' })
 })
 
 test('a second click turns the order round', () => {

@@ -1,28 +1,47 @@
 /** The list of people as its address has it: `?page=1&role=all&course=all`. */
 import { roles } from '@lms/contract/policy'
+import { localStore } from '#lib/local-store.ts'
 import { oneOf, pageOf } from '#lib/search-params.ts'
 
 export const userSorts = ['name', '-name', 'email', '-email', 'createdAt', '-createdAt', 'lastSeenAt', '-lastSeenAt'] as const
 export type UserSort = (typeof userSorts)[number]
 
+export const statuses = ['ACTIVE', 'INVITED', 'SUSPENDED'] as const
+/** Rows of a page. */
+export const rowLimits = ['20', '50', '100'] as const
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const rowsKey = 'users:rows'
+
+export const keepRows = (limit: string): void => localStore.setItem(rowsKey, limit)
 
 export function readUserFilter(search: URLSearchParams) {
   const course = search.get('course') ?? ''
   return {
     page: pageOf(search),
+    limit: Number(oneOf(rowLimits, search.get('limit') ?? localStore.getItem(rowsKey))),
     role: oneOf(['all', ...roles], search.get('role')),
     course: uuid.test(course) ? course : 'all',
+    status: oneOf(['all', ...statuses], search.get('status')),
     search: (search.get('search') ?? '').slice(0, 200),
     sort: oneOf(userSorts, search.get('sort')),
   }
 }
 export type UserFilter = ReturnType<typeof readUserFilter>
 
-/** The same for the server; the page apart, because a download has none. */
-export const userQueryOf = ({ role, course, search, sort }: UserFilter) => ({ role, courseId: course, sort, ...(search && { search }) })
+/** The same for the server; page and limit apart, because a download has none. */
+export const userQueryOf = ({ role, course, status, search, sort }: UserFilter) => ({
+  role,
+  courseId: course,
+  status,
+  sort,
+  ...(search && { search }),
+})
 
-export const countFilters = ({ role, course }: UserFilter): number => Number(role !== 'all') + Number(course !== 'all')
+export const noFilters = { role: 'all', course: 'all', status: null, search: null } as const
+
+export const countFilters = ({ role, course, status }: UserFilter): number =>
+  [role, course, status].filter((value) => value !== 'all').length
 
 /** What a click on a column's head asks for: the other way round if it is sorted by it already. */
 export const nextSort = (sort: UserSort, column: 'name' | 'createdAt' | 'lastSeenAt'): UserSort => (sort === column ? `-${column}` : column)

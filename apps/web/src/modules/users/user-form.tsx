@@ -4,6 +4,8 @@ import { TextInput } from '@mantine/core'
 import type { Form } from '#lib/form.ts'
 import type { Faults } from '#lib/faults.ts'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
+import classes from './user-form.module.css'
+import { meantAddress } from './email-hint.ts'
 import { roleMeanings, roleWords } from './words.ts'
 
 export type NewUserValues = { name: string; email: string; role: Role; courseId: string | null }
@@ -17,9 +19,14 @@ export function checkNewUser({ name, email }: NewUserValues): Faults<keyof NewUs
   }
 }
 
-type FieldsProps = { form: Form<NewUserValues> }
+type FieldsProps = {
+  form: Form<NewUserValues>
+  /** The domain that most addresses of the house have. */
+  ownDomain?: string | undefined
+}
 
-export function NameAndEmail({ form: { values, set, fault } }: FieldsProps) {
+export function NameAndEmail({ form: { values, set, fault }, ownDomain }: FieldsProps) {
+  const meant = meantAddress(values.email, ownDomain)
   return (
     <>
       <TextInput
@@ -31,23 +38,36 @@ export function NameAndEmail({ form: { values, set, fault } }: FieldsProps) {
         error={fault('name')}
         onChange={(event) => set('name', event.currentTarget.value)}
       />
-      <TextInput
-        id="email"
-        name="email"
-        type="email"
-        label="Email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={values.email}
-        error={fault('email')}
-        onChange={(event) => set('email', event.currentTarget.value)}
-      />
+      <div>
+        <TextInput
+          id="email"
+          name="email"
+          type="email"
+          label="Email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={values.email}
+          error={fault('email')}
+          onChange={(event) => set('email', event.currentTarget.value)}
+        />
+        <div role="status" className={classes.hint}>
+          {meant && (
+            <>
+              Did you mean{' '}
+              <button type="button" className={classes.meant} onClick={() => set('email', meant)}>
+                {meant}
+              </button>
+              ?
+            </>
+          )}
+        </div>
+      </div>
     </>
   )
 }
 
-type RoleProps = { roles: readonly Role[]; value: Role; onChange: (role: Role) => void; error?: string | undefined; help?: string }
+type RoleProps = { roles: readonly Role[]; value: Role | null; onChange: (role: Role) => void; error?: string | undefined; help?: string }
 
 export const RoleChoice = ({ roles, value, onChange, error, help }: RoleProps) => (
   <ChoiceCards

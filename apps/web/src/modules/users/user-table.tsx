@@ -1,5 +1,5 @@
 /** People as a table; on phones as rows. */
-import type { User } from '@lms/contract/users'
+import type { ListedUser, User } from '@lms/contract/users'
 import { lastSeen, shortDay } from '#lib/times.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -7,15 +7,16 @@ import { StateWord } from '#ui/chip.tsx'
 import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
+import { Tag } from '#ui/tag.tsx'
 import { nextSort, type UserSort } from './user-filter.ts'
 import { type UserDeed, UserMenu } from './user-menu.tsx'
 import { roleWords, statusGlyphs } from './words.ts'
 import classes from './user-table.module.css'
 
-export type Choice = { ids: ReadonlySet<string>; set: (ids: ReadonlySet<string>) => void; isOpen: (person: User) => boolean }
+export type Choice = { ids: ReadonlySet<string>; set: (ids: ReadonlySet<string>) => void; isOpen: (person: ListedUser) => boolean }
 
 type Props = {
-  people: readonly User[]
+  people: readonly ListedUser[]
   sort: UserSort
   /** The address with another sort. */
   sortTo: (sort: UserSort) => string
@@ -30,21 +31,22 @@ function columnsOf(sort: UserSort, sortTo: Props['sortTo']): Column[] {
   })
   return [
     { key: 'name', label: 'Name', ...sorting('name') },
-    { key: 'role', label: 'Role', width: '14%' },
-    { key: 'status', label: 'Status', width: '14%' },
-    { key: 'added', label: 'Added', width: '14%', isNumber: true, ...sorting('createdAt') },
-    { key: 'seen', label: 'Last seen', width: '14%', isNumber: true, ...sorting('lastSeenAt') },
+    { key: 'role', label: 'Role', width: '11%' },
+    { key: 'courses', label: 'Courses', width: '22%' },
+    { key: 'status', label: 'Status', width: '12%' },
+    { key: 'added', label: 'Added', width: '10%', isNumber: true, ...sorting('createdAt') },
+    { key: 'seen', label: 'Last seen', width: '12%', isNumber: true, ...sorting('lastSeenAt') },
     { key: 'menu', label: 'Actions', isLabelHidden: true, width: 48 },
   ]
 }
 
-const detailsOf = (person: User): string => paths.userDetails.to({ userId: person.id })
+const detailsOf = (person: ListedUser): string => paths.userDetails.to({ userId: person.id })
 
 export function UserTable({ people, sort, sortTo, choice, onDeed }: Props) {
   const isPhone = useIsPhone()
   if (isPhone) return <UserRows people={people} onDeed={onDeed} />
   const open = people.filter(choice.isOpen)
-  const toggle = (person: User) => (isOn: boolean) => {
+  const toggle = (person: ListedUser) => (isOn: boolean) => {
     const ids = new Set(choice.ids)
     if (isOn) ids.add(person.id)
     else ids.delete(person.id)
@@ -57,7 +59,7 @@ export function UserTable({ people, sort, sortTo, choice, onDeed }: Props) {
     onChange: (isOn: boolean) => choice.set(new Set(isOn ? open.map(({ id }) => id) : [])),
   }
   return (
-    <DataTable label="Users" columns={columnsOf(sort, sortTo)} choice={all}>
+    <DataTable label="Users" columns={columnsOf(sort, sortTo)} choice={all} hasRowKeys>
       {people.map((person) => (
         <DataRow key={person.id} choice={{ label: `Choose ${person.name}`, isOn: choice.ids.has(person.id), onChange: toggle(person) }}>
           <NameCell
@@ -70,6 +72,9 @@ export function UserTable({ people, sort, sortTo, choice, onDeed }: Props) {
             <span className={classes.role}>{roleWords[person.role]}</span>
           </Cell>
           <Cell>
+            <CoursesOf person={person} />
+          </Cell>
+          <Cell>
             <StateWord state={statusGlyphs[person.status]} />
           </Cell>
           <Cell isNumber>{shortDay(person.createdAt)}</Cell>
@@ -80,6 +85,19 @@ export function UserTable({ people, sort, sortTo, choice, onDeed }: Props) {
         </DataRow>
       ))}
     </DataTable>
+  )
+}
+
+/** The first course by name; the others are a number, and named where one points. */
+function CoursesOf({ person: { courses, courseCount } }: { person: ListedUser }) {
+  const [first] = courses
+  if (!first) return null
+  const more = courseCount - 1
+  return (
+    <span className={classes.courses} title={courses.map(({ title }) => title).join(', ')}>
+      <span className={classes.course}>{first.title}</span>
+      {more > 0 && <Tag>+{more}</Tag>}
+    </span>
   )
 }
 

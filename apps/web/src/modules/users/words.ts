@@ -1,5 +1,5 @@
 /** How roles and states of people are called, and who may touch whom (product-decisions section 3). */
-import type { Role } from '@lms/contract/policy'
+import { type Action, mayEver, type Role } from '@lms/contract/policy'
 import type { User } from '@lms/contract/users'
 import type { SessionUser } from '#lib/session.ts'
 
@@ -17,6 +17,11 @@ export const statusGlyphs = { ACTIVE: 'active', INVITED: 'invited', SUSPENDED: '
   string
 >
 
+export const statusWords: Record<User['status'], string> = { ACTIVE: 'Active', INVITED: 'Invited', SUSPENDED: 'Suspended' }
+
+/** Admins reach every course and are enrolled in none. */
+export const takesCourse = (role: Role): boolean => role === 'USER' || role === 'TRAINER'
+
 const ranked: readonly Role[] = ['USER', 'TRAINER', 'ADMIN', 'SUPER_ADMIN']
 
 /** Roles that somebody may give: admins stop at trainers. */
@@ -30,3 +35,28 @@ export const mayManage = (actor: Who, person: Pick<User, 'id' | 'role'>): boolea
 
 /** Nobody suspends or deletes themselves. */
 export const mayRemove = (actor: Who, person: Pick<User, 'id' | 'role'>): boolean => actor.id !== person.id && mayManage(actor, person)
+
+/** What a role adds, by the right that decides it. */
+const powers: readonly (readonly [Action, string])[] = [
+  ['course.create', 'create courses'],
+  ['submission.grade', 'grade work'],
+  ['course.update', 'change and delete any course'],
+  ['user.update', 'manage trainers and students'],
+  ['media.library', 'see all media'],
+]
+const powersOf = (role: Role): string[] => [
+  ...powers.filter(([action]) => mayEver(role, action)).map(([, words]) => words),
+  ...(grantableRoles(role).includes('ADMIN') ? ['manage admins'] : []),
+]
+
+/** “Omar will be able to create courses, grade work.” Says what a change of role does before it is saved. */
+export function roleEffect(name: string, from: Role, to: Role): string {
+  const [before, after] = [powersOf(from), powersOf(to)]
+  const gained = after.filter((power) => !before.includes(power))
+  const lost = before.filter((power) => !after.includes(power))
+  const sentences = [
+    gained.length > 0 && `${name} will be able to ${gained.join(', ')}.`,
+    lost.length > 0 && `${name} will no longer be able to ${lost.join(', ')}.`,
+  ]
+  return [...sentences, 'The change signs the person out once.'].filter(Boolean).join(' ')
+}

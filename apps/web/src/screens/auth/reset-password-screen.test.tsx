@@ -1,8 +1,9 @@
 /** A forgotten password in three steps, and the first password of an invitation. */
 import { ApiProblem } from '@lms/contract/client'
-import type { User } from '@lms/contract/users'
+import type { OwnUser } from '@lms/contract/users'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'
@@ -12,7 +13,7 @@ import { ResetPasswordScreen } from './reset-password-screen.tsx'
 
 const email = 'ana.li@harbour.example'
 const password = 'quiet desk 21'
-const user: User = {
+const user: OwnUser = {
   id: 'u',
   name: 'Ana Li',
   email,
@@ -23,6 +24,7 @@ const user: User = {
   timeZone: null,
   createdAt: '2026-09-02T10:00:00Z',
   lastSeenAt: null,
+  preferences: {},
 }
 
 const works = {
@@ -31,7 +33,9 @@ const works = {
   resetPassword: () => Promise.resolve(undefined),
 }
 const fake = (auth: Fakes['auth'] = {}) => fakeApi({ auth: { ...works, ...auth } })
-const open = (search = '') => renderAt(<ResetPasswordScreen />, `/auth/reset-password${search}`)
+/** The screen at its own address alone, as the router has it. */
+const Here = () => (useLocation().pathname === '/auth/reset-password' ? <ResetPasswordScreen /> : null)
+const open = (search = '') => renderAt(<Here />, `/auth/reset-password${search}`)
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
@@ -47,8 +51,8 @@ async function toPassword() {
 beforeEach(() => useSession.getState().signOut('person'))
 afterEach(() => void vi.restoreAllMocks())
 
-test('address, code and password lead to the sign-in page with the address filled', async () => {
-  const called = fake()
+test('address, code and password, and one is signed in', async () => {
+  const called = fake({ login: () => Promise.resolve({ token: 'session', user }) })
   const { router } = open()
   const code = await toCode()
   expect([code.autocomplete, code.inputMode, document.activeElement]).toEqual(['one-time-code', 'numeric', code])
@@ -57,13 +61,30 @@ test('address, code and password lead to the sign-in page with the address fille
   await userEvent.click(code)
   await userEvent.paste('123 456')
   await userEvent.type(await field('New password'), `${password}{Enter}`)
-  await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/auth/login', state: { email } }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  expect(useSession.getState().token).toBe('session')
   expect(called.map(({ name, request }) => [name, request.body])).toEqual([
     ['auth.generateOtp', { email }],
     ['auth.verifyOtp', { email, otp: '123456' }],
     ['auth.resetPassword', { email, password }],
+    ['auth.login', { email, password }],
   ])
   expect(sessionStorage.getItem('password-reset')).toBeNull()
+})
+
+test('where signing in fails, the sign-in page has the address filled', async () => {
+  fake({ login: () => Promise.reject(new FakeProblem(429, 'rate-limited')) })
+  const { router } = open()
+  await userEvent.type(await toPassword(), `${password}{Enter}`)
+  await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/auth/login', state: { email } }))
+})
+
+test('the link of the mail leads to the code, and its address is gone from the page’s own', async () => {
+  const called = fake()
+  const { router } = open(`?email=${encodeURIComponent(email)}`)
+  await userEvent.type(await field('Code'), '123456')
+  expect(called[0]?.request.body).toEqual({ email, otp: '123456' })
+  expect(router.state.location.search).toBe('')
 })
 
 test('a wrong code keeps the step and stands selected', async () => {
@@ -94,7 +115,7 @@ test('a reload keeps the step, and the temporary token apart from the session', 
   first.unmount()
   open()
   await userEvent.type(await field('New password'), `${password}{Enter}`)
-  await waitFor(() => expect(called.at(-1)?.name).toBe('auth.resetPassword'))
+  await waitFor(() => expect(called.map(({ name }) => name)).toContain('auth.resetPassword'))
 })
 
 test('the temporary token goes with the last call; where it has ended, the first step says so, and nobody is signed out', async () => {

@@ -1,7 +1,8 @@
-/** Your profile: photo, name, time zone, password, signed-in devices, colours. */
+/** Your profile: photo, name, time zone, colours, password, signed-in devices. */
 import { useSession } from '#lib/session.ts'
 import { CalendarFeed } from '#modules/calendar/calendar-feed.tsx'
 import { ImageField } from '#modules/files/image-field.tsx'
+import { useColours } from '#modules/users/colours.ts'
 import { PasswordForm } from '#modules/users/password-form.tsx'
 import { ProfileForm } from '#modules/users/profile-form.tsx'
 import { useUpdateMe } from '#modules/users/queries.ts'
@@ -31,14 +32,19 @@ function PhotoField() {
   return (
     <ImageField
       label="Photo"
-      help="Shown beside your name. The middle of the picture is used."
+      help="Shown beside your name. You choose which part of the picture is used."
       hasImage={me.profileImage !== null}
       longest={512}
-      isSquare
+      isRound
       renderPreview={() => <Avatar id={me.id} name={me.name} src={me.profileImageUrl} size={72} />}
       onChange={save}
     />
   )
+}
+
+function Colours() {
+  const [scheme, choose] = useColours()
+  return <ColourChoice value={scheme} onChange={choose} />
 }
 
 export function ProfileScreen() {
@@ -50,12 +56,12 @@ export function ProfileScreen() {
         <PhotoField />
       </FormSection>
       <ProfileForm me={me} />
+      <FormSection title="Appearance">
+        <Colours />
+      </FormSection>
       <PasswordForm />
       <SessionList />
       <CalendarFeed />
-      <FormSection>
-        <ColourChoice />
-      </FormSection>
     </Page>
   )
 }

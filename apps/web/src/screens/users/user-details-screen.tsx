@@ -1,12 +1,16 @@
-/** One person: who they are, and how far they are in their courses. */
-import { Button } from '@mantine/core'
+/** One person: who they are, how far they are in their courses, what they handed in and where they were. */
+import type { UserDetails } from '@lms/contract/users'
+import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { useCoursesRoot } from '#lib/courses-root.ts'
 import { paths } from '#lib/paths.ts'
+import { changed, oneOf, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
 import { lastSeen, shortDay } from '#lib/times.ts'
+import { CoursePicker } from '#modules/courses/course-picker.tsx'
+import { StudentItems } from '#modules/courses/student-items.tsx'
 import { userQuery } from '#modules/users/queries.ts'
 import { UserCourses } from '#modules/users/user-courses.tsx'
 import { mayManage, roleWords, statusGlyphs } from '#modules/users/words.ts'
@@ -15,9 +19,54 @@ import { StateWord } from '#ui/chip.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
 import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { TabLinks } from '#ui/tab-links.tsx'
 import { Tag } from '#ui/tag.tsx'
+import classes from './user-details-screen.module.css'
 
 const users = { label: 'Users', to: paths.users.to({ page: 1, role: 'all', course: 'all' }) }
+
+const tabWords = { courses: 'Courses', work: 'Work', attendance: 'Attendance' } as const
+
+/** Who is enrolled nowhere has courses alone: nothing was handed in, and nobody was waited for. */
+function Parts({ person }: { person: UserDetails }) {
+  const [search, change] = useSearch()
+  const taken = person.courses.filter(({ role }) => role === 'STUDENT')
+  const course = taken.find(({ id }) => id === search.get('course')) ?? taken[0]
+  if (!course) return <UserCourses person={person} />
+  const tab = oneOf(['courses', 'work', 'attendance'], search.get('tab'))
+  const tabs = (['courses', 'work', 'attendance'] as const).map((key) => ({
+    key,
+    label: tabWords[key],
+    to: `?${changed(search, { tab: key === 'courses' ? null : key })}`,
+  }))
+  return (
+    <Stack gap={8}>
+      <TabLinks label={`About ${person.name}`} tabs={tabs} current={tab} />
+      {tab === 'courses' ? (
+        <UserCourses person={person} />
+      ) : (
+        <>
+          <div className={classes.picker}>
+            <CoursePicker courses={taken} chosen={course} onChange={(id) => change({ course: id })} />
+          </div>
+          <StudentItems courseId={course.id} student={person} kind={tab} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function Meta({ person }: { person: UserDetails }) {
+  return (
+    <>
+      <Tag>{roleWords[person.role]}</Tag>
+      <StateWord state={statusGlyphs[person.status]} />
+      <a href={`mailto:${person.email}`}>{person.email}</a>
+      <span>Last seen: {lastSeen(person.lastSeenAt).toLowerCase()}</span>
+      <span>Added {shortDay(person.createdAt)}</span>
+    </>
+  )
+}
 
 export function UserDetailsScreen() {
   const { userId = '' } = useParams()
@@ -41,32 +90,20 @@ export function UserDetailsScreen() {
       <LoadingScreen />
     )
   }
-  const meta = (
-    <>
-      <Tag>{roleWords[person.role]}</Tag>
-      <StateWord state={statusGlyphs[person.status]} />
-      <a href={`mailto:${person.email}`}>{person.email}</a>
-      <span>Last seen: {lastSeen(person.lastSeenAt).toLowerCase()}</span>
-      <span>Added {shortDay(person.createdAt)}</span>
-    </>
+  const edit = may('user.update') && me && mayManage(me, person) && (
+    <Button variant="default" component={Link} to={paths.userEdit.to({ userId: person.id })}>
+      Edit
+    </Button>
   )
   return (
     <Page
       title={person.name}
       crumbs={[root, { label: person.name }]}
-      meta={meta}
+      meta={<Meta person={person} />}
       cover={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} size={72} />}
-      actions={
-        may('user.update') &&
-        me &&
-        mayManage(me, person) && (
-          <Button variant="default" component={Link} to={paths.userEdit.to({ userId: person.id })}>
-            Edit
-          </Button>
-        )
-      }
+      actions={edit}
     >
-      <UserCourses person={person} />
+      <Parts person={person} />
     </Page>
   )
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
+import { AccessZone } from '#modules/users/access-zone.tsx'
 import { EditUserForm } from '#modules/users/edit-user-form.tsx'
 import { userQuery } from '#modules/users/queries.ts'
 import { useUserDeeds } from '#modules/users/user-deeds.tsx'
@@ -15,6 +16,11 @@ import { Page } from '#ui/page.tsx'
 import { ScreenProblem } from '#ui/screen-problem.tsx'
 
 const users = paths.users.to({ page: 1, role: 'all', course: 'all' })
+
+const refusalOf = (isSelf: boolean): string =>
+  isSelf
+    ? 'Your own name and photo are on “Your profile”. Only a super admin may change an admin.'
+    : 'Only a super admin may change an admin.'
 
 export function UserEditScreen() {
   const { userId = '' } = useParams()
@@ -37,7 +43,7 @@ export function UserEditScreen() {
       <LoadingScreen />
     )
   }
-  if (!me || !mayManage(me, person)) return <NoAccess email={me?.email} help="Only a super admin may change an admin." />
+  if (!me || !mayManage(me, person)) return <NoAccess email={me?.email} help={refusalOf(me?.id === person.id)} />
   const details = paths.userDetails.to({ userId: person.id })
   return (
     <Page
@@ -51,6 +57,7 @@ export function UserEditScreen() {
       }
     >
       <EditUserForm key={person.id} person={person} />
+      <AccessZone person={person} onDeed={deeds.ask} />
       {mayRemove(me, person) && (
         <DangerZone>
           <DangerDeed

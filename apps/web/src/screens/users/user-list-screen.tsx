@@ -1,9 +1,9 @@
 /** Users: everybody, filtered, sorted and paged, with what can be done to them. */
-import type { User } from '@lms/contract/users'
+import type { ListedUser } from '@lms/contract/users'
 import { ActionIcon, Button, Stack } from '@mantine/core'
 import { IconDownload, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { saveFile, sentenceOf } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
@@ -14,8 +14,8 @@ import { BulkDeeds } from '#modules/users/bulk-deeds.tsx'
 import { downloadUsers } from '#modules/users/download-users.ts'
 import { usersQuery } from '#modules/users/queries.ts'
 import { useUserDeeds } from '#modules/users/user-deeds.tsx'
-import { countFilters, readUserFilter, type UserFilter, userQueryOf } from '#modules/users/user-filter.ts'
-import { UserFilters } from '#modules/users/user-filters.tsx'
+import { countFilters, keepRows, noFilters, readUserFilter, rowLimits, type UserFilter, userQueryOf } from '#modules/users/user-filter.ts'
+import { FilterChips, UserFilters } from '#modules/users/user-filters.tsx'
 import { UserTable } from '#modules/users/user-table.tsx'
 import { mayRemove } from '#modules/users/words.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -28,7 +28,6 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { TopBarAction } from '#ui/top-bar-action.tsx'
 
-const limit = 20
 const plus = <IconPlus size={18} stroke={1.75} aria-hidden />
 const arrow = <IconDownload size={18} stroke={1.75} aria-hidden />
 
@@ -48,7 +47,7 @@ function useDownload(filter: UserFilter) {
 
 function useUserList(filter: UserFilter) {
   const list = useQuery({
-    ...usersQuery({ query: { ...userQueryOf(filter), page: filter.page, limit } }),
+    ...usersQuery({ query: { ...userQueryOf(filter), page: filter.page, limit: filter.limit } }),
     placeholderData: keepPreviousData,
   })
   const isFiltered = countFilters(filter) > 0 || filter.search !== ''
@@ -74,19 +73,20 @@ export function UserListScreen() {
   const deeds = useUserDeeds()
   const isPhone = useIsPhone()
   const total = list.data?.total ?? 0
-  const last = Math.max(1, Math.ceil(total / limit))
+  const last = Math.max(1, Math.ceil(total / filter.limit))
 
   useEffect(() => {
     if (list.data && !list.isPlaceholderData && filter.page > last) change({ page: last }, { replace: true })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new answer can show that the page does not exist
   }, [list.data])
 
+  const exported = { 'aria-label': `Export ${people(total)} as CSV` }
   const actions = (
     <>
       {!isPhone && (
         <>
-          <Button variant="default" leftSection={arrow} loading={isBusy} onClick={download}>
-            Download CSV
+          <Button variant="default" leftSection={arrow} loading={isBusy} disabled={total === 0} onClick={download} {...exported}>
+            Export {total}
           </Button>
           <Button variant="default" component={Link} to={paths.usersImport.to()}>
             Import
@@ -98,12 +98,16 @@ export function UserListScreen() {
       </Button>
     </>
   )
+  const setRows = (limit: string): void => {
+    keepRows(limit)
+    change({ limit })
+  }
   const items = list.data?.items ?? []
-  const choice = { ids: chosen, set: setChosen, isOpen: (person: User) => me !== null && mayRemove(me, person) }
+  const choice = { ids: chosen, set: setChosen, isOpen: (person: ListedUser) => me !== null && mayRemove(me, person) }
   return (
     <Page title="Users" kind="wide" meta={<span role="status">{meta}</span>} actions={actions}>
       <TopBarAction>
-        <ActionIcon size={44} aria-label="Download CSV" loading={isBusy} onClick={download}>
+        <ActionIcon size={44} loading={isBusy} disabled={total === 0} onClick={download} {...exported}>
           {arrow}
         </ActionIcon>
       </TopBarAction>
@@ -121,7 +125,9 @@ export function UserListScreen() {
           />
         )}
         {list.data && items.length === 0 && filter.page === 1 && (
-          <NoPeople isFiltered={isFiltered} onClear={() => change({ role: 'all', course: 'all', search: null })} />
+          <NoPeople isFiltered={isFiltered} onClear={() => change(noFilters)}>
+            <FilterChips filter={filter} courses={courses.data?.items ?? []} onChange={change} />
+          </NoPeople>
         )}
         {items.length > 0 && (
           <>
@@ -132,29 +138,35 @@ export function UserListScreen() {
               choice={choice}
               onDeed={deeds.ask}
             />
-            <Pager page={filter.page} limit={limit} total={total} label="Users" />
+            <Pager page={filter.page} limit={filter.limit} total={total} label="Users" sizes={{ options: rowLimits, onChange: setRows }} />
           </>
         )}
       </Stack>
-      <BulkDeeds chosen={items.filter(({ id }) => chosen.has(id))} onClear={() => setChosen(new Set())} />
+      <BulkDeeds
+        chosen={items.filter(({ id }) => chosen.has(id))}
+        courses={courses.data?.items ?? []}
+        onClear={() => setChosen(new Set())}
+      />
       {deeds.dialog}
     </Page>
   )
 }
 
-function NoPeople({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+type NoPeopleProps = { isFiltered: boolean; onClear: () => void; children: ReactNode }
+
+function NoPeople({ isFiltered, onClear, children }: NoPeopleProps) {
   if (isFiltered) {
+    const action = (
+      <Stack gap={16} align="flex-start">
+        {children}
+        <Button variant="default" onClick={onClear}>
+          Clear filters
+        </Button>
+      </Stack>
+    )
     return (
-      <EmptyState
-        hasShelf={false}
-        title="Nobody matches"
-        action={
-          <Button variant="default" onClick={onClear}>
-            Clear filters
-          </Button>
-        }
-      >
-        Try a part of the name or of the address.
+      <EmptyState hasShelf={false} title="Nobody matches" action={action}>
+        Take off what narrows the list too much, or try a part of the name or of the address.
       </EmptyState>
     )
   }

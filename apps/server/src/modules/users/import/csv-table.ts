@@ -2,10 +2,16 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { isAddress, isKnownHeader } from '#modules/users/import/columns.ts'
 import { decode } from '#modules/users/import/encoding.ts'
-import { collect, FileFault, type Table, type TableRow } from '#modules/users/import/fault.ts'
+import { collect, columnLimit, FileFault, tooManyColumns, type Table, type TableRow } from '#modules/users/import/fault.ts'
 
 const delimiters = [',', ';', '\t'] as const
 type Delimiter = (typeof delimiters)[number]
+
+/** Told at the cell beyond the limit: ten million of them would be read whole first, and take hundreds of megabytes. */
+function bounded(cell: string, { index }: { index: number }): string {
+  if (index >= columnLimit) throw tooManyColumns()
+  return cell
+}
 
 const options = (delimiter: Delimiter) => ({
   delimiter,
@@ -14,6 +20,7 @@ const options = (delimiter: Delimiter) => ({
   relax_quotes: true,
   // Blanks around quotes; inside of them they stay. A tab is a blank too.
   trim: delimiter !== '\t',
+  cast: bounded,
 })
 
 /** Rows that the delimiter is judged by. */

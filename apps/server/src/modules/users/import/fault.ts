@@ -19,6 +19,8 @@ export const columnLimit = 16_384
 export const tooManyRows = () =>
   new FileFault('too-large', `The file has more than ${rowLimit.toLocaleString('en')} rows. Split it and import the parts.`)
 
+export const tooManyColumns = () => new FileFault('too-large', 'The file has more columns than a spreadsheet can have.')
+
 /** One row as a spreadsheet shows it, counted from 1. */
 export interface TableRow {
   row: number
@@ -36,7 +38,7 @@ export interface Table {
 /** Keeps the rows that say something; fails where there are too many. */
 export function collect(rows: TableRow[], row: number, cells: string[]): void {
   if (row > lineLimit) throw tooManyRows()
-  if (cells.length > columnLimit) throw new FileFault('too-large', 'The file has more columns than a spreadsheet can have.')
+  if (cells.length > columnLimit) throw tooManyColumns()
   if (cells.every((cell) => cell.trim() === '')) return
   if (rows.length > rowLimit) throw tooManyRows()
   rows.push({ row, cells })

@@ -6,6 +6,7 @@ import type { Db } from '#db/client.ts'
 import { notFound } from '#http/problems.ts'
 import { countStudents, lockCourse } from '#modules/courses/queries.ts'
 import { allowWaiting, findKnown, insertMembers, insertPeople } from '#modules/users/import/queries.ts'
+import type { Note } from '#modules/users/import/progress.ts'
 import { decide, type Candidate, type Known, type Terms } from '#modules/users/import/rules.ts'
 import { inviteAll } from '#modules/users/invitations.ts'
 
@@ -16,13 +17,16 @@ export interface Import {
   courseId: string | undefined
   now: Date
   publicUrl: string
+  /** Told how far it is. */
+  note: Note
 }
 
 /** People in one statement, and in one slice of work: other calls come in between. */
 const batch = 500
 
-async function inBatches<T>(items: readonly T[], work: (some: T[]) => Promise<unknown>): Promise<void> {
+async function inBatches<T>(items: readonly T[], work: (some: T[]) => Promise<unknown>, note: (done: number) => void): Promise<void> {
   for (let at = 0; at < items.length; at += batch) {
+    note(at)
     await work(items.slice(at, at + batch))
     await nextTurn()
   }
@@ -36,10 +40,11 @@ async function termsOf(db: Db, { actorRole, role, courseId }: Import): Promise<T
   return { actorRole, role, hasCourse: true, freeSeats }
 }
 
-async function learn(db: Db, known: Map<string, Known>, emails: readonly string[], courseId: string | undefined): Promise<void> {
-  await inBatches(emails, async (some) => {
+async function learn(db: Db, known: Map<string, Known>, emails: readonly string[], { courseId, note }: Import): Promise<void> {
+  const learnSome = async (some: string[]) => {
     for (const { email, ...person } of await findKnown(db, some, courseId)) known.set(email, person)
-  })
+  }
+  await inBatches(emails, learnSome, (done) => note('CHECKING', done, emails.length))
 }
 
 const emailsOf = (people: readonly Candidate[]) => [...new Set(people.flatMap(({ email, fault }) => (fault ? [] : [email])))]
@@ -48,7 +53,7 @@ const emailsOf = (people: readonly Candidate[]) => [...new Set(people.flatMap(({
 export async function checkPeople(db: Db, wanted: Import): Promise<ImportRow[]> {
   const terms = await termsOf(db, wanted)
   const known = new Map<string, Known>()
-  await learn(db, known, emailsOf(wanted.people), wanted.courseId)
+  await learn(db, known, emailsOf(wanted.people), wanted)
   return decide(wanted.people, known, terms)
 }
 
@@ -57,36 +62,42 @@ export async function importPeople(db: Db, wanted: Import): Promise<ImportRow[]>
   await allowWaiting(db)
   const terms = await termsOf(db, wanted)
   const known = new Map<string, Known>()
-  await learn(db, known, emailsOf(wanted.people), wanted.courseId)
+  await learn(db, known, emailsOf(wanted.people), wanted)
   const made = new Map<string, string>()
   for (;;) {
     const rows = decide(wanted.people, known, terms)
     const missing = rows.filter(({ outcome, email }) => outcome === 'CREATED' && !made.has(email))
     if (missing.length === 0) {
-      await enrol(db, wanted.courseId, rows, (email) => made.get(email) ?? known.get(email)!.id)
+      await enrol(db, wanted, rows, (email) => made.get(email) ?? known.get(email)!.id)
       return rows
     }
     // Addresses that somebody else took between looking and writing: they are people who are here, and judged again.
     const lost = await create(db, missing, wanted, made)
-    await learn(db, known, lost, wanted.courseId)
+    await learn(db, known, lost, wanted)
   }
 }
 
 /** Makes and invites people; the answer is the addresses that were taken. */
-async function create(db: Db, rows: readonly ImportRow[], { role, now, publicUrl }: Import, made: Map<string, string>): Promise<string[]> {
+async function create(db: Db, rows: readonly ImportRow[], wanted: Import, made: Map<string, string>): Promise<string[]> {
+  const { role, now, publicUrl, note } = wanted
   // In one order everywhere: two imports with the same people wait for each other, and never in a circle.
   const inOrder = rows.toSorted((a, b) => (a.email < b.email ? -1 : 1))
-  await inBatches(inOrder, async (some) => {
+  const createSome = async (some: ImportRow[]) => {
     const people = await insertPeople(db, some, role)
     for (const { id, email } of people) made.set(email, id)
     await nextTurn()
     if (people.length > 0) await inviteAll(db, people, now, publicUrl)
-  })
+  }
+  await inBatches(inOrder, createSome, (done) => note('ADDING', done, inOrder.length))
   return inOrder.flatMap(({ email }) => (made.has(email) ? [] : [email]))
 }
 
-async function enrol(db: Db, courseId: string | undefined, rows: readonly ImportRow[], idOf: (email: string) => string): Promise<void> {
+async function enrol(db: Db, { courseId, note }: Import, rows: readonly ImportRow[], idOf: (email: string) => string): Promise<void> {
   if (!courseId) return
   const ids = rows.filter(({ outcome }) => outcome === 'CREATED' || outcome === 'ENROLLED').map(({ email }) => idOf(email))
-  await inBatches(ids.toSorted(), (some) => insertMembers(db, courseId, some))
+  await inBatches(
+    ids.toSorted(),
+    (some) => insertMembers(db, courseId, some),
+    (done) => note('ENROLLING', done, ids.length),
+  )
 }

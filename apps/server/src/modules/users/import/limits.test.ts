@@ -1,5 +1,6 @@
 /** Importing what is too much, meant to harm, or cut off. Numbers are those of reliability section 3. */
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
@@ -136,6 +137,20 @@ test('77: a million columns, a million rows, one huge cell: refused, and the ser
   ).resolves.toMatchObject({
     rows: [{ row: 7, outcome: 'CREATED' }],
   })
+})
+
+test.runIf(process.platform === 'linux')('77: ten million columns take less than 512 MB', { timeout: 60_000 }, async () => {
+  const admin = await as('ADMIN')
+  const { child, address } = await startProcess(url)
+  const headers = { authorization: `Bearer ${admin.token}` }
+  const answer = await fetch(`${address}/api/users/add-bulk-users?role=USER`, {
+    method: 'POST',
+    headers,
+    body: formOf(','.repeat(10_000_000)),
+  })
+  expect([413, 422]).toContain(answer.status)
+  const peak = /VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${child.pid}/status`, 'utf8'))
+  expect(Number(peak![1]) / 1024).toBeLessThan(512)
 })
 
 test('78: names that look like formulas leave inert, and come back as they were', async () => {

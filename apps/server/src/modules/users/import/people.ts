@@ -57,6 +57,7 @@ function candidate(row: TableRow, { email, names, status }: ReturnType<typeof fi
     name: parsedName.data ?? shown(fullName),
     email: parsedEmail.data ?? shown(address),
     fault: isDeleted ? 'Marked deleted in the file.' : emailFault(address, parsedEmail.success),
+    faultField: isDeleted ? 'status' : 'email',
     nameFault: parsedName.success ? null : fullName === '' ? 'There is no name.' : `The name: ${parsedName.error.issues[0]!.message}.`,
   }
 }

@@ -1,8 +1,9 @@
 /** The import's SQL: whole batches at once. */
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { and, eq, lt, or, sql } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import type { Db } from '#db/client.ts'
+import { importProgress } from '#db/schema/users.ts'
 import type { Known } from '#modules/users/import/rules.ts'
 
 /** Milliseconds that a statement may wait: another import that holds the same addresses goes first. */
@@ -36,3 +37,26 @@ export const insertMembers = (db: Db, courseId: string, userIds: readonly string
     select ${courseId}::uuid, u.id, case u.role when 'USER' then 'STUDENT' else 'TRAINER' end
     from unnest(${sql.param(userIds)}::uuid[]) as chosen (id) join users u on u.id = chosen.id
     on conflict (course_id, user_id, role) do update set status = 'ACTIVE'`)
+
+export type Progress = Pick<typeof importProgress.$inferSelect, 'stage' | 'done' | 'total'>
+
+const own = (userId: string, importId: string) => and(eq(importProgress.userId, userId), eq(importProgress.importId, importId))
+
+export async function findProgress(db: Db, userId: string, importId: string): Promise<Progress | undefined> {
+  const { stage, done, total } = importProgress
+  const [found] = await db.select({ stage, done, total }).from(importProgress).where(own(userId, importId))
+  return found
+}
+
+export async function upsertProgress(db: Db, userId: string, importId: string, progress: Progress): Promise<void> {
+  const set = { ...progress, notedAt: sql`now()` }
+  await db
+    .insert(importProgress)
+    .values({ userId, importId, ...set })
+    .onConflictDoUpdate({ target: [importProgress.userId, importProgress.importId], set })
+}
+
+/** Also what processes left behind that were killed in the middle. */
+export async function deleteProgress(db: Db, userId: string, importId: string): Promise<void> {
+  await db.delete(importProgress).where(or(own(userId, importId), lt(importProgress.notedAt, sql`now() - interval '1 day'`)))
+}

@@ -149,6 +149,22 @@ test('cells are cleaned of what is seen by nobody; what is wrong is told', () =>
   ])
 })
 
+test('the file of rows that were refused comes back as it is: reasons are not read, blank rows keep the numbers', () => {
+  const file = [
+    '\ufeff"name","email","reason"',
+    '',
+    '',
+    '"Ana, the 1st","ana@","This is not an e-mail address."',
+    '"\'=1+1","bo@example.org","The same address as in row 2: x@example.org"',
+  ].join('\r\n')
+  const { people: found, detected } = readPeople(readCsv(bytes(file)))
+  expect(found).toMatchObject([
+    { row: 4, name: 'Ana, the 1st', email: 'ana@', fault: 'This is not an e-mail address.' },
+    { row: 5, name: '=1+1', email: 'bo@example.org', fault: null },
+  ])
+  expect(detected).toMatchObject({ nameColumn: 'name', emailColumn: 'email' })
+})
+
 test('a quotation mark that is never closed is a fault of the file', () => {
   expect(faultOf(() => readCsv(bytes('name,email\n"Ana,ana@example.org\nBo,bo@example.org')))).toMatchObject({
     fault: 'invalid',

@@ -10,6 +10,8 @@ export interface Candidate {
   email: string
   /** Why the row cannot be used, whoever it names. */
   fault: string | null
+  /** The cell that the fault is in. */
+  faultField: 'email' | 'status'
   /** A fault of the name counts for new people alone: those who are here have one. */
   nameFault: string | null
 }
@@ -32,9 +34,13 @@ export interface Terms {
   freeSeats: number
 }
 
-type Verdict = Pick<ImportRow, 'outcome' | 'reason'>
+type Verdict = Pick<ImportRow, 'outcome' | 'reason' | 'field'>
 
-const verdict = (outcome: Verdict['outcome'], reason: string | null = null): Verdict => ({ outcome, reason })
+const verdict = (outcome: Verdict['outcome'], reason: string | null = null, field?: ImportRow['field']): Verdict => ({
+  outcome,
+  reason,
+  ...(field && { field }),
+})
 const words = { SUPER_ADMIN: 'a super admin', ADMIN: 'an admin', TRAINER: 'a trainer', USER: 'a student' } as const
 const full = 'All places of the course are taken.'
 
@@ -52,7 +58,7 @@ function verdictOnKnown(known: Known, { actorRole, role, hasCourse }: Terms, fre
 }
 
 function verdictOnNew({ nameFault }: Candidate, { role, hasCourse }: Terms, freeSeats: number): Verdict {
-  if (nameFault) return verdict('INVALID', nameFault)
+  if (nameFault) return verdict('INVALID', nameFault, 'name')
   return hasCourse && role === 'USER' && freeSeats <= 0 ? verdict('INVALID', full) : verdict('CREATED')
 }
 
@@ -61,10 +67,11 @@ export function decide(candidates: readonly Candidate[], known: ReadonlyMap<stri
   const firstRows = new Map<string, number>()
   let freeSeats = terms.freeSeats
   return candidates.map((candidate) => {
-    const { row, name, email, fault } = candidate
+    const { row, name, email, fault, faultField } = candidate
     const earlier = firstRows.get(email)
-    if (fault) return { row, name, email, ...verdict('INVALID', fault) }
-    if (earlier !== undefined) return { row, name, email, ...verdict('DUPLICATE_IN_FILE', `The same address as in row ${earlier}.`) }
+    if (fault) return { row, name, email, ...verdict('INVALID', fault, faultField) }
+    if (earlier !== undefined)
+      return { row, name, email, ...verdict('DUPLICATE_IN_FILE', `The same address as in row ${earlier}.`, 'email') }
     firstRows.set(email, row)
     const person = known.get(email)
     const found = person ? verdictOnKnown(person, terms, freeSeats) : verdictOnNew(candidate, terms, freeSeats)

@@ -3,6 +3,8 @@ import type { Course } from '@lms/contract/courses'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
 import { problemOf } from '#lib/query-problem.ts'
 import { lastSeen } from '#lib/times.ts'
@@ -63,6 +65,7 @@ function Students({ courseId }: { courseId: string }) {
 
 export function Roster({ course }: { course: Course }) {
   const [isOpen, setOpen] = useState(false)
+  const may = useCan()
   const close = (): void => setOpen(false)
   return (
     <Section title="Students" count={course.studentCount}>
@@ -74,9 +77,16 @@ export function Roster({ course }: { course: Course }) {
         onClose={close}
         title={`Students of ${course.title}`}
         foot={
-          <Button variant="default" onClick={close}>
-            Close
-          </Button>
+          <>
+            {may('user.create') && (
+              <Button variant="default" component={Link} to={paths.usersImport.to({ role: 'USER', courseId: course.id })}>
+                Import students
+              </Button>
+            )}
+            <Button variant="default" onClick={close}>
+              Close
+            </Button>
+          </>
         }
       >
         <Students courseId={course.id} />

@@ -1,0 +1,81 @@
+/** Signing in while a password changes: whoever knew the old one is out, however close the two are. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import type { Db } from '#db/client.ts'
+import { hashPassword } from '#modules/auth/passwords.ts'
+import { deleteSessionsOf, findInvitation, replaceTokens, setPassword, useToken } from '#modules/auth/queries.ts'
+import { updateUserRow } from '#modules/users/queries.ts'
+
+const { given, as, anonymous, app, database } = await testApp()
+
+const [oldPassword, newPassword] = ['quiet desk 20', 'other desk 21']
+const [oldHash, newHash] = [await hashPassword(oldPassword), await hashPassword(newPassword)]
+
+const isWaiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
+/** Signs in with the old password between `change` and its commit; the statuses of the answer and of a call with its token. */
+async function signInDuring(change: (db: Db, userId: string) => Promise<unknown>): Promise<[number, number | undefined]> {
+  const { id, email } = await given.user({ passwordHash: oldHash })
+  const payload = { email, password: oldPassword }
+  let answers = 0
+  const { signingIn } = await database.transaction(async (db) => {
+    await change(db, id)
+    const signingIn = app.inject({ method: 'POST', url: '/api/auth/login', payload }).then((answer) => (answers++, answer))
+    // It has read the old hash by now: it waits for this transaction, or has answered already.
+    const isSettled = async () => answers > 0 || (await database.db.execute(isWaiting)).rows.length > 0
+    while (!(await isSettled())) await sleep(5)
+    return { signingIn }
+  })
+  const answer = await signingIn
+  const { token } = answer.json<{ token?: string }>()
+  if (!token) return [answer.statusCode, undefined]
+  const { statusCode } = await app.inject({ url: '/api/auth/sessions', headers: { authorization: `Bearer ${token}` } })
+  return [answer.statusCode, statusCode]
+}
+
+test('a sign-in with the old password that is under way while a new one is set opens nothing', async () => {
+  expect(await signInDuring((db, id) => setPassword(db, id, newHash))).toEqual([401, undefined])
+})
+
+test('nor does one that is under way while the person is suspended, not even once they are let in again', async () => {
+  const suspend = async (db: Db, id: string) => {
+    await updateUserRow(db, id, { status: 'SUSPENDED' })
+    await deleteSessionsOf(db, id)
+  }
+  expect(await signInDuring(suspend)).toEqual([403, undefined])
+})
+
+test('of two parallel changes with the same current password one wins', async () => {
+  const user = await given.user({ passwordHash: oldHash })
+  const clients = [await as(user), await as(user)]
+  const results = await Promise.allSettled(
+    clients.map((client, n) => client.users.updateMe({ body: { currentPassword: oldPassword, newPassword: `${newPassword} ${n}` } })),
+  )
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a token that is being used ends too when a newer one takes its place', async () => {
+  const { id: userId } = await given.user({ status: 'INVITED' })
+  const times = { now: new Date(), expiresAt: new Date(Date.now() + 60_000) }
+  await replaceTokens(database.db, 'INVITATION', [{ userId, tokenHash: 'first' }], times)
+  const found = await findInvitation(database.db, 'first', times.now)
+  await replaceTokens(database.db, 'INVITATION', [{ userId, tokenHash: 'second' }], times)
+  expect(await useToken(database.db, found!.id, times.now)).toBe(false)
+  expect(await findInvitation(database.db, 'second', times.now)).toMatchObject({ userId })
+})
+
+test('a session that was left open is not good for guessing the password', async () => {
+  const limited = await testApp({ RATE_LIMITS: 'on' })
+  const me = await limited.as(await limited.given.user({ passwordHash: oldHash }))
+  const change = (currentPassword: string) => me.users.updateMe({ body: { currentPassword, newPassword } })
+  for (let n = 0; n < 10; n++) await expect(change('wrong guess')).rejects.toBeProblem('invalid', ['/currentPassword'])
+  await expect(change(oldPassword)).rejects.toBeProblem('rate-limited')
+})
+
+test('parallel sign-ins of one person all work', async () => {
+  const { email } = await given.user({ passwordHash: oldHash })
+  const all = await Promise.all(Array.from({ length: 10 }, () => anonymous.auth.login({ body: { email: email!, password: oldPassword } })))
+  expect(new Set(all.map(({ token }) => token)).size).toBe(10)
+})

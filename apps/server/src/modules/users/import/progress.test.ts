@@ -1,0 +1,80 @@
+/** How far an import is: told to its caller while its transaction lasts, and to nobody else. */
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { testApp, type As } from '#test/app.ts'
+import { formOf } from '#test/files.ts'
+import { importProgress, users } from '#db/schema/users.ts'
+
+const { given, as, database } = await testApp()
+const { db } = database
+
+const nothing = { stage: null, done: null, total: null }
+const progress = (who: As, importId: string) => who.users.getImportProgress({ query: { importId } })
+const send = (who: As, rows: string[], importId: string, courseId?: string) =>
+  who.users.importUsers({
+    query: { role: 'USER', importId, ...(courseId && { courseId }) },
+    body: formOf(['name,email', ...rows].join('\n')),
+  })
+
+/** Somebody adds this address, and has not committed yet: whoever wants it waits until `go` is called. */
+async function holdAddress(email: string): Promise<{ go: () => Promise<void> }> {
+  let go = () => {}
+  const released = new Promise<void>((resolve) => (go = resolve))
+  let isHeld = () => {}
+  const held = new Promise<void>((resolve) => (isHeld = resolve))
+  const holding = database.transaction(async (tx) => {
+    await tx.insert(users).values({ name: 'Somebody', email, status: 'INVITED' })
+    isHeld()
+    await released
+  })
+  await held
+  return { go: () => (go(), holding) }
+}
+
+test('rows that are done are told while the import waits in its transaction; another caller is told nothing', async () => {
+  const [admin, other] = [await as('ADMIN'), await as('ADMIN')]
+  const importId = crypto.randomUUID()
+  const key = crypto.randomUUID().slice(0, 8)
+  const addresses = Array.from({ length: 620 }, (_, n) => `p${String(n).padStart(3, '0')}-${key}@example.org`)
+  expect(await progress(admin, importId)).toEqual(nothing)
+  const { course } = await given.course()
+  // In the second batch of new people, in the order of their addresses.
+  const { go } = await holdAddress(addresses[600]!)
+  const reply = send(
+    admin,
+    addresses.map((email) => `Person,${email}`),
+    importId,
+    course.id,
+  )
+  try {
+    await expect.poll(() => progress(admin, importId)).toEqual({ stage: 'ADDING', done: 500, total: 620 })
+    expect(await progress(other, importId)).toEqual(nothing)
+    expect(await progress(admin, crypto.randomUUID())).toEqual(nothing)
+  } finally {
+    await go()
+  }
+  await expect(reply).resolves.toMatchObject({ summary: { total: 620, created: 619, enrolled: 1 } })
+  await expect.poll(() => progress(admin, importId)).toEqual(nothing)
+})
+
+test('a file that cannot be used leaves nothing behind; what a killed process left goes with the next import', async () => {
+  const admin = await as('ADMIN')
+  const [importId, left] = [crypto.randomUUID(), crypto.randomUUID()]
+  const query = { role: 'USER', importId } as const
+  await db
+    .insert(importProgress)
+    .values({ userId: admin.user.id, importId: left, stage: 'ADDING', done: 1, total: 2, notedAt: '2020-01-01T00:00:00Z' })
+  await expect(admin.users.importUsers({ query, body: formOf('no addresses\nhere') })).rejects.toMatchObject({ status: 422 })
+  await expect.poll(() => db.$count(importProgress, eq(importProgress.userId, admin.user.id))).toBe(0)
+})
+
+test('a note that cannot be written is no fault of the import', async () => {
+  const admin = await as('ADMIN')
+  await db.execute(sql`alter table import_progress rename to import_progress_gone`)
+  try {
+    const address = `${crypto.randomUUID()}@example.org`
+    await expect(send(admin, [`Ana,${address}`], crypto.randomUUID())).resolves.toMatchObject({ summary: { created: 1 } })
+  } finally {
+    await db.execute(sql`alter table import_progress_gone rename to import_progress`)
+  }
+})

@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { users } from '#db/schema/users.ts'
+import { hashPassword, isPassword } from '#modules/auth/passwords.ts'
+
+const { given, as, database, anonymous } = await testApp()
+const password = 'quiet desk 20'
+const passwordHash = await hashPassword(password)
+const someone = async () => as(await given.user({ passwordHash }))
+const wanted = (newPassword: string) => ({ body: { currentPassword: password, newPassword } })
+
+test('while passwords are hashed, no connection waits: others are answered', async () => {
+  // More of them than connections; all are checked before the first is hashed, so that there is time to read.
+  const people = await Promise.all(Array.from({ length: 40 }, someone))
+  const reader = await as('USER')
+  const order: string[] = []
+  const changes = people.map((me) => me.users.updateMe(wanted('another desk 21')).then(() => order.push('changed')))
+  for (let n = 0; n < 10; n++) await reader.courses.listCourses()
+  order.push('read')
+  await Promise.all(changes)
+  expect(order[0]).toBe('read')
+})
+
+test('of two changes at once one wins; the other was held against a password that is gone', async () => {
+  const me = await someone()
+  const words = ['another desk 21', 'another desk 22']
+  const results = await Promise.allSettled(words.map((word) => me.users.updateMe(wanted(word))))
+  const won = results.findIndex(({ status }) => status === 'fulfilled')
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const [kept] = await database.db.select().from(users).where(eq(users.id, me.user.id))
+  expect(await isPassword(kept!.passwordHash, words[won]!)).toBe(true)
+})
+
+test('a fault of the picture keeps the password too', async () => {
+  const me = await someone()
+  const profileImage = `image/${me.user.id}/${crypto.randomUUID()}.png`
+  const call = me.users.updateMe({ body: { ...wanted('another desk 21').body, name: 'New', profileImage } })
+  await expect(call).rejects.toBeProblem('invalid', ['/profileImage'])
+  const [kept] = await database.db.select().from(users).where(eq(users.id, me.user.id))
+  expect(kept).toMatchObject({ passwordHash })
+  expect(kept!.name).not.toBe('New')
+  await expect(anonymous.auth.login({ body: { email: kept!.email!, password } })).resolves.toBeDefined()
+})

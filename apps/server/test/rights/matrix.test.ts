@@ -1,0 +1,174 @@
+/** The rights matrix, kept: each call, each caller, real ids, those of others, and ids that nothing has. Generated from matrix.ts. */
+import { describe, expect, test } from 'vitest'
+import { routes } from '@lms/contract'
+import { mayEver, policy, roles, type Action, type Role } from '@lms/contract/policy'
+import { testApp } from '#test/app.ts'
+import { matrix } from '#test/rights/matrix.ts'
+import { callers, type Caller } from '#test/rights/row.ts'
+import { idNamesOf, rows, runMatrix, type Outcome } from '#test/rights/run.ts'
+
+const { outcomes, world } = await runMatrix(await testApp())
+
+const roleOf: Record<Caller, Role | undefined> = {
+  SA: 'SUPER_ADMIN',
+  AD: 'ADMIN',
+  T: 'TRAINER',
+  T2: 'TRAINER',
+  S: 'USER',
+  N: 'USER',
+  '–': undefined,
+}
+const calls = rows.map((row) => ({ ...row, title: `${row.route.method} ${row.route.path}` }))
+const built = calls.filter(({ row }) => !row.later)
+const isSuccess = (status: number) => status >= 200 && status < 300
+const isUnknown = (cell: string) => /^(unknown|malformed) /.test(cell)
+const of = (one: { domain: string; name: string }, caller?: Caller) =>
+  outcomes.filter(({ domain, name, ...outcome }) => domain === one.domain && name === one.name && (!caller || outcome.caller === caller))
+const statusesBy = (some: Outcome[], value: (outcome: Outcome) => number) =>
+  Object.fromEntries(some.map((outcome) => [outcome.cell, value(outcome)]))
+/** Without what is each request's own. */
+const telling = ({ body }: Outcome) => ({ ...(JSON.parse(body) as { instance: string }), instance: '' })
+
+describe('the matrix is whole', () => {
+  test('every call has a row, and every row a call', () => {
+    const named = Object.entries(matrix).flatMap(([domain, some]) => Object.keys(some).map((name) => `${domain}.${name}`))
+    expect(named.toSorted()).toEqual(routes.map(({ domain, name }) => `${domain}.${name}`).toSorted())
+  })
+
+  test('the 66 calls of the specification are there, each once', () => {
+    const numbers = rows.flatMap(({ row }) => row.call ?? [])
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 66 }, (_, n) => n + 1))
+  })
+
+  test('every cell names a status for each caller', () => {
+    const statuses = Object.values(matrix).flatMap((some) => Object.values(some).flatMap(({ cells }) => Object.values(cells)))
+    for (const cell of statuses) expect(typeof cell === 'object' ? cell[0] : cell).toMatch(/^(\d{3} ){6}\d{3}$/)
+  })
+
+  test.each(calls)('$title is tried with every id unknown, malformed, and of somebody or something else', ({ route, row }) => {
+    const names = idNamesOf(route, row).map(([, name]) => name)
+    const [part, key] = route.course?.split('.') ?? []
+    if (part && part !== 'params' && key) names.push(key as (typeof names)[number])
+    const missing = [...new Set(names)].flatMap((name) => [`unknown ${name}`, `malformed ${name}`]).filter((cell) => !(cell in row.cells))
+    expect(missing).toEqual([])
+    const others = Object.keys(row.cells).filter((cell) => cell !== 'real' && !isUnknown(cell))
+    expect(others.length > 0 || names.length === 0).toBe(true)
+  })
+
+  test('what the policy says of a role, the matrix shows: each action succeeds for some, and is a 403 for the rest', () => {
+    const wrong = (Object.keys(policy) as Action[]).flatMap((action) =>
+      roles.flatMap((role) => {
+        const tried = outcomes.filter(({ route, caller, row }) => !row.later && route.allow === action && roleOf[caller] === role)
+        const isLater = rows.some(({ route, row }) => route.allow === action && row.later)
+        if (tried.length === 0) return isLater ? [] : [`${role} ${action}: no row`]
+        const fits = mayEver(role, action)
+          ? tried.some(({ expected }) => isSuccess(expected))
+          : tried.every(({ expected }) => expected === 403)
+        return fits ? [] : [`${role} ${action}`]
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+const cells = built.flatMap((call) => callers.map((caller) => ({ ...call, caller })))
+const answered = (call: (typeof cells)[number], isWanted: (cell: string) => boolean) => {
+  const some = of(call, call.caller).filter(({ cell }) => isWanted(cell))
+  return { got: statusesBy(some, ({ status }) => status), wanted: statusesBy(some, ({ expected }) => expected) }
+}
+
+describe('case 31: real ids, and those of other courses and people', () => {
+  test.each(cells)('$title for $caller', (call) => {
+    const { got, wanted } = answered(call, (cell) => !isUnknown(cell))
+    expect(got).toEqual(wanted)
+  })
+})
+
+describe('case 32: ids that nothing has', () => {
+  test.each(cells.filter(({ row }) => Object.keys(row.cells).some(isUnknown)))('$title for $caller', (call) => {
+    const { got, wanted } = answered(call, isUnknown)
+    expect(got).toEqual(wanted)
+  })
+
+  test.each(cells)('a refusal of $title tells $caller nothing about the id', (call) => {
+    const tried = of(call, call.caller)
+    if (tried.find(({ cell }) => cell === 'real')?.status !== 403) return
+    const told = tried.filter(({ status }) => status === 403).map(telling)
+    expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1)
+  })
+
+  test('every 404 of every call is the same: nothing tells what is hidden from what never was', () => {
+    const told = outcomes.filter(({ status }) => status === 404).map(telling)
+    expect([...new Set(told.map((one) => JSON.stringify(one)))]).toHaveLength(1)
+  })
+})
+
+describe('a refusal', () => {
+  const refused = outcomes.filter(({ status }) => status >= 400)
+  const titleOf = ({ route, cell, caller, status }: Outcome) => `${route.method} ${route.path}, ${cell}, ${caller}: ${status}`
+
+  test('changes nothing; a wrong code alone is counted', () => {
+    const changing = refused.filter(({ isChanged, name }) => isChanged && name !== 'verifyOtp')
+    expect(changing.map(titleOf)).toEqual([])
+  })
+
+  test('is a problem document with nobody’s data', () => {
+    const fields = ['type', 'title', 'status', 'detail', 'instance', 'errors']
+    const isClean = ({ type, status, body }: Outcome) => {
+      const told = JSON.parse(body) as { status: number; instance: string }
+      const rest = JSON.stringify({ ...told, instance: '' })
+      const keys = Object.keys(told).every((key) => fields.includes(key))
+      return type.startsWith('application/problem+json') && told.status === status && keys && !/planted|Person \d|@|[\da-f]{8}-/i.test(rest)
+    }
+    expect(refused.filter((one) => !isClean(one)).map(titleOf)).toEqual([])
+  })
+
+  test('is never a failure of ours', () => {
+    expect(refused.filter(({ status }) => status >= 500 && status !== 501).map(titleOf)).toEqual([])
+  })
+})
+
+test('what reads changes nothing, but for the address of an upload, which is made', () => {
+  const reading = outcomes.filter(({ route, status }) => route.method === 'GET' && isSuccess(status))
+  expect(new Set(reading.filter(({ isChanged }) => isChanged).map(({ name }) => name))).toEqual(new Set(['presignUpload']))
+})
+
+test('what writes has written: the matrix ran against things that are there', () => {
+  const idle = built.filter(({ route: { method } }) => method !== 'GET').filter((call) => !of(call).some(({ isChanged }) => isChanged))
+  expect(idle.map(({ name }) => name)).toEqual([])
+})
+
+/** Keys of all objects in an answer. */
+const keysOf = (value: unknown): string[] =>
+  value && typeof value === 'object' ? [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(keysOf)] : []
+
+test('case 52: no answer holds a hash, a token, a code or what resets a password', () => {
+  const gives = new Set(['login', 'register', 'acceptInvitation', 'verifyOtp'])
+  const answers = outcomes.filter(({ status, body }) => isSuccess(status) && body !== '')
+  expect(new Set(answers.map(({ route }) => route)).size).toBeGreaterThan(50)
+  const telling = answers.filter(({ name, type, body, caller }) => {
+    const keys = type.includes('json') ? keysOf(JSON.parse(body)) : [body.split('\r\n')[0]!]
+    const odd = keys.filter((key) => /password|hash|token|otp|secret|salt|reset/i.test(key) && !(key === 'token' && gives.has(name)))
+    return odd.length > 0 || world.secrets.some((secret) => body.includes(secret)) || (caller === '–' && /planted/i.test(body))
+  })
+  expect(telling.map(({ route, cell, caller }) => `${route.path}, ${cell}, ${caller}`)).toEqual([])
+})
+
+describe('what is not built yet', () => {
+  const later = calls.filter(({ row }) => row.later)
+  const toCome = later.flatMap((call) => callers.map((caller) => ({ ...call, caller })))
+
+  test.each(toCome)('$title ($row.later) is decided for $caller as far as the door sees', (call) => {
+    const { route, caller } = call
+    const never = caller !== '–' && route.allow.includes('.') && !mayEver(roleOf[caller]!, route.allow as Action)
+    for (const { cell, status, expected } of of(call, caller)) {
+      const isDecided = expected === 401 || never
+      expect([cell, status === 501 && !isDecided ? expected : status]).toEqual([cell, expected])
+    }
+  })
+
+  test.each(later)('$title is still to come: once it answers, take `later` from its row', (call) => {
+    const due = of(call).filter(({ expected }) => isSuccess(expected))
+    expect(due.map(({ status }) => status)).toEqual(due.map(() => 501))
+  })
+})

@@ -1,0 +1,29 @@
+/** The rights matrix: every call of the contract, every caller, and the status that each gets. The tests beside it are generated from it. */
+import type { Rows } from '#test/rights/row.ts'
+import { assignments } from '#test/rights/matrix/assignments.ts'
+import { attendance } from '#test/rights/matrix/attendance.ts'
+import { auth } from '#test/rights/matrix/auth.ts'
+import { courses } from '#test/rights/matrix/courses.ts'
+import { discussions } from '#test/rights/matrix/discussions.ts'
+import { files } from '#test/rights/matrix/files.ts'
+import { mail } from '#test/rights/matrix/mail.ts'
+import { media } from '#test/rights/matrix/media.ts'
+import { signupForms } from '#test/rights/matrix/signup-forms.ts'
+import { submissions } from '#test/rights/matrix/submissions.ts'
+import { users } from '#test/rights/matrix/users.ts'
+import { weeks } from '#test/rights/matrix/weeks.ts'
+
+export const matrix: Record<string, Rows> = {
+  auth,
+  users,
+  courses,
+  weeks,
+  media,
+  files,
+  attendance,
+  assignments,
+  submissions,
+  signupForms,
+  discussions,
+  mail,
+}

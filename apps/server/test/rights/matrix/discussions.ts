@@ -1,0 +1,95 @@
+/** Rights: talking within a course. */
+import type { Rows } from '#test/rights/row.ts'
+
+/* oxfmt-ignore */
+const reading = {
+  //                            SA  AD  T   T2  S   N   –
+  real:                        '200 200 200 403 200 403 401',
+  'foreign discussionId':      '404 404 404 403 404 403 401',
+  'foreign courseId':          '404 404 403 404 403 403 401',
+  'draft courseId':            '404 404 404 404 404 404 401',
+  'removed discussionId':      '404 404 404 403 404 403 401',
+  'unknown discussionId':      '404 404 404 403 404 403 401',
+  'unknown courseId':          '404 404 404 404 404 404 401',
+  'malformed discussionId':    '404 404 404 404 404 404 401',
+  'malformed courseId':        '404 404 404 404 404 404 401',
+} as const
+
+/* oxfmt-ignore */
+export const discussions: Rows = {
+  listDiscussions: {
+    call: 60,
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 200 403 200 403 401',
+      'foreign courseId':        '200 200 403 200 403 403 401',
+      'draft courseId':          '200 200 200 404 404 404 401',
+      'unknown courseId':        '404 404 404 404 404 404 401',
+      'malformed courseId':      '404 404 404 404 404 404 401',
+    },
+  },
+  getDiscussion: { call: 61, cells: reading },
+  listComments:  { call: 62, cells: reading },
+  createDiscussion: {
+    call: 63,
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '201 201 201 403 201 403 401',
+      'foreign courseId':        '201 201 403 201 403 403 401',
+      'draft courseId':          '201 201 201 404 404 404 401',
+      'unknown courseId':        '404 404 404 404 404 404 401',
+      'malformed courseId':      '404 404 404 404 404 404 401',
+    },
+  },
+  createComment: {
+    call: 64,
+    ask: ({ commentId }) => ({ body: { content: 'An answer', parentId: commentId } }),
+    differs: 'a parent that is not in the discussion is a 422 (product decisions, section 1)',
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '201 201 201 403 201 403 401',
+      'classmate commentId':     '201 201 201 403 201 403 401',
+      'foreign commentId':       '422 422 422 403 422 403 401',
+      'foreign discussionId':    '404 404 404 403 404 403 401',
+      'foreign courseId':        '404 404 403 404 403 403 401',
+      'removed discussionId':    '404 404 404 403 404 403 401',
+      'unknown commentId':       '422 422 422 403 422 403 401',
+      'unknown discussionId':    '404 404 404 403 404 403 401',
+      'unknown courseId':        '404 404 404 404 404 404 401',
+      'malformed commentId':     '422 422 422 422 422 422 401',
+      'malformed discussionId':  '404 404 404 404 404 404 401',
+      'malformed courseId':      '404 404 404 404 404 404 401',
+    },
+  },
+  removeDiscussion: {
+    call: 65,
+    id: 'discussionId',
+    differs: 'deletions answer 204; once others have answered, its author gets a 409 (product decisions, sections 1 and 8)',
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '204 204 204 404 409 404 401',
+      'unanswered discussionId': '204 204 204 404 204 404 401',
+      'classmate discussionId':  '204 204 204 404 403 404 401',
+      'foreign discussionId':    '204 204 404 204 404 404 401',
+      'removed discussionId':    '404 404 404 404 404 404 401',
+      'unknown discussionId':    '404 404 404 404 404 404 401',
+      'malformed discussionId':  '404 404 404 404 404 404 401',
+    },
+  },
+  removeComment: {
+    call: 66,
+    differs: 'deletions answer 204 (product decisions, section 1)',
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '204 204 204 404 204 404 401',
+      'classmate commentId':     '204 204 204 404 403 404 401',
+      'foreign commentId':       '404 404 404 404 404 404 401',
+      'foreign discussionId':    '404 404 404 404 404 404 401',
+      'removed commentId':       '404 404 404 404 404 404 401',
+      'unknown commentId':       '404 404 404 404 404 404 401',
+      'unknown discussionId':    '404 404 404 404 404 404 401',
+      'malformed commentId':     '404 404 404 404 404 404 401',
+      'malformed discussionId':  '404 404 404 404 404 404 401',
+    },
+  },
+}

@@ -1,0 +1,93 @@
+/** Rights: videos and live sessions, and the library. */
+import type { Rows } from '#test/rights/row.ts'
+
+const video = { title: 'Video', type: 'RECORDED', url: 'https://example.org/video.mp4' }
+
+/* oxfmt-ignore */
+const creation = {
+  //                            SA  AD  T   T2  S   N   –
+  real:                        '201 201 201 403 403 403 401',
+  'foreign weekId':            '404 404 404 403 403 403 401',
+  'foreign courseId':          '404 404 403 404 403 403 401',
+  'draft courseId':            '404 404 404 404 403 403 401',
+  'removed weekId':            '404 404 404 403 403 403 401',
+  'unknown weekId':            '404 404 404 403 403 403 401',
+  'unknown courseId':          '404 404 404 404 403 403 401',
+  'malformed weekId':          '404 404 404 404 403 403 401',
+  'malformed courseId':        '404 404 404 404 403 403 401',
+} as const
+
+/* oxfmt-ignore */
+export const media: Rows = {
+  getMedia: {
+    call: 32,
+    id: 'mediaId',
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 200 403 200 403 401',
+      'foreign mediaId':         '404 404 404 403 404 403 401',
+      'foreign courseId':        '404 404 403 404 403 403 401',
+      'draft courseId':          '404 404 404 404 404 404 401',
+      'removed mediaId':         '404 404 404 403 404 403 401',
+      'unknown mediaId':         '404 404 404 403 404 403 401',
+      'unknown courseId':        '404 404 404 404 404 404 401',
+      'malformed mediaId':       '404 404 404 404 404 404 401',
+      'malformed courseId':      '404 404 404 404 404 404 401',
+    },
+  },
+  createMedia: { call: 33, ask: () => ({ body: video }), cells: creation },
+  addWeekMedia: {
+    call: 10,
+    ask: () => ({ body: video }),
+    cells: {
+      ...creation,
+      //                                  SA  AD  T   T2  S   N   –
+      'with one of the library':        ['201 201 201 403 403 403 401', ({ mediaId }) => ({ body: { mediaId } })],
+      'foreign mediaId':                ['201 201 404 403 403 403 401', ({ mediaId }) => ({ body: { mediaId } })],
+      'removed mediaId':                ['404 404 404 403 403 403 401', ({ mediaId }) => ({ body: { mediaId } })],
+      'unknown mediaId':                ['404 404 404 403 403 403 401', ({ mediaId }) => ({ body: { mediaId } })],
+    },
+  },
+  removeMedia: {
+    call: 34,
+    differs: 'deletions answer 204 (product decisions, section 1)',
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '204 204 204 403 403 403 401',
+      'foreign mediaId':         '404 404 404 403 403 403 401',
+      'foreign courseId':        '404 404 403 404 403 403 401',
+      'removed mediaId':         '404 404 404 403 403 403 401',
+      'unknown mediaId':         '404 404 404 403 403 403 401',
+      'unknown courseId':        '404 404 404 404 403 403 401',
+      'malformed mediaId':       '404 404 404 404 403 403 401',
+      'malformed courseId':      '404 404 404 404 403 403 401',
+    },
+  },
+  listMedia: { call: 35, cells: { real: '200 200 403 403 403 403 401' } },
+  removeMediaFile: {
+    call: 36,
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 200 404 403 403 401',
+      'foreign mediaId':         '200 200 404 200 403 403 401',
+      'removed mediaId':         '404 404 404 404 403 403 401',
+      'unknown mediaId':         '404 404 404 404 403 403 401',
+      'malformed mediaId':       '404 404 404 404 403 403 401',
+    },
+  },
+  updateMedia: {
+    call: 37,
+    ask: () => ({ body: { title: 'Another title', courseId: crypto.randomUUID() } }),
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 200 403 403 403 401',
+      'foreign mediaId':         '404 404 404 403 403 403 401',
+      'foreign courseId':        '404 404 403 404 403 403 401',
+      'removed mediaId':         '404 404 404 403 403 403 401',
+      'unknown mediaId':         '404 404 404 403 403 403 401',
+      'unknown courseId':        '404 404 404 404 403 403 401',
+      'malformed mediaId':       '404 404 404 404 403 403 401',
+      'malformed courseId':      '404 404 404 404 403 403 401',
+    },
+  },
+}

@@ -1,0 +1,68 @@
+/** A database in which nothing lasts: each piece of work finds it as it was made, and may change what it likes. */
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Database } from '#db/client.ts'
+
+export interface RolledBack {
+  database: Database
+  /** Does `work`, and tells whether anything is another then; afterwards all is as before. */
+  run: <T>(work: () => Promise<T>) => Promise<{ result: T; isChanged: boolean }>
+}
+
+/** One connection and one transaction for each piece of work: those of the application are savepoints in it. */
+export async function openRolledBack(url: string, base: Database): Promise<RolledBack> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const db = drizzle(client, { casing: 'snake_case' })
+  const transaction: Database['transaction'] = async (work) => {
+    await client.query('savepoint call')
+    try {
+      const result = await work(db)
+      await client.query('release savepoint call')
+      return result
+    } catch (error) {
+      await client.query('rollback to savepoint call')
+      throw error
+    }
+  }
+  const tables = await tablesOf(client)
+  const digest = async () => (await client.query<{ digest: string }>(tables)).rows[0]!.digest
+  const before = await digest()
+  await client.query('begin')
+  const run = async <T>(work: () => Promise<T>) => {
+    try {
+      const result = await work()
+      // Without a number of its own a transaction has not even locked a row.
+      const { rows } = await client.query<{ id: string | null }>('select pg_current_xact_id_if_assigned() as id')
+      return { result, isChanged: rows[0]!.id !== null && (await digest()) !== before }
+    } finally {
+      await client.query('rollback and chain')
+    }
+  }
+  // What is read piece by piece reads on a connection of its own, which sees the same.
+  return { database: { db, transaction, snapshot: base.snapshot, close: () => client.end() }, run }
+}
+
+/** A query for one digest of all rows of ours, and of the jobs that wait. */
+async function tablesOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' or (table_schema, table_name) = ('graphile_worker', '_private_jobs')
+     order by 1`,
+  )
+  const each = rows.map(
+    ({ name }) => `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest from ${name} t`,
+  )
+  return `select md5(string_agg(digest, '|' order by name)) as digest from (${each.join(' union all ')}) tables`
+}
+
+/** One digest of all that is in a database. */
+export async function digestOf(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<{ digest: string }>(await tablesOf(client))).rows[0]!.digest
+  } finally {
+    await client.end()
+  }
+}

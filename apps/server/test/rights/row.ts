@@ -1,0 +1,80 @@
+/** What a row of the rights matrix is: one call, the callers, and the status that each of them gets for each kind of id. */
+
+/**
+ * Super admin, admin, trainer of the course, trainer of another course, enrolled student, student who is not enrolled, and
+ * nobody: the columns, in this order.
+ */
+export const callers = ['SA', 'AD', 'T', 'T2', 'S', 'N', '–'] as const
+export type Caller = (typeof callers)[number]
+
+/** What a request names. `sessionId`, and what is the caller's `own`, differ from caller to caller. */
+export type IdName =
+  | 'courseId'
+  | 'weekId'
+  | 'mediaId'
+  | 'liveId'
+  | 'assignmentId'
+  | 'questionId'
+  | 'submissionId'
+  | 'discussionId'
+  | 'commentId'
+  | 'userId'
+  | 'invitedId'
+  | 'sessionId'
+  | 'formId'
+  | 'fileKey'
+export type Ids = Record<IdName, string>
+
+/** Whose or what else an id can be than the real one; `unknown` and `malformed` are there for every id. */
+export type Kind =
+  | 'unknown'
+  | 'malformed'
+  | 'foreign' // of another course
+  | 'classmate' // of another student of the same course
+  | 'own' // of whoever calls
+  | 'admin'
+  | 'superAdmin'
+  | 'trainer'
+  | 'invitedAdmin'
+  | 'draft'
+  | 'removed'
+  | 'used'
+  | 'unanswered'
+
+/** Of whoever calls, and of people whom the world holds for this. */
+export interface Person {
+  email: string
+  resetToken: string
+}
+
+export interface Request {
+  /** Instead of the ids that fill the path by their names. */
+  params?: Record<string, string>
+  query?: Record<string, string | number | boolean>
+  body?: unknown
+  /** A file of a form, instead of a body. */
+  file?: string
+  /** Instead of the caller's session. */
+  bearer?: string
+}
+export type Ask = (ids: Ids, caller: Person) => Request
+
+/** A status a caller, in the order of the columns; with a request of its own where not only an id differs. */
+export type Cell = string | readonly [statuses: string, ask: Ask]
+
+export interface Row {
+  /** Number in the table of the 66 calls (reliability.md, section 2.2); absent for what the product added. */
+  call?: number
+  /** What `:id` in the path stands for. */
+  id?: IdName
+  /** Query and body; by default the example of the contract. Parameters of the path fill themselves by their names. */
+  ask?: Ask
+  cells: { real: Cell } & { [C in `${Kind} ${IdName}` | `with ${string}`]?: Cell }
+  /** Where a cell is another than in that table: why. */
+  differs?: string
+  /** Behaviour that is not built yet: until then 501 stands where the cell says success. */
+  later?: string
+}
+
+/** The rows of one domain. */
+export type Rows = Record<string, Row>

@@ -1,0 +1,220 @@
+/** The people and things that the rights matrix calls with: two courses with everything in them, and one that is a draft. */
+import { createHash } from 'node:crypto'
+import type { As, TestApp } from '#test/app.ts'
+import type { Caller, IdName, Ids, Kind, Person } from '#test/rights/row.ts'
+import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
+import { sessions, users } from '#db/schema/users.ts'
+import { hashToken } from '#http/actor.ts'
+import { hashPassword } from '#modules/auth/passwords.ts'
+
+const someone = crypto.randomUUID()
+
+/** A person who is none of the callers, and what proves them. */
+export const known = {
+  email: 'known@example.org',
+  password: 'quiet desk 20',
+  code: '271828',
+  invitation: 'i'.repeat(43),
+  image: `image/${someone}/${crypto.randomUUID()}.png`,
+}
+
+/** Neither early nor late for the live sessions. */
+const now = '2026-11-20T14:00:00Z'
+const gone = '2026-11-01T00:00:00Z'
+
+export interface World {
+  /** Undefined for nobody. */
+  tokenOf: (caller: Caller) => string | undefined
+  personOf: (caller: Caller) => Person
+  idsOf: (caller: Caller) => Ids
+  /** The id of that kind instead of the real one. */
+  idOf: (kind: Kind, name: IdName, caller: Caller) => string
+  /** Whatever nobody may ever be told: passwords, codes and tokens, as they are and as they are kept. */
+  secrets: string[]
+}
+
+type Some = Partial<Record<IdName, string>>
+
+export async function makeWorld(test: TestApp): Promise<World> {
+  test.clock.set(now)
+  const { home, away, classmate, draft, removed } = await makeCourses(test)
+  const actors = {
+    SA: await test.as('SUPER_ADMIN'),
+    AD: await test.as('ADMIN'),
+    T: await test.as(home.trainer),
+    T2: await test.as(away.trainer),
+    S: await test.as(home.student),
+    N: await test.as('USER'),
+  }
+  const proofs = await makeProofs(
+    test,
+    Object.values(actors).map(({ user }) => user.id),
+  )
+  const here = await fill(test, home.course.id, home.student.id)
+  const own = await makeOwn(test, actors)
+  const kinds = {
+    ...(await makeKinds(test, here, classmate.id)),
+    foreign: {
+      ...(await fill(test, away.course.id, away.student.id)),
+      sessionId: await addSession(test, classmate.id),
+      formId: crypto.randomUUID(),
+    },
+    trainer: { userId: home.trainer.id },
+    draft: { courseId: draft, assignmentId: await assignmentIn(test, here, { status: 'DRAFT' }) },
+    removed: { ...(await remains(test, here)), courseId: removed },
+  } satisfies Record<Exclude<Kind, 'unknown' | 'malformed' | 'own'>, Some>
+  const real = { ...here, invitedId: (await test.given.user({ status: 'INVITED' })).id, formId: crypto.randomUUID() }
+  /** Nobody has nothing: then it is the student's. */
+  const ofCaller = (caller: Caller) => own[caller === '–' ? 'S' : caller]
+  const idOf = (kind: Kind, name: IdName, caller: Caller): string => {
+    if (kind === 'malformed') return 'nonsense'
+    if (kind === 'unknown') return name === 'fileKey' ? `image/${someone}/${crypto.randomUUID()}.png` : crypto.randomUUID()
+    const some: Some = kind === 'own' ? ofCaller(caller) : kinds[kind]
+    const found = some[name]
+    if (!found) throw new Error(`The world has no ${kind} ${name}`)
+    return found
+  }
+  return {
+    tokenOf: (caller) => (caller === '–' ? undefined : actors[caller].token),
+    personOf: (caller) => proofs.of(actors[caller === '–' ? 'S' : caller].user.id),
+    idsOf: (caller) => ({ ...real, sessionId: ofCaller(caller).sessionId }),
+    idOf,
+    secrets: [...proofs.secrets, ...Object.values(actors).flatMap(({ token }) => [token, hashToken(token)])],
+  }
+}
+
+/** A course and another, each with its people; a draft and a deleted one, which the people of the first belong to. */
+async function makeCourses({ given }: TestApp) {
+  const classmate = await given.student()
+  const home = await given.course({ title: 'Planted course' })
+  await given.member(home.course.id, classmate)
+  const away = await given.course({ title: 'Planted course of others' })
+  const draft = (await given.course({ title: 'Planted draft', status: 'DRAFT' })).course.id
+  const removed = (await given.course({ title: 'Planted and removed', deletedAt: gone })).course.id
+  for (const id of [draft, removed]) {
+    await given.member(id, home.trainer)
+    await given.member(id, home.student)
+  }
+  return { home, away, classmate, draft, removed }
+}
+
+type Own = { userId: string; fileKey: string; sessionId: string }
+
+/** What each caller has: an account, a file, and a session beside the one that calls. */
+async function makeOwn<C extends string>(test: TestApp, actors: Record<C, As>): Promise<Record<C, Own>> {
+  const own = {} as Record<C, Own>
+  for (const caller of Object.keys(actors) as C[]) {
+    const { id } = actors[caller].user
+    own[caller] = { userId: id, fileKey: (await test.given.file(id)).key, sessionId: await addSession(test, id) }
+  }
+  return own
+}
+
+/** Other people, and what others than the caller made in the course. */
+async function makeKinds(test: TestApp, here: Filled, classmateId: string) {
+  const { given } = test
+  const person = async (role: 'ADMIN' | 'SUPER_ADMIN', status?: 'INVITED') => (await given.user({ role, ...(status && { status }) })).id
+  return {
+    classmate: await work(test, here, classmateId),
+    admin: { userId: await person('ADMIN') },
+    superAdmin: { userId: await person('SUPER_ADMIN') },
+    invitedAdmin: { invitedId: await person('ADMIN', 'INVITED') },
+    used: { invitedId: here.userId, fileKey: await usedFile(test, here) },
+    unanswered: { discussionId: (await given.discussion({ courseId: here.courseId, authorId: here.userId })).discussion.id },
+  }
+}
+
+/** One thing of each kind in a course, the work of one student. */
+async function fill({ given }: TestApp, courseId: string, studentId: string) {
+  const place = { courseId, weekId: (await given.week({ courseId, title: 'Planted week' })).week.id }
+  const titled = { ...place, title: 'Planted' }
+  const { assignment, submission } = await given.submission({ studentId, assignment: titled })
+  const discussionId = (await given.discussion({ courseId, authorId: studentId, title: 'Planted' })).discussion.id
+  const owner = (await given.user({ role: 'ADMIN' })).id
+  const fileKey = (await given.file(owner)).key
+  await given.recorded({ ...titled, attachments: [{ key: fileKey, name: 'planted.pdf' }], deletedAt: gone })
+  return {
+    ...place,
+    mediaId: (await given.recorded(titled)).media.id,
+    liveId: (await given.live(titled)).media.id,
+    assignmentId: assignment.id,
+    questionId: assignment.questions[0]!.id,
+    submissionId: submission.id,
+    discussionId,
+    commentId: (await given.comment({ discussionId, authorId: studentId, content: 'Planted' })).id,
+    userId: studentId,
+    fileKey,
+  }
+}
+type Filled = Awaited<ReturnType<typeof fill>>
+
+/** What another student of the same course made. */
+async function work({ given }: TestApp, { courseId, weekId, discussionId }: Filled, studentId: string): Promise<Some> {
+  const { submission } = await given.submission({ studentId, assignment: { courseId, weekId, title: 'Planted' } })
+  const comment = await given.comment({ discussionId, authorId: studentId, content: 'Planted' })
+  const { discussion } = await given.discussion({ courseId, authorId: studentId })
+  return { userId: studentId, submissionId: submission.id, commentId: comment.id, discussionId: discussion.id }
+}
+
+const assignmentIn = async ({ given }: TestApp, { courseId, weekId }: Filled, values: { status?: 'DRAFT'; deletedAt?: string }) =>
+  (await given.assignment({ courseId, weekId, ...values })).assignment.id
+
+/** What was deleted in the course. */
+async function remains(test: TestApp, { courseId, weekId, discussionId, userId }: Filled): Promise<Some> {
+  const { given } = test
+  const deletedAt = gone
+  const { submission } = await given.submission({ studentId: userId, assignment: { courseId, weekId, deletedAt } })
+  return {
+    weekId: (await given.week({ courseId, deletedAt })).week.id,
+    mediaId: (await given.recorded({ courseId, weekId, deletedAt })).media.id,
+    assignmentId: await assignmentIn(test, { courseId, weekId } as Filled, { deletedAt }),
+    submissionId: submission.id,
+    discussionId: (await given.discussion({ courseId, authorId: userId, deletedAt })).discussion.id,
+    commentId: (await given.comment({ discussionId, authorId: userId, deletedAt })).id,
+    userId: (await given.user({ email: null, deletedAt })).id,
+  }
+}
+
+/** A file that the student handed in. */
+async function usedFile({ given }: TestApp, { courseId, weekId, userId }: Filled): Promise<string> {
+  const { key } = await given.file(userId)
+  const question = given.question({ type: 'FILE' })
+  const assignment = { courseId, weekId, questions: [question] }
+  await given.submission({ studentId: userId, assignment, answers: [{ questionId: question.id, value: [key] }] })
+  return key
+}
+
+/** A session that nobody calls with. */
+async function addSession({ database }: TestApp, userId: string): Promise<string> {
+  const lasting = { expiresAt: '2100-01-01T00:00:00Z', lastUsedAt: '2099-01-01T00:00:00Z' }
+  const [made] = await database.db
+    .insert(sessions)
+    .values({ userId, tokenHash: hashToken(crypto.randomUUID()), ...lasting })
+    .returning({ id: sessions.id })
+  return made!.id
+}
+
+/** Passwords, codes and tokens: of the known person, and a temporary token of each caller. */
+async function makeProofs({ given, database }: TestApp, callerIds: string[]) {
+  const passwordHash = await hashPassword(known.password)
+  const person = await given.user({ id: someone, email: known.email, passwordHash })
+  await given.file(person.id, { key: known.image, contentType: 'image/png' })
+  const expiresAt = '2100-01-01T00:00:00Z'
+  const codeHash = createHash('sha256').update(`salt${known.code}`).digest('hex')
+  await database.db.insert(otpCodes).values({ userId: person.id, salt: 'salt', codeHash, expiresAt })
+  const guest = await given.user({ status: 'INVITED' })
+  const invitation = { userId: guest.id, kind: 'INVITATION' as const, tokenHash: hashToken(known.invitation), expiresAt }
+  await database.db.insert(oneTimeTokens).values(invitation)
+  const people = new Map<string, Person>()
+  const all = await database.db.select({ id: users.id, email: users.email }).from(users)
+  for (const id of callerIds) {
+    const resetToken = crypto.randomUUID().padEnd(43, 'r')
+    await database.db.insert(oneTimeTokens).values({ userId: id, kind: 'RESET', tokenHash: hashToken(resetToken), expiresAt })
+    people.set(id, { email: all.find((user) => user.id === id)!.email!, resetToken })
+  }
+  const tokens = [known.invitation, ...[...people.values()].map(({ resetToken }) => resetToken)]
+  return {
+    of: (id: string) => people.get(id)!,
+    secrets: [passwordHash, codeHash, known.password, known.code, ...tokens, ...tokens.map(hashToken)],
+  }
+}

@@ -1,0 +1,28 @@
+/** Keeps who is signed in as the server has them: colours, name and photo may have changed on another device. */
+import { useMantineColorScheme } from '@mantine/core'
+import { useEffect } from 'react'
+import { api } from '#lib/api.ts'
+import { useSession } from '#lib/session.ts'
+import { schemeOf } from '#modules/users/colours.ts'
+
+export function FollowAccount(): null {
+  const theme = useSession((session) => session.user?.preferences?.theme)
+  const { setColorScheme } = useMantineColorScheme()
+  useEffect(() => {
+    const { token, user } = useSession.getState()
+    if (!token) return
+    api.auth.getSession().then(
+      (found) => {
+        // What was changed meanwhile is newer than this answer.
+        if (useSession.getState().user === user) useSession.getState().setUser(found)
+      },
+      // Without an answer the page goes on with what it knows; a session that ended is told by the next call too.
+      () => undefined,
+    )
+  }, [])
+  useEffect(() => {
+    if (theme) setColorScheme(schemeOf[theme])
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new choice alone counts, not a new function
+  }, [theme])
+  return null
+}

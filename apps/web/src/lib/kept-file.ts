@@ -1,0 +1,45 @@
+/** A chosen file, kept on this device per person until it is sent: a reload does not ask for it again. Never throws. */
+import { useSession } from './session.ts'
+
+const store = 'files'
+/** Milliseconds: a list of people does not lie about for longer than a day. */
+const keepFor = 24 * 60 * 60 * 1000
+
+type Kept = { file: File; keptAt: number }
+
+const nameOf = (key: string): string => `${useSession.getState().user?.id ?? 'nobody'}:${key}`
+
+const done = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('The store refused')))
+  })
+
+/** Private windows refuse the store: then there is nothing kept, and the file is chosen again. */
+async function inStore<T>(mode: IDBTransactionMode, work: (files: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
+  try {
+    const opening = indexedDB.open('lms', 1)
+    opening.addEventListener('upgradeneeded', () => void opening.result.createObjectStore(store))
+    const database = await done(opening)
+    try {
+      return await done(work(database.transaction(store, mode).objectStore(store)))
+    } finally {
+      database.close()
+    }
+  } catch {
+    return undefined
+  }
+}
+
+export const keepFile = async (key: string, file: File): Promise<void> =>
+  void (await inStore('readwrite', (files) => files.put({ file, keptAt: Date.now() } satisfies Kept, nameOf(key))))
+
+export const forgetFile = (key: string): Promise<void> => inStore('readwrite', (files) => files.delete(nameOf(key)))
+
+export async function readKeptFile(key: string): Promise<File | null> {
+  const kept = (await inStore('readonly', (files) => files.get(nameOf(key)))) as Kept | undefined
+  if (!kept) return null
+  if (Date.now() - kept.keptAt < keepFor) return kept.file
+  await forgetFile(key)
+  return null
+}

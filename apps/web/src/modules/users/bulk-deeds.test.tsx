@@ -1,0 +1,77 @@
+/** Several people at once: each by a call of their own, failures named, admins left out where they cannot be enrolled. */
+import type { Role } from '@lms/contract/policy'
+import type { ListedUser } from '@lms/contract/users'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
+import { BulkDeeds } from './bulk-deeds.tsx'
+
+const person = (name: string, role: Role): ListedUser => ({
+  id: name,
+  name,
+  email: `${name.toLowerCase()}@harbour.example`,
+  role,
+  profileImage: null,
+  profileImageUrl: null,
+  status: 'ACTIVE',
+  timeZone: null,
+  createdAt: '2026-11-20T00:00:00Z',
+  lastSeenAt: null,
+  courses: [],
+  courseCount: 0,
+})
+const people = [person('Ana', 'USER'), person('Ines', 'TRAINER'), person('Marta', 'ADMIN')]
+const courses = [{ id: '0198f6a0-0000-7000-8000-000000000001', title: 'Data Journalism' }]
+
+async function open(deed: string) {
+  const onClear = vi.fn<() => void>()
+  renderAt(<BulkDeeds chosen={people} courses={courses} onClear={onClear} />)
+  await userEvent.click(screen.getByRole('button', { name: deed }))
+  await screen.findByRole('dialog')
+  return onClear
+}
+
+test('enrolling leaves admins out and says so; who could not be enrolled is named', async () => {
+  signInAs('SUPER_ADMIN')
+  const called = fakeApi({
+    users: {
+      addUser: ({ body }) =>
+        body.name === 'Ines' ? Promise.reject(new FakeProblem(409, 'conflict', 'Not now.')) : Promise.resolve(people[0]!),
+    },
+  })
+  const onClear = await open('Enrol in course')
+  await screen.findByText('1 person left out')
+  await userEvent.click(screen.getByRole('combobox', { name: 'Course' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Data Journalism' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Enrol 2 people' }))
+  await screen.findByText('1 person enrolled in Data Journalism')
+  await screen.findByText('Ines: Not now.')
+  expect(called.map(({ request }) => request.body)).toMatchObject([
+    { email: 'ana@harbour.example', role: 'USER', courseId: courses[0]!.id },
+    { email: 'ines@harbour.example', role: 'TRAINER' },
+  ])
+  expect(onClear).toHaveBeenCalledOnce()
+})
+
+test('a new role goes to those who do not have it', async () => {
+  signInAs('SUPER_ADMIN')
+  const called = fakeApi({ users: { updateUser: () => Promise.resolve(people[0]!) } })
+  await open('Change role')
+  await userEvent.click(screen.getByRole('radio', { name: 'Trainer' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Change 2 people' }))
+  await waitFor(() => expect(called).toHaveLength(2))
+  expect(called.map(({ request }) => [request.params.id, request.body])).toEqual([
+    ['Ana', { role: 'TRAINER' }],
+    ['Marta', { role: 'TRAINER' }],
+  ])
+})
+
+test('mail opens a program of one’s own, with the addresses where nobody sees the others', async () => {
+  signInAs('ADMIN')
+  await open('Send email')
+  expect(screen.getByRole('link', { name: 'Open mail program' }).getAttribute('href')).toBe(
+    'mailto:?bcc=ana%40harbour.example%2Cines%40harbour.example%2Cmarta%40harbour.example',
+  )
+})

@@ -1,0 +1,144 @@
+/** Enrolling several people, giving them a role, writing to them. */
+import type { Role } from '@lms/contract/policy'
+import type { ListedUser } from '@lms/contract/users'
+import { Button, Select, Stack, Textarea } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { api } from '#lib/api.ts'
+import { useSession } from '#lib/session.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { count, useOneByOne } from './use-one-by-one.ts'
+import { RoleChoice } from './user-form.tsx'
+import { grantableRoles, roleEffect, takesCourse } from './words.ts'
+
+type Props = { people: readonly ListedUser[]; onClose: () => void; onDone: () => void }
+
+type AskProps = {
+  title: string
+  deed: string
+  onClose: () => void
+  onDeed: () => void
+  isBusy?: boolean
+  isOpen: boolean
+  children: ReactNode
+}
+
+function Ask({ title, deed, onClose, onDeed, isBusy = false, isOpen, children }: AskProps) {
+  const foot = (
+    <>
+      <Button variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button loading={isBusy} disabled={!isOpen} onClick={onDeed}>
+        {deed}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog isOpen onClose={onClose} title={title} foot={foot}>
+      <Stack gap={16}>{children}</Stack>
+    </Dialog>
+  )
+}
+
+export function BulkEnrol({ people, courses, onClose, onDone }: Props & { courses: readonly { id: string; title: string }[] }) {
+  const [courseId, setCourseId] = useState<string | null>(null)
+  const { run, isBusy } = useOneByOne<ListedUser>(onDone)
+  const fit = people.filter(({ role }) => takesCourse(role))
+  const title = courses.find(({ id }) => id === courseId)?.title
+  const enrol = (): void =>
+    void run(fit, ({ name, email, role }) => api.users.addUser({ body: { name, email, role, courseId } }), `enrolled in ${title}`)
+  return (
+    <Ask
+      title={`Enrol ${count(fit.length)}`}
+      deed={`Enrol ${count(fit.length)}`}
+      isOpen={courseId !== null && fit.length > 0}
+      isBusy={isBusy}
+      onClose={onClose}
+      onDeed={enrol}
+    >
+      {fit.length < people.length && (
+        <Note title={`${count(people.length - fit.length)} left out`}>Admins reach every course and are enrolled in none.</Note>
+      )}
+      <Select
+        label="Course"
+        description="Trainers teach it, students take it. Who is in it already stays."
+        placeholder="Choose a course"
+        data={courses.map((course) => ({ value: course.id, label: course.title }))}
+        value={courseId}
+        onChange={setCourseId}
+        searchable
+        nothingFoundMessage="No course of that name"
+        data-autofocus
+      />
+    </Ask>
+  )
+}
+
+export function BulkRole({ people, onClose, onDone }: Props) {
+  const me = useSession((session) => session.user)
+  const [role, setRole] = useState<Role | null>(null)
+  const { run, isBusy } = useOneByOne<ListedUser>(onDone)
+  const others = people.filter((person) => person.role !== role)
+  const before = [...new Set(others.map((person) => person.role))]
+  const change = (): void =>
+    void run(others, ({ id }) => api.users.updateUser({ params: { id }, body: { role: role ?? 'USER' } }), 'given the new role')
+  return (
+    <Ask
+      title={`Change the role of ${count(people.length)}`}
+      deed={role === null ? 'Change role' : `Change ${count(others.length)}`}
+      isOpen={role !== null && others.length > 0}
+      isBusy={isBusy}
+      onClose={onClose}
+      onDeed={change}
+    >
+      <RoleChoice roles={me ? grantableRoles(me.role) : []} value={role} onChange={setRole} />
+      {role !== null && others.length > 0 && (
+        <Note tone="warn" role="status" title="What changes">
+          {before.length === 1 && before[0]
+            ? roleEffect(others.length === 1 ? others[0]!.name : 'They', before[0], role)
+            : 'Each person is signed out once.'}
+        </Note>
+      )}
+      {role !== null && others.length === 0 && <Note title="Nothing changes">All of them have this role already.</Note>}
+    </Ask>
+  )
+}
+
+/** Mail of the product goes to the members of a course; whoever picks people writes with a program of their own. */
+export function BulkMail({ people, onClose, onDone }: Props) {
+  const addresses = people.map(({ email }) => email).join(', ')
+  const copy = (): void =>
+    void navigator.clipboard.writeText(addresses).then(
+      () => {
+        notify.ok(`${people.length} ${people.length === 1 ? 'address' : 'addresses'} copied`)
+        onDone()
+      },
+      () => notify.bad('The browser did not allow copying. Choose the addresses and copy them.'),
+    )
+  const write = `mailto:?bcc=${encodeURIComponent(people.map(({ email }) => email).join(','))}`
+  const foot = (
+    <>
+      <Button variant="default" onClick={copy}>
+        Copy addresses
+      </Button>
+      <Button component="a" href={write} onClick={onDone}>
+        Open mail program
+      </Button>
+    </>
+  )
+  return (
+    <Dialog isOpen onClose={onClose} title={`Write to ${count(people.length)}`} foot={foot}>
+      <Textarea
+        label="Addresses"
+        description="They go into the blind copy, so that nobody sees the others."
+        readOnly
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={addresses}
+      />
+    </Dialog>
+  )
+}

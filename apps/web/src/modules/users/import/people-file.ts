@@ -1,0 +1,30 @@
+/** People as a CSV file that spreadsheets open without harm, and that the import reads again: as the server writes its own. */
+import type { Mend } from './rows.ts'
+
+/** What a spreadsheet would run as a formula, also behind blanks, and what already looks like text made inert (OWASP, CSV Injection). */
+const formula = /^'*[ \u00a0]*[=+\-@\t\r\n]/
+
+/** NUL is no text: the import would refuse the whole file for it. */
+const cell = (text: string): string => {
+  const clean = text.replaceAll('\0', '')
+  return `"${(formula.test(clean) ? `'${clean}` : clean).replaceAll('"', '""')}"`
+}
+
+/** UTF-8 with a byte order mark, because Excel asks for it; every cell quoted, CRLF lines (RFC 4180). */
+const csv = (lines: readonly (readonly string[] | null)[]): string =>
+  `\ufeff${lines.map((line) => (line === null ? '' : line.map(cell).join(','))).join('\r\n')}\r\n`
+
+const fileOf = (text: string, name: string): File => new File([text], name, { type: 'text/csv' })
+
+/** What is sent in place of the chosen file once rows of it were changed; null is a blank row. */
+export const mendedFile = (rows: readonly (Mend | null)[], name: string): File =>
+  fileOf(csv([['name', 'email'], ...rows.map((row) => row && [row.name, row.email])]), name.replace(/(\.[^.]*)?$/, '.csv'))
+
+export type RefusedRow = Mend & { reason: string | null }
+
+/** The template with a reason beside each row: mended in a spreadsheet, it can be sent as it is. */
+export const refusedFile = (rows: readonly RefusedRow[], name: string): File =>
+  fileOf(
+    csv([['name', 'email', 'reason'], ...rows.map(({ name, email, reason }) => [name, email, reason ?? ''])]),
+    name.replace(/(\.[^.]*)?$/, '-to-mend.csv'),
+  )

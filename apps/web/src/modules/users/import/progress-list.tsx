@@ -1,0 +1,54 @@
+/** What happens to a file now: one line for each stage that it goes through, with what is done of it. */
+import { percent } from '#lib/times.ts'
+import { StateWord } from '#ui/chip.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import type { Progress } from './send-file.ts'
+import classes from './progress-list.module.css'
+
+type Stage = Progress['stage']
+const words: Record<Stage, string> = {
+  SENDING: 'Sending the file',
+  READING: 'Reading the file',
+  CHECKING: 'Looking up who is here already',
+  ADDING: 'Adding new people',
+  ENROLLING: 'Enrolling in the course',
+}
+
+const grouped = (count: number): string => count.toLocaleString('en-GB')
+
+const measured = ({ stage, done, total }: Progress): string => {
+  if (done === null || !total) return ''
+  return stage === 'SENDING' ? percent((done / total) * 100) : `${grouped(done)} of ${grouped(total)}`
+}
+
+type Props = { label: string; progress: Progress | null; isCheck: boolean; hasCourse: boolean }
+
+export function ProgressList({ label, progress, isCheck, hasCourse }: Props) {
+  const now = progress ?? { stage: 'SENDING', done: 0, total: 1 }
+  const stages: Stage[] = [
+    'SENDING',
+    'READING',
+    'CHECKING',
+    ...(isCheck ? [] : (['ADDING'] as const)),
+    ...(hasCourse && !isCheck ? (['ENROLLING'] as const) : []),
+  ]
+  const at = stages.indexOf(now.stage)
+  return (
+    <section aria-label={label} className={classes.box}>
+      <p className={classes.title}>{label}</p>
+      <ol className={classes.stages}>
+        {stages.map((stage, index) => (
+          <li key={stage} className={index > at ? classes.ahead : undefined}>
+            <StateWord state={index < at ? 'done' : index === at ? 'in-progress' : 'not-started'}>{words[stage]}</StateWord>
+            {index === at && now.done !== null && now.total ? (
+              <ProgressBar label={words[stage]} value={(now.done / now.total) * 100} isMoving words={measured(now)} />
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      <span className={classes.spoken} role="status">
+        {words[now.stage]}
+      </span>
+    </section>
+  )
+}

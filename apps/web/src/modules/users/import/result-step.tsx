@@ -1,0 +1,116 @@
+/** The last step: what became of the file, and the rows that failed, to be mended here or in a file. */
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { saveFile } from '#lib/api.ts'
+import { pageOf, useSearch } from '#lib/search-params.ts'
+import { Pager } from '#ui/pager.tsx'
+import { Figure } from '#ui/figure.tsx'
+import { refusedFile } from './people-file.ts'
+import { RowTable } from './row-table.tsx'
+import { isFailed, type Row } from './rows.ts'
+import type { Reply } from './send-file.ts'
+import { peopleText, someRows } from './words.ts'
+import classes from './result-step.module.css'
+
+const limit = 50
+const nothing = (): void => undefined
+
+type Props = {
+  result: Reply
+  /** Left out on purpose. */
+  skipped: number
+  fileName: string
+  /** Where the people are now. */
+  to: { address: string; label: string }
+  onMend: () => void
+  onAnother: () => void
+}
+
+const shownAs = (row: Reply['rows'][number]): Row => ({ ...row, tab: 'need', suggestion: null, isMended: false, isPending: false })
+
+function titleOf({ created, enrolled, failed }: Reply['summary']): string {
+  if (created > 0) return `${peopleText(created)} added`
+  if (enrolled > 0) return `${peopleText(enrolled)} enrolled`
+  return failed > 0 ? 'Nobody was added' : 'Everybody was here already'
+}
+
+/** The rows that failed, in pages, with the file of them. */
+function FailedRows({ rows, fileName }: { rows: readonly Row[]; fileName: string }) {
+  const [search] = useSearch()
+  const page = Math.min(pageOf(search), Math.max(1, Math.ceil(rows.length / limit)))
+  const download = (): void => {
+    const file = refusedFile(
+      rows.filter(({ field }) => field !== 'status'),
+      fileName,
+    )
+    saveFile(file, file.name)
+  }
+  const title = `${someRows(rows.length)} left out`
+  return (
+    <section aria-label={title}>
+      <div className={classes.head}>
+        <h2 className={classes.section}>{title}</h2>
+        <Button variant="default" size="sm" onClick={download}>
+          Download these rows
+        </Button>
+      </div>
+      <p className={classes.help}>Mend them here, or in the file: it holds a reason beside each row, and is imported as it is.</p>
+      <RowTable
+        label={title}
+        rows={rows.slice((page - 1) * limit, page * limit)}
+        open={null}
+        hasActions={false}
+        onEdit={nothing}
+        onMend={nothing}
+        onSkip={nothing}
+      />
+      {rows.length > limit && <Pager page={page} limit={limit} total={rows.length} label="Rows" />}
+    </section>
+  )
+}
+
+export function ResultStep({ result, skipped, fileName, to, onMend, onAnother }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const failed = result.rows.filter(isFailed).map(shownAs)
+  const { created, enrolled, unchanged } = result.summary
+  const figures = (
+    [
+      // What the title says is not said twice.
+      [created > 0 ? enrolled : 0, 'enrolled who were here already'],
+      [unchanged, 'unchanged'],
+      [failed.length, 'left out'],
+      [skipped, 'skipped'],
+    ] as const
+  ).filter(([count]) => count > 0)
+  return (
+    <div className={classes.step}>
+      <div role="status">
+        <h2 ref={heading} tabIndex={-1} className={classes.title}>
+          {titleOf(result.summary)}
+        </h2>
+      </div>
+      {created > 0 && <p className={classes.help}>Each of them gets an invitation by email, and chooses a password with its link.</p>}
+      {figures.length > 0 && (
+        <ul className={classes.figures}>
+          {figures.map(([count, words]) => (
+            <li key={words}>
+              <Figure>{count.toLocaleString('en-GB')}</Figure> <span>{words}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes.actions}>
+        {failed.length > 0 && <Button onClick={onMend}>Mend {failed.length === 1 ? 'this row' : 'these rows'}</Button>}
+        <Button component={Link} to={to.address} variant={failed.length > 0 ? 'default' : 'filled'}>
+          {to.label}
+        </Button>
+        <Button variant="default" onClick={onAnother}>
+          Import another file
+        </Button>
+      </div>
+      {failed.length > 0 && <FailedRows rows={failed} fileName={fileName} />}
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+/** Name and address of a row: as they are read, with the faulty one marked, or as fields to mend them in. */
+import { Button, TextInput } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { StateGlyph } from '#ui/state-glyph.tsx'
+import { isFailed, isMendable, type Mend, type Row } from './rows.ts'
+import classes from './row-fields.module.css'
+
+export type RowDeeds = {
+  onEdit: (row: number | null) => void
+  onMend: (row: number, next: Mend | null) => void
+  onSkip: (row: number, isSkipped: boolean) => void
+}
+
+const foundId = (row: number): string => `row-${row}-found`
+
+/** Which cell is marked: the one that the server names, or the address that was probably meant otherwise. */
+const marked = (row: Row): 'name' | 'email' | null =>
+  row.isPending || row.tab !== 'need' ? null : row.suggestion && !row.field ? 'email' : row.field === 'status' ? null : (row.field ?? null)
+
+export function Value({ row, field }: { row: Row; field: 'name' | 'email' }) {
+  const text = row[field]
+  const tone = marked(row) === field ? (isFailed(row) && row.outcome !== 'DUPLICATE_IN_FILE' ? classes.bad : classes.warn) : ''
+  return <span className={`${classes.value} ${tone} ${text === '' ? classes.empty : ''}`}>{text === '' ? 'empty' : text}</span>
+}
+
+export function Found({ row }: { row: Row }) {
+  const { suggestion, reason, outcome } = row
+  const words = (): string => {
+    if (row.isPending) return 'Changed, not checked yet'
+    const meant = suggestion ? `Did you mean ${suggestion.words}?` : ''
+    return [reason, meant].filter(Boolean).join(' ') || 'New'
+  }
+  const state = (): 'draft' | 'check' | 'cannot' | 'done' | 'not-started' => {
+    if (row.isPending) return 'draft'
+    if (row.tab === 'skipped') return 'not-started'
+    if (row.tab !== 'need') return 'done'
+    return outcome === 'INVALID' || outcome === 'FORBIDDEN_ROLE' ? 'cannot' : 'check'
+  }
+  return (
+    <span id={foundId(row.row)} className={classes.found}>
+      <StateGlyph name={state()} size={16} />
+      {words()}
+    </span>
+  )
+}
+
+type FieldProps = { row: Row; field: 'name' | 'email'; label?: string; isTarget: boolean; turn: number } & RowDeeds
+
+export function RowField({ row, field, label, isTarget, turn, onEdit, onMend }: FieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (!isTarget) return
+    input.current?.focus()
+    input.current?.select()
+    // Each press of the key leads here anew.
+  }, [isTarget, turn])
+  // As it was when the row was opened: Escape goes back to that.
+  const [before] = useState<Mend | null>(row.isMended ? { name: row.name, email: row.email } : null)
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return
+    onMend(row.row, before)
+    onEdit(null)
+  }
+  return (
+    <TextInput
+      ref={input}
+      size="sm"
+      {...(label === undefined ? { 'aria-label': `${field === 'name' ? 'Name' : 'Email'}, row ${row.row}` } : { label })}
+      aria-invalid={marked(row) === field}
+      aria-describedby={foundId(row.row)}
+      autoComplete="off"
+      {...(field === 'email' && { inputMode: 'email' as const, autoCapitalize: 'none', spellCheck: false })}
+      value={row[field]}
+      onKeyDown={onKey}
+      onChange={(event) => onMend(row.row, { name: row.name, email: row.email, [field]: event.currentTarget.value })}
+    />
+  )
+}
+
+type ActionProps = { row: Row; isOpen: boolean; isTarget: boolean; turn: number } & RowDeeds
+
+/** The one thing to do with a row: take the guess, mend it, or leave it out. */
+export function RowAction({ row, isOpen, isTarget, turn, onEdit, onMend, onSkip }: ActionProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isTarget) button.current?.focus()
+  }, [isTarget, turn])
+  const { suggestion, tab, name, row: number } = row
+  const at = { ref: button, variant: 'default', size: 'sm' } as const
+  const spoken = <span className={classes.spoken}> row {number}</span>
+  if (tab === 'skipped')
+    return (
+      <Button {...at} onClick={() => onSkip(number, false)}>
+        Take back{spoken}
+      </Button>
+    )
+  if (isOpen || (tab === 'need' && !isMendable(row)))
+    return (
+      <Button {...at} onClick={() => onSkip(number, true)}>
+        Skip{isOpen ? spoken : <> row{<span className={classes.spoken}> {number}</span>}</>}
+      </Button>
+    )
+  if (suggestion && !row.isPending)
+    return (
+      <Button {...at} className={classes.guess ?? ''} onClick={() => onMend(number, { name, email: suggestion.email })}>
+        Use {suggestion.words}
+        {spoken}
+      </Button>
+    )
+  if (tab !== 'need' && !row.isMended) return null
+  return (
+    <Button {...at} onClick={() => onEdit(number)}>
+      Edit{spoken}
+    </Button>
+  )
+}
+
+/** Where the key for the next fault puts the focus. */
+export const targetOf = (row: Row): 'name' | 'email' | 'action' => {
+  if (!isMendable(row) || (row.suggestion && !isFailed(row) && !row.isMended)) return 'action'
+  return row.field === 'name' ? 'name' : 'email'
+}

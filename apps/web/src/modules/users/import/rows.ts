@@ -1,0 +1,129 @@
+/** The rows of an import as the check step shows them: what became of each, what was mended, what is left out. */
+import type { ImportRow } from '@lms/contract/users'
+import { domainsOf, suggestion, type Suggestion } from './suggestions.ts'
+
+export type Mend = { name: string; email: string }
+
+/** What was changed by hand since the file was read, by row number. */
+export type Changes = { mends: Readonly<Record<number, Mend>>; skipped: readonly number[] }
+
+export const noChanges: Changes = { mends: {}, skipped: [] }
+
+export const tabs = ['need', 'ready', 'same', 'skipped'] as const
+export type Tab = (typeof tabs)[number]
+
+export type Row = ImportRow & {
+  tab: Tab
+  suggestion: Suggestion | null
+  /** Changed by hand, checked since then or not. */
+  isMended: boolean
+  /** Changed since the last check: what is said about it is old. */
+  isPending: boolean
+}
+
+export const isFailed = ({ outcome }: Pick<ImportRow, 'outcome'>): boolean =>
+  outcome === 'INVALID' || outcome === 'DUPLICATE_IN_FILE' || outcome === 'FORBIDDEN_ROLE'
+
+export const isImported = ({ outcome }: Pick<ImportRow, 'outcome'>): boolean => outcome === 'CREATED' || outcome === 'ENROLLED'
+
+/** Whether typing can help: not where somebody is marked deleted, may not be touched, or finds no place. */
+export const isMendable = ({ field, suggestion: found, isMended }: Row): boolean =>
+  field === 'name' || field === 'email' || found !== null || isMended
+
+/** Rows that are marked deleted are sent only in the file that marks them so. */
+function sentWith({ mends, skipped }: Changes): (row: ImportRow) => boolean {
+  const left = new Set(skipped)
+  return ({ row, field }) => !left.has(row) && (field !== 'status' || row in mends)
+}
+
+export const hasChanges = ({ mends, skipped }: Changes): boolean => Object.keys(mends).length > 0 || skipped.length > 0
+
+const valuesOf = (row: ImportRow, { mends }: Changes): Mend => mends[row.row] ?? { name: row.name, email: row.email }
+
+/** The rows of the file with the changes in them; null stands for a blank row, so that each keeps its number. */
+export function sentRows(base: readonly ImportRow[], changes: Changes): (Mend | null)[] {
+  const rows: (Mend | null)[] = []
+  const isSent = sentWith(changes)
+  for (const row of base) {
+    while (rows.length < row.row - 2) rows.push(null)
+    rows.push(isSent(row) ? valuesOf(row, changes) : null)
+  }
+  return rows
+}
+
+const unread = { outcome: 'INVALID', reason: 'There is no e-mail address.', field: 'email' } as const
+
+const same = (one: Mend | undefined, other: Mend | undefined): boolean => one?.name === other?.name && one?.email === other?.email
+
+function tabOf(row: ImportRow, isSkipped: boolean, found: Suggestion | null): Tab {
+  if (isSkipped) return 'skipped'
+  if (isFailed(row) || found) return 'need'
+  return row.outcome === 'CREATED' ? 'ready' : 'same'
+}
+
+/** Whether others fare differently without a row: one repeats its address, or finds no place in the course. */
+function skippingIsFelt(latest: readonly ImportRow[]): (row: ImportRow) => boolean {
+  const repeated = new Set(latest.flatMap(({ outcome, email }) => (outcome === 'DUPLICATE_IN_FILE' ? [email] : [])))
+  const isFull = latest.some(({ outcome, field }) => outcome === 'INVALID' && field === undefined)
+  return (row) => !isFailed(row) && (isFull || repeated.has(row.email))
+}
+
+/**
+ * `base` is the file as it was first read, `latest` the last check of it, made with `checked` of the changes. What comes back
+ * gives the rows with the changes of now: it looks at those that differ from `checked` alone, because it does so at every key.
+ */
+export function rowsOf(base: readonly ImportRow[], latest: readonly ImportRow[], checked: Changes): (changes: Changes) => readonly Row[] {
+  const verdicts = new Map(latest.map((row) => [row.row, row]))
+  const skippedThen = new Set(checked.skipped)
+  const domains = domainsOf(base)
+  const isSent = sentWith(checked)
+  const isFelt = skippingIsFelt(latest)
+  const rowOf = (first: ImportRow, changes: Changes, isSkipped: boolean): Row => {
+    const { row } = first
+    const wasSent = isSent(first)
+    const verdict = verdicts.get(row) ?? (wasSent ? { ...first, ...unread } : first)
+    const shown = { ...verdict, ...valuesOf(verdict, changes) }
+    const found = verdict.outcome === 'CREATED' || verdict.field === 'email' ? suggestion(shown.email, domains) : null
+    const isTurned = isSkipped !== skippedThen.has(row)
+    const isUnknown = isTurned && (isSkipped ? isFelt(verdict) : !wasSent && (row in changes.mends || !isFailed(verdict)))
+    const isPending = isUnknown || !same(changes.mends[row], checked.mends[row])
+    return { ...shown, tab: tabOf(verdict, isSkipped, found), suggestion: found, isMended: row in changes.mends, isPending }
+  }
+  const asChecked = base.map((first) => rowOf(first, checked, skippedThen.has(first.row)))
+  const places = new Map(base.map(({ row }, at) => [row, at]))
+  return (changes) => {
+    const rows = [...asChecked]
+    const skippedNow = new Set(changes.skipped)
+    const touched = [...Object.keys({ ...checked.mends, ...changes.mends }).map(Number), ...skippedThen, ...skippedNow]
+    for (const row of new Set(touched)) {
+      const at = places.get(row)
+      if (at !== undefined) rows[at] = rowOf(base[at]!, changes, skippedNow.has(row))
+    }
+    return rows
+  }
+}
+
+export type Counts = Record<Tab, number> & { imported: number; enrolled: number; unchanged: number; failed: number; pending: number }
+
+export function countsOf(rows: readonly Row[]): Counts {
+  const counts = { need: 0, ready: 0, same: 0, skipped: 0, imported: 0, enrolled: 0, unchanged: 0, failed: 0, pending: 0 }
+  for (const row of rows) {
+    counts[row.tab]++
+    if (row.isPending) counts.pending++
+    if (row.tab === 'skipped') continue
+    if (isImported(row)) counts.imported++
+    if (row.outcome === 'ENROLLED') counts.enrolled++
+    if (row.outcome === 'UNCHANGED') counts.unchanged++
+    if (isFailed(row)) counts.failed++
+  }
+  return counts
+}
+
+/** What a first look should show: what needs somebody, else who comes. */
+export const firstTab = (counts: Counts): Tab => tabs.find((tab) => counts[tab] > 0) ?? 'ready'
+
+/** The next row after `current` that needs somebody and was not touched yet, from the end to the beginning again. */
+export function nextFault(rows: readonly Row[], current: number | null): Row | undefined {
+  const open = rows.filter(({ tab, isPending }) => tab === 'need' && !isPending)
+  return open.find(({ row }) => current !== null && row > current) ?? open[0]
+}

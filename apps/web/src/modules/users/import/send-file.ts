@@ -1,0 +1,57 @@
+/** Sends a file of people to be checked or imported, and tells how far that is: first the bytes, then the server's own work. */
+import type { Role } from '@lms/contract/policy'
+import type { ImportStage } from '@lms/contract/users'
+import { api } from '#lib/api.ts'
+
+export type Reply = Awaited<ReturnType<typeof api.users.importUsers>>
+
+/** What people become, and where they are enrolled. */
+export type Terms = { role: Role; courseId: string | null }
+
+/** `SENDING` counts the share of the bytes, READING nothing, the others rows. */
+export type Progress = { stage: 'SENDING' | ImportStage; done: number | null; total: number | null }
+
+type Options = {
+  terms: Terms
+  isCheck: boolean
+  /** Names the request: its progress is asked by it, and the same one sent again is done once. */
+  importId: string
+  onProgress: (progress: Progress) => void
+  signal: AbortSignal
+}
+
+/** Milliseconds between two questions. */
+const pace = 400
+
+/** Asks until `isOver`; an answer that does not come leaves the bar where it is. */
+async function follow(importId: string, onProgress: Options['onProgress'], isOver: () => boolean): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, pace))
+    if (isOver()) return
+    const { stage, done, total } = await api.users.getImportProgress({ query: { importId } }).catch(() => nothing)
+    if (stage && !isOver()) onProgress({ stage, done, total })
+  }
+}
+const nothing = { stage: null, done: null, total: null }
+
+export async function sendFile(file: File, { terms, isCheck, importId, onProgress, signal }: Options): Promise<Reply> {
+  const body = new FormData()
+  body.append('file', file, file.name)
+  let isOver = false
+  let isSent = false
+  const onUpload = (share: number): void => {
+    onProgress({ stage: 'SENDING', done: share, total: 1 })
+    if (share < 1 || isSent) return
+    isSent = true
+    onProgress({ stage: 'READING', done: null, total: null })
+    void follow(importId, onProgress, () => isOver)
+  }
+  onUpload(0)
+  const { role, courseId } = terms
+  const query = { role, importId, ...(courseId && { courseId }), ...(isCheck && { dryRun: 'true' as const }) }
+  try {
+    return await api.users.importUsers({ query, body }, { signal, onUpload, ...(!isCheck && { idempotencyKey: importId }) })
+  } finally {
+    isOver = true
+  }
+}

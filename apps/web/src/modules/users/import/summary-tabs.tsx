@@ -1,0 +1,42 @@
+/** How many rows are ready, here already, or need somebody: each number leads to its rows. */
+import { IconCheck, IconEqual, IconPlayerSkipForward } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { StateGlyph } from '#ui/state-glyph.tsx'
+import type { Counts, Tab } from './rows.ts'
+import { tabNote, tabWords } from './words.ts'
+import classes from './summary-tabs.module.css'
+
+const icon = { size: 16, stroke: 2, 'aria-hidden': true } as const
+const glyphs: Record<Tab, ReactNode> = {
+  ready: <IconCheck {...icon} className={classes.ok} />,
+  same: <IconEqual {...icon} className={classes.quiet} />,
+  need: <StateGlyph name="check" size={16} />,
+  skipped: <IconPlayerSkipForward {...icon} className={classes.quiet} />,
+}
+
+type Props = { counts: Counts; tab: Tab; addressOf: (tab: Tab) => string }
+
+export function SummaryTabs({ counts, tab, addressOf }: Props) {
+  const shown: Tab[] = ['ready', 'same', 'need', ...(counts.skipped > 0 || tab === 'skipped' ? (['skipped'] as const) : [])]
+  return (
+    <nav aria-label="Rows of the file" className={classes.tabs}>
+      {shown.map((one) => (
+        <Link
+          key={one}
+          to={addressOf(one)}
+          replace
+          preventScrollReset
+          className={classes.tab}
+          {...(one === tab && { 'aria-current': 'true' as const })}
+        >
+          <span className={classes.head}>
+            {glyphs[one]} {tabWords[one]}
+          </span>
+          <span className={classes.count}>{counts[one].toLocaleString('en-GB')}</span>
+          <span className={classes.note}>{tabNote(one, counts)}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}

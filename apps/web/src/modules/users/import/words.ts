@@ -1,0 +1,45 @@
+/** How an import speaks: numbers of people and rows, how a file was read, what a tab holds. */
+import type { Reply } from './send-file.ts'
+import type { Counts, Tab } from './rows.ts'
+
+const small = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
+
+const grouped = (count: number): string => count.toLocaleString('en-GB')
+
+/** “203 rows”. */
+export const rowsText = (count: number): string => `${grouped(count)} ${count === 1 ? 'row' : 'rows'}`
+export const peopleText = (count: number): string => `${grouped(count)} ${count === 1 ? 'person' : 'people'}`
+
+/** At the beginning of a sentence: “Three rows”. */
+export const someRows = (count: number): string => `${small[count] ?? grouped(count)} ${count === 1 ? 'row' : 'rows'}`
+
+const delimiters = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const
+
+/** “UTF-8, semicolons” or “Excel workbook”. */
+export const readAs = ({ format, encoding, delimiter }: Reply['detected']): string =>
+  format === 'XLSX' ? 'Excel workbook' : [encoding, delimiter && delimiters[delimiter]].filter(Boolean).join(', ')
+
+export const tabWords: Record<Tab, string> = { need: 'Need you', ready: 'Ready', same: 'Already there', skipped: 'Skipped' }
+
+/** What is in a tab, under its number. */
+export function tabNote(tab: Tab, counts: Counts): string {
+  const { need, failed, ready, same, enrolled, unchanged } = counts
+  if (tab === 'skipped') return 'left out on purpose'
+  if (tab === 'ready') return ready === 0 ? 'nobody new' : 'new people, invited by email'
+  if (tab === 'same') {
+    if (same === 0) return 'nobody'
+    if (unchanged === 0) return 'only enrolled in the course'
+    return enrolled === 0 ? 'nothing changes for them' : `${enrolled} enrolled, ${unchanged} unchanged`
+  }
+  if (need === 0) return 'nothing to do'
+  const confirm = need - failed
+  if (confirm === 0) return 'left out unless mended'
+  return failed === 0 ? `${confirm} to confirm` : `${confirm} to confirm, ${failed} left out`
+}
+
+/** The heading above the rows of a tab. */
+export function tabTitle(tab: Tab, count: number): string {
+  if (tab === 'need') return count === 0 ? 'No row needs you' : `${someRows(count)} ${count === 1 ? 'needs' : 'need'} you`
+  if (tab === 'ready') return `${someRows(count)} ready`
+  return tab === 'same' ? `${someRows(count)} with people who are here already` : `${someRows(count)} skipped`
+}

@@ -1,0 +1,78 @@
+/** The address has an account already: whose it is, and how to enrol that person instead. */
+import { Button, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { sentenceOf } from '#lib/api.ts'
+import { paths } from '#lib/paths.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { StateWord } from '#ui/chip.tsx'
+import { Note } from '#ui/note.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { notify } from '#ui/toasts.tsx'
+import classes from './known-person.module.css'
+import { useAddUser, usersQuery } from './queries.ts'
+import { roleWords, statusGlyphs, takesCourse } from './words.ts'
+
+type Props = { email: string; courses: readonly { id: string; title: string }[]; onEnrolled: () => void }
+
+export function KnownPerson({ email, courses, onEnrolled }: Props) {
+  const { data } = useQuery(usersQuery({ query: { search: email, limit: 10 } }))
+  const person = data?.items.find((found) => found.email === email.toLowerCase())
+  const [courseId, setCourseId] = useState<string | null>(null)
+  const add = useAddUser()
+  const title = courses.find(({ id }) => id === courseId)?.title
+  const enrol = (): void => {
+    if (!person) return
+    const { name, role } = person
+    add.mutate(
+      { body: { name, email: person.email, role, courseId } },
+      {
+        onSuccess: () => {
+          notify.ok(`${name} is in ${title}`)
+          onEnrolled()
+        },
+        onError: (error) => void notify.bad(sentenceOf(error)),
+      },
+    )
+  }
+  return (
+    <div className={classes.card}>
+      <Note tone="warn" role="alert" title="This address has an account already">
+        Nobody was added.
+      </Note>
+      {person && (
+        <div className={classes.person}>
+          <Avatar id={person.id} name={person.name} src={person.profileImageUrl} size={44} />
+          <div className={classes.words}>
+            <Link to={paths.userDetails.to({ userId: person.id })} className={classes.name}>
+              {person.name}
+            </Link>
+            <span className={classes.meta}>{person.email}</span>
+            <span className={classes.facts}>
+              <Tag>{roleWords[person.role]}</Tag>
+              <StateWord state={statusGlyphs[person.status]} />
+            </span>
+          </div>
+        </div>
+      )}
+      {person && takesCourse(person.role) && courses.length > 0 && (
+        <div className={classes.enrol}>
+          <Select
+            aria-label={`Course for ${person.name}`}
+            placeholder="Choose a course"
+            className={classes.course ?? ''}
+            data={courses.map((course) => ({ value: course.id, label: course.title }))}
+            value={courseId}
+            onChange={setCourseId}
+            searchable
+            nothingFoundMessage="No course of that name"
+          />
+          <Button variant="default" disabled={courseId === null} loading={add.isPending} onClick={enrol}>
+            {title ? `Enrol them in ${title}` : 'Enrol them'}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

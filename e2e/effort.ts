@@ -1,0 +1,28 @@
+/** Counts what a person has to do on the way to something: clicks and keys, not the content they type. */
+import type { Locator, Page } from '@playwright/test'
+
+type FileToChoose = string | { name: string; mimeType: string; buffer: Buffer }
+
+export function countEffort(page: Page) {
+  const effort = {
+    clicks: 0,
+    keys: 0,
+    click: async (target: Locator): Promise<void> => {
+      await target.click()
+      effort.clicks += 1
+    },
+    press: async (key: string): Promise<void> => {
+      await page.keyboard.press(key)
+      effort.keys += 1
+    },
+    type: (target: Locator, text: string): Promise<void> => target.fill(text),
+    /** One click on the button that opens the system's dialog, two in it: the file, and “Open”. */
+    chooseFile: async (button: Locator, file: FileToChoose): Promise<void> => {
+      const dialog = page.waitForEvent('filechooser')
+      await button.click()
+      await (await dialog).setFiles(file)
+      effort.clicks += 3
+    },
+  }
+  return effort
+}

@@ -1,0 +1,65 @@
+/** A forgotten password: the code comes by real mail, and few clicks lead from the sign-in page to being signed in. */
+import { expect, test } from '@playwright/test'
+import { smtpServer } from '../apps/server/test/smtp.ts'
+import { countEffort } from './effort.ts'
+import { demo, password } from './people.ts'
+import { launchProduct } from './product.ts'
+
+/** Clicks, the mail program apart: half of what the neighbours ask for, rounded up. */
+const most = 3
+const email = demo.student
+const other = 'a quieter desk 21'
+
+// A product of its own comes up first.
+test.setTimeout(240_000)
+
+test('the code of the mail, a new password, signed in; a reload between loses nothing', async ({ browser }) => {
+  const smtp = await smtpServer()
+  const product = await launchProduct({ SMTP_URL: smtp.url, MAIL_FROM: 'LMS <lms@harbour.example>' })
+  try {
+    const context = await browser.newContext({ baseURL: product.url, permissions: ['clipboard-read', 'clipboard-write'] })
+    const page = await context.newPage()
+    const effort = countEffort(page)
+    const codeOf = async (): Promise<string> => {
+      const found = () => smtp.mails.find(({ to, source }) => to.includes(email) && source.includes('Your code'))
+      await expect.poll(found).toBeDefined()
+      return /\b\d{3} \d{3}\b/.exec(found()!.source)![0]
+    }
+
+    await page.goto('/auth/login')
+    await effort.type(page.getByLabel('Email'), email)
+    await effort.click(page.getByRole('link', { name: 'Forgot password?' }))
+    await expect(page.getByLabel('Email')).toHaveValue(email)
+    await effort.click(page.getByRole('button', { name: 'Send the code' }))
+    await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible()
+
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible()
+    await expect(page.getByLabel('Code')).toBeFocused()
+    const code = await codeOf()
+    expect(code).toMatch(/^\d{3} \d{3}$/)
+    await page.evaluate((text) => navigator.clipboard.writeText(text), code)
+    await effort.press('ControlOrMeta+v')
+
+    await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('New password')).toBeFocused()
+    await effort.type(page.getByLabel('New password'), other)
+    await effort.press('Enter')
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+    await expect(page).toHaveURL(`${product.url}/`)
+    console.log(`forgotten password: ${effort.clicks} clicks, ${effort.keys} keys`)
+    expect(effort.clicks).toBeLessThanOrEqual(most)
+
+    const signIn = (word: string) => page.request.post('/api/auth/login', { data: { email, password: word } })
+    expect((await signIn(password)).status()).toBe(401)
+    expect((await signIn(other)).ok()).toBe(true)
+    const notice = () => smtp.mails.some(({ to, source }) => to.includes(email) && source.includes('Your password was changed'))
+    await expect.poll(notice).toBe(true)
+    const again = await page.request.post('/api/otp/verify', { data: { email, otp: code } })
+    expect(again.status()).toBe(422)
+  } finally {
+    await product.stop()
+    await smtp.close()
+  }
+})

@@ -1,0 +1,162 @@
+/** A list of people comes in: its faults are named, mended in place or in the file of them, and everybody is there at the end. */
+import { readFile } from 'node:fs/promises'
+import { expect, test, type Page } from '@playwright/test'
+import { countEffort } from './effort.ts'
+import { demo, password, signedIn } from './people.ts'
+
+const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+/** 200 good rows, and three that are not: a broken address, one that is there twice, and none at all. */
+function listOf(key: string) {
+  const rows = Array.from({ length: 203 }, (_, n) => `Person ${n};p${n}.${key}@harbour.example`)
+  rows[55] = `Hassan Ali;hassan.ali.${key}@`
+  rows[109] = `Marc Petit;p12.${key}@harbour.example`
+  rows[158] = 'Rui Sá;'
+  return csv('autumn-intake.csv', ['Full name;E-mail', ...rows].join('\n'))
+}
+const faults = [
+  ['57', 'Hassan Ali', 'This is not an e-mail address.'],
+  ['111', 'Marc Petit', 'The same address as in row 14.'],
+  ['160', 'Rui Sá', 'There is no e-mail address.'],
+] as const
+
+async function expectFaults(page: Page): Promise<void> {
+  for (const [row, name, reason] of faults) {
+    const line = page.getByRole('row').filter({ has: page.getByRole('cell', { name: row, exact: true }) })
+    await expect(line).toContainText(name)
+    await expect(line).toContainText(reason)
+  }
+}
+
+async function asAdmin(page: Page): Promise<{ authorization: string }> {
+  const { token } = await (await page.request.post('/api/auth/login', { data: { email: demo.admin, password } })).json()
+  return { authorization: `Bearer ${token}` }
+}
+
+/** How many people the server finds. */
+async function countPeople(page: Page, search: string): Promise<number> {
+  const answer = await page.request.get(`/api/users?limit=1&search=${search}`, { headers: await asAdmin(page) })
+  return (await answer.json()).total
+}
+
+/** A course of this run alone, without a limit of places. */
+const makeCourse = async (page: Page, title: string) =>
+  page.request.post('/api/courses', { headers: await asAdmin(page), data: { title, status: 'PUBLISHED' } })
+
+test('200 good rows and three faulty ones: all three are named, mended in place and imported with little effort', async ({ browser }) => {
+  const key = `a${Date.now().toString(36)}`
+  const page = await signedIn(browser, demo.admin)
+  await expect(page).toHaveURL('/')
+  const effort = countEffort(page)
+
+  await effort.click(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Import Users' }))
+  await effort.chooseFile(page.getByRole('button', { name: 'Choose a file' }), listOf(key))
+  await expect(page.getByRole('heading', { name: 'Three rows need you' })).toBeVisible()
+  await expect(page.getByText('UTF-8, semicolons')).toBeVisible()
+  await expect(page.getByText('Names from Full name, addresses from E-mail.')).toBeVisible()
+  await expectFaults(page)
+
+  for (const [row, name] of faults) {
+    await effort.press('F8')
+    await expect(page.getByRole('textbox', { name: `Email, row ${row}` })).toBeFocused()
+    await effort.type(page.locator(':focus'), `${name.split(' ')[0]!.toLowerCase()}.${key}@harbour.example`)
+  }
+  await effort.press('Enter')
+  await effort.click(page.getByRole('button', { name: 'Import 203 people' }))
+  await expect(page.getByRole('heading', { name: '203 people added' })).toBeVisible()
+
+  console.log(`Import of 203 rows: ${effort.clicks} clicks, ${effort.keys} keys`)
+  expect(effort.clicks).toBeLessThanOrEqual(5)
+  expect(effort.keys).toBeLessThanOrEqual(13)
+  expect(await countPeople(page, key)).toBe(203)
+})
+
+test('corrections survive a reload; what was left out comes back as a file, and from there into the course', async ({ browser }) => {
+  const key = `b${Date.now().toString(36)}`
+  const page = await signedIn(browser, demo.admin)
+  const course = `Field notes ${key}`
+  expect((await makeCourse(page, course)).ok()).toBe(true)
+  await page.goto('/users/add-bulk-users')
+  await page.getByRole('combobox', { name: 'Course' }).fill(key)
+  await page.getByRole('option', { name: course }).click()
+  await page.locator('input[type=file]').setInputFiles(listOf(key))
+  await expect(page.getByRole('heading', { name: 'Three rows need you' })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit row 57' }).click()
+  await page.getByRole('textbox', { name: 'Email, row 57' }).fill(`hassan.${key}@harbour.example`)
+  await expect(page.getByText('One row changed since the check.')).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Two rows need you' })).toBeVisible()
+  await expect(page).toHaveURL(/step=check/)
+  await expect(page.getByText(`Students, ${course}`)).toBeVisible()
+  await page.getByRole('button', { name: 'Import 201 people' }).click()
+  await expect(page.getByRole('heading', { name: '201 people added' })).toBeVisible()
+  await expect(page).toHaveURL(/step=result/)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download these rows' }).click()
+  const text = await readFile(await (await download).path(), 'utf8')
+  expect(text).toContain('"name","email","reason"')
+  expect(text.split('\r\n')).toHaveLength(4)
+  const mended = text
+    .replace(`"p12.${key}@harbour.example"`, `"marc.${key}@harbour.example"`)
+    .replace('"Rui Sá",""', `"Rui Sá","rui.${key}@harbour.example"`)
+  await page.getByRole('button', { name: 'Import another file' }).click()
+  await page.locator('input[type=file]').setInputFiles(csv('mended.csv', mended))
+  await expect(page.getByRole('heading', { name: 'Two rows ready' })).toBeVisible()
+  await page.getByRole('button', { name: 'Import 2 people' }).click()
+  await expect(page.getByRole('heading', { name: '2 people added' })).toBeVisible()
+  expect(await countPeople(page, key)).toBe(203)
+
+  await page.getByRole('link', { name: `Go to ${course}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: course })).toBeVisible()
+})
+
+test('a file that is none says so; without a connection nothing is lost', async ({ browser }) => {
+  const key = `c${Date.now().toString(36)}`
+  const page = await signedIn(browser, demo.admin)
+  await page.goto('/users/add-bulk-users')
+  const field = page.locator('input[type=file]')
+  await field.setInputFiles(csv('people.csv', 'Ana Li,ana@example.org\n'))
+  await expect(page.getByRole('alert')).toContainText('people.csv cannot be imported')
+  await expect(page.getByRole('alert')).toContainText('The first row must name the columns')
+  await field.setInputFiles({ name: 'picture.csv', mimeType: 'text/csv', buffer: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') })
+  await expect(page.getByRole('alert')).toContainText('This is a picture. Send a CSV file or an Excel workbook (.xlsx).')
+  await field.setInputFiles(csv('huge.csv', 'name,email\n'.padEnd(10 * 1024 * 1024 + 1, ' ')))
+  await expect(page.getByText('At most 10 MB are accepted')).toBeVisible()
+
+  await page.context().setOffline(true)
+  await field.setInputFiles(csv('people.csv', `name,email\nAna,ana.${key}@example.org\n`))
+  await expect(page.getByRole('alert')).toContainText('The file and your corrections are kept on this device.')
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Import 1 person' }).click()
+  await expect(page.getByRole('heading', { name: '1 person added' })).toBeVisible()
+})
+
+test('leaving is asked about while an import runs; an answer that was lost comes with the second try', async ({ browser }) => {
+  const key = `d${Date.now().toString(36)}`
+  const page = await signedIn(browser, demo.admin)
+  await page.goto('/users/add-bulk-users')
+  await page.locator('input[type=file]').setInputFiles(csv('people.csv', `name,email\nAna,ana.${key}@example.org\n`))
+  await expect(page.getByRole('button', { name: 'Import 1 person' })).toBeVisible()
+
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => (goOn = resolve))
+  await page.route('**/api/users/add-bulk-users?*', async (route) => {
+    // The server does it, and nobody hears of it.
+    await route.fetch()
+    await held
+    await route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: 'Import 1 person' }).click()
+  await expect(page.getByRole('region', { name: 'Importing people.csv' })).toBeVisible()
+  await page.getByRole('link', { name: 'Courses', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Leave while the import runs?' }).getByRole('button', { name: 'Stay' }).click()
+  goOn()
+  await expect(page.getByRole('alert')).toContainText('trying again does nothing twice')
+  expect(await countPeople(page, key)).toBe(1)
+  await page.unroute('**/api/users/add-bulk-users?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: '1 person added' })).toBeVisible()
+})

@@ -1,0 +1,103 @@
+/** One's own photo, placed by hand; and colours that are there on the next device. */
+import { expect, type Page, test } from '@playwright/test'
+import { freshPage, password } from './people.ts'
+
+/** Somebody new, so that no other journey sees this photo or these colours. */
+async function newcomer(page: Page, name: string): Promise<string> {
+  const email = `${name.toLowerCase()}.${crypto.randomUUID().slice(0, 8)}@example.org`
+  await page.goto('/auth/register')
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  return email
+}
+
+/** 800 × 400: the left half is red, the right half blue. A JPEG whose EXIF says “turn a quarter to the right”, so it is red above blue. */
+async function turnedPhoto(page: Page): Promise<Buffer> {
+  const drawn = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 800
+    canvas.height = 400
+    const context = canvas.getContext('2d')!
+    context.fillStyle = '#ff0000'
+    context.fillRect(0, 0, 400, 400)
+    context.fillStyle = '#0000ff'
+    context.fillRect(400, 0, 400, 400)
+    return canvas.toDataURL('image/jpeg', 0.95).split(',')[1]!
+  })
+  const jpeg = Buffer.from(drawn, 'base64')
+  // One IFD with one entry: tag 0x0112 (orientation), a short, 6.
+  const tiff = Buffer.from('4d4d002a000000080001011200030000000100060000000000000000', 'hex')
+  const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff])
+  const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2])
+  return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)])
+}
+
+const colourAt = (page: Page, url: string, x: number, y: number) =>
+  page.evaluate(
+    async ([address, left, top]) => {
+      const bitmap = await createImageBitmap(await (await fetch(address)).blob())
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+      const context = canvas.getContext('2d')!
+      context.drawImage(bitmap, 0, 0)
+      const [red = 0, , blue = 0] = context.getImageData(left * bitmap.width, top * bitmap.height, 1, 1).data
+      return { side: [bitmap.width, bitmap.height], colour: red > blue ? 'red' : 'blue' }
+    },
+    [url, x, y] as const,
+  )
+
+test('a photo is placed by keys, saved without its metadata, and at once beside the name', async ({ browser }) => {
+  const page = await freshPage(browser)
+  await newcomer(page, 'Noor')
+  await page.goto('/profile')
+  const photo = await turnedPhoto(page)
+  await page.locator('input[type=file]').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: photo })
+  const dialog = page.getByRole('dialog', { name: 'Place your photo' })
+  await expect(dialog.getByRole('application')).toBeFocused()
+  // Upright it is twice as high as wide, red above; to the lower end, all is blue.
+  for (let n = 0; n < 6; n++) await page.keyboard.press('Shift+ArrowDown')
+  await dialog.getByRole('button', { name: 'Nearer' }).click()
+  await dialog.getByRole('slider', { name: 'Zoom' }).press('ArrowRight')
+  await dialog.getByRole('button', { name: 'Use photo' }).click()
+  await expect(dialog).toBeHidden()
+
+  const mine = page.getByRole('button', { name: 'Noor' }).locator('img')
+  await expect(mine).toBeVisible()
+  const src = (await mine.getAttribute('src'))!
+  // 400 px wide, 1.3 times nearer.
+  expect(await colourAt(page, src, 0.5, 0.02)).toEqual({ side: [308, 308], colour: 'blue' })
+  const bytes = await (await page.request.get(src)).body()
+  expect(bytes.includes('Exif')).toBe(false)
+
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect(mine).toHaveCount(0)
+})
+
+test('colours chosen on one device are there on another, from its first page on', async ({ browser }) => {
+  const page = await freshPage(browser)
+  const email = await newcomer(page, 'Ines')
+  const scheme = (of: Page) => of.evaluate(() => document.documentElement.dataset.mantineColorScheme)
+  await page.goto('/profile')
+  const saved = page.waitForResponse((response) => response.url().endsWith('/api/users/update-me') && response.ok())
+  await page.locator('label', { hasText: 'Dark' }).click()
+  await saved
+  expect(await scheme(page)).toBe('dark')
+
+  const second = await freshPage(browser)
+  await second.goto('/auth/login')
+  expect(await scheme(second)).toBe('light')
+  await second.getByLabel('Email').fill(email)
+  await second.getByRole('textbox', { name: 'Password' }).fill(password)
+  await second.getByRole('button', { name: 'Sign in' }).click()
+  await expect.poll(() => scheme(second)).toBe('dark')
+
+  // Chosen here, read there with the next page that is opened.
+  await second.goto('/profile')
+  const back = second.waitForResponse((response) => response.url().endsWith('/api/users/update-me') && response.ok())
+  await second.locator('label', { hasText: 'Light' }).click()
+  await back
+  await page.reload()
+  await expect.poll(() => scheme(page)).toBe('light')
+})
