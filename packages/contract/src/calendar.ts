@@ -34,10 +34,10 @@ export const getCalendarFeed = route({
 
 export const getSessionEvent = route({
   method: 'GET',
-  path: '/api/calendar/course/:courseId/:mediaId',
+  path: '/api/calendar/course/:courseId/:id',
   summary: 'One live session as a calendar file',
   allow: 'media.read',
   course: 'params.courseId',
-  params: z.object({ courseId: Id, mediaId: Id }),
+  params: z.object({ courseId: Id, id: Id }),
   download: ['text/calendar'],
 })

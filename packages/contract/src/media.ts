@@ -194,22 +194,22 @@ export const removeMedia = route({
 
 export const getStartLink = route({
   method: 'GET',
-  path: '/api/media/course/:courseId/:mediaId/start-link',
+  path: '/api/media/course/:courseId/:id/start-link',
   summary: 'The address that staff start or enter a live session at, asked for at the click: Zoom changes it often',
   allow: 'media.write',
   course: 'params.courseId',
-  params: z.object({ courseId: Id, mediaId: Id }),
+  params: z.object({ courseId: Id, id: Id }),
   reply: z.object({ url: z.string() }),
   problems: ['conflict', 'unavailable'],
 })
 
 export const retryZoomMeeting = route({
   method: 'POST',
-  path: '/api/media/course/:courseId/:mediaId/zoom-meeting',
+  path: '/api/media/course/:courseId/:id/zoom-meeting',
   summary: 'Try again to make the Zoom meeting of a live session',
   allow: 'media.write',
   course: 'params.courseId',
-  params: z.object({ courseId: Id, mediaId: Id }),
+  params: z.object({ courseId: Id, id: Id }),
   reply: Media,
   problems: ['conflict'],
 })

@@ -97,7 +97,7 @@ test('a feed takes as many statements for few dates as for many', async () => {
 
 test('one session as a file keeps its name in calendars when it is moved', async () => {
   const { live, place, student, trainer } = await openCourse()
-  const request = { params: { courseId: place.courseId, mediaId: live.id } }
+  const request = { params: { courseId: place.courseId, id: live.id } }
   const fileFor = async (who: typeof student) => (await (await as(who)).calendar.getSessionEvent(request)).text()
   const first = await fileFor(student)
   expect(first).toMatch(
@@ -105,12 +105,12 @@ test('one session as a file keeps its name in calendars when it is moved', async
   )
   expect(first.replaceAll('\r\n ', '')).toContain(`/courses/course/${place.courseId}/week/${place.weekId}/media/${live.id}`)
   const zoomOptions = { startsAt: '2026-11-21T16:00:00Z', durationMinutes: 60, joinUrl: 'https://example.org/join' }
-  await (await as(trainer)).media.updateMedia({ ...request, body: { zoomOptions } })
+  await (await as(trainer)).media.updateMedia({ params: { courseId: place.courseId, mediaId: live.id }, body: { zoomOptions } })
   expect(await fileFor(student)).toMatch(
     new RegExp(`UID:${live.id}@lms\r\nDTSTAMP:20261120T120000Z\r\nSEQUENCE:1\r\nDTSTART:20261121T160000Z`),
   )
   const { media: video } = await given.recorded(place)
-  await expect((await as(student)).calendar.getSessionEvent({ params: { ...request.params, mediaId: video.id } })).rejects.toBeProblem(
+  await expect((await as(student)).calendar.getSessionEvent({ params: { ...request.params, id: video.id } })).rejects.toBeProblem(
     'not-found',
   )
   await expect((await as('USER')).calendar.getSessionEvent(request)).rejects.toBeProblem('forbidden')

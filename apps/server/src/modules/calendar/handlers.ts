@@ -43,7 +43,7 @@ export const getCalendarFeed: Handler<typeof contract.getCalendarFeed> = async (
 }
 
 export const getSessionEvent: Handler<typeof contract.getSessionEvent> = async (ctx, { params }) => {
-  const session = (await findSession(ctx.db, params.courseId, params.mediaId)) ?? notFound('session')
+  const session = (await findSession(ctx.db, params.courseId, params.id)) ?? notFound('session')
   if (!session.startsAt || (!ctx.course.isStaff && !isOpen(session.week, ctx.now()))) notFound('session')
   return file(calendarText([sessionEvent(ctx.services.config.publicUrl, session)], ctx.now()), `${session.title}.ics`)
 }

@@ -67,7 +67,7 @@ test('case 68: a live session keeps its host link from students, and the way in 
   clock.set('2026-11-21T16:00:01Z')
   await expect(seen()).resolves.toEqual(closed)
   clock.set('2026-11-20T12:00:00Z')
-  const start = { params: { courseId: params.courseId, mediaId: made.id } }
+  const start = { params: { courseId: params.courseId, id: made.id } }
   await expect(trainerClient.media.getStartLink(start)).resolves.toEqual({ url: 'https://zoom.us/s/1' })
   await expect(studentClient.media.getStartLink(start)).rejects.toBeProblem('forbidden')
 })

@@ -91,12 +91,12 @@ export const removeMedia: Handler<typeof contract.removeMedia> = async (ctx, { p
 }
 
 export const getStartLink: Handler<typeof contract.getStartLink> = async (ctx, { params }) => {
-  const { medium } = (await findMedium(ctx.db, params.mediaId, params)) ?? notFound('item')
+  const { medium } = (await findMedium(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
   return { url: await startLinkOf(ctx.services.zoom, medium, await findMeeting(ctx.db, medium.id)) }
 }
 
 export const retryZoomMeeting: Handler<typeof contract.retryZoomMeeting> = async (ctx, { params }) => {
-  const medium = (await lockMedium(ctx.db, params.mediaId, params.courseId)) ?? notFound('item')
+  const medium = (await lockMedium(ctx.db, params.id, params.courseId)) ?? notFound('item')
   const meeting = await findMeeting(ctx.db, medium.id)
   if (!meeting || !medium.startsAt) throw problem('conflict', { detail: 'No Zoom meeting is to be made here.' })
   await followSession(ctx.db, medium.id, { startsAt: medium.startsAt, durationMinutes: medium.durationMinutes ?? 60 })

@@ -32,7 +32,7 @@ export function EnterButton({ label, isPlain = false, ask }: EnterProps) {
   )
 }
 
-type At = { courseId: string; mediaId: string }
+type At = { courseId: string; id: string }
 
 /** Zoom's host links are good for two hours, so each click asks for a new one. */
 export const StartButton = ({ at, isPlain = false }: { at: At; isPlain?: boolean }) => (
@@ -80,7 +80,7 @@ export function AddToCalendar({ media }: { media: Media }) {
   const onClick = async (): Promise<void> => {
     setPending(true)
     try {
-      const file = await api.calendar.getSessionEvent({ params: { courseId: media.courseId, mediaId: media.id } })
+      const file = await api.calendar.getSessionEvent({ params: { courseId: media.courseId, id: media.id } })
       saveFile(file, `${media.title}.ics`)
     } catch (error) {
       notify.bad(sentenceOf(error))

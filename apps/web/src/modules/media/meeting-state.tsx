@@ -15,7 +15,7 @@ export function MeetingState({ media }: { media: Media }) {
       variant="default"
       size="sm"
       loading={retry.isPending}
-      onClick={() => retry.mutate({ params: { courseId: media.courseId, mediaId: media.id } })}
+      onClick={() => retry.mutate({ params: { courseId: media.courseId, id: media.id } })}
     >
       Try again
     </Button>

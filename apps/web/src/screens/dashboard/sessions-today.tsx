@@ -61,7 +61,7 @@ function SessionCard({ session, now }: { session: Session; now: number }) {
               Mark attendance
             </Button>
           )}
-          {isOpen(phase) && (zoom?.startUrl ?? zoom?.joinUrl) && <StartButton at={{ courseId, mediaId: media.id }} isPlain />}
+          {isOpen(phase) && (zoom?.startUrl ?? zoom?.joinUrl) && <StartButton at={{ courseId, id: media.id }} isPlain />}
           {!isOver && !isOpen(phase) && zoom?.joinUrl && <CopyLink url={zoom.joinUrl} />}
         </div>
       </div>

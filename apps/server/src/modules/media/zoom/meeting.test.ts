@@ -26,11 +26,12 @@ async function openWeek() {
   const params = { courseId: course.id, weekId: week.id }
   const plan = (options: Partial<typeof zoomOptions> & { joinUrl?: string; passcode?: string } = {}) =>
     trainerClient.media.createMedia({ params, body: { title: 'Q&A', type: 'LIVE', zoomOptions: { ...zoomOptions, ...options } } })
-  const at = (id: string) => ({ params: { courseId: course.id, mediaId: id } })
+  const at = (id: string) => ({ params: { courseId: course.id, id } })
+  const remove = (id: string) => trainerClient.media.removeMedia({ params: { courseId: course.id, mediaId: id } })
   const show = (id: string, who = trainerClient) => who.media.getMedia({ params: { courseId: course.id, id } })
   const change = (id: string, body: NonNullable<Parameters<typeof trainerClient.media.updateMedia>[0]['body']>) =>
-    trainerClient.media.updateMedia({ ...at(id), body })
-  return { trainerClient, studentClient: await as(student), params, plan, at, show, change }
+    trainerClient.media.updateMedia({ params: { courseId: course.id, mediaId: id }, body })
+  return { trainerClient, studentClient: await as(student), params, plan, at, show, change, remove }
 }
 const callsOf = (method: string) => server.asked.filter((call) => call.method === method && call.path.startsWith('/v2'))
 /** Jobs that wait for their time are due at once. */
@@ -41,7 +42,7 @@ beforeEach(() => {
 })
 
 test('a session without a link gets a meeting, which follows its changes and goes with it', async () => {
-  const { trainerClient, plan, show, change, at } = await openWeek()
+  const { trainerClient, plan, show, change, at, remove } = await openWeek()
   await expect(trainerClient.media.getMediaOptions()).resolves.toEqual({ zoom: true })
   const made = await plan({ passcode: 'tide_1' })
   expect(made.zoomOptions).toMatchObject({ joinUrl: null, zoomMeeting: { state: 'PENDING', reason: null } })
@@ -66,7 +67,7 @@ test('a session without a link gets a meeting, which follows its changes and goe
   await runJobs()
   expect(callsOf('PATCH')).toHaveLength(1)
 
-  await trainerClient.media.removeMedia(at(made.id))
+  await remove(made.id)
   await runJobs()
   expect(server.meetings.has(ready.meetingId!)).toBe(false)
   expect(callsOf('POST')).toHaveLength(1)
@@ -149,7 +150,7 @@ test('an answer that was lost leaves no second meeting behind', async () => {
 })
 
 test('a meeting that somebody deleted at Zoom is made anew', async () => {
-  const { plan, show, change, at, trainerClient } = await openWeek()
+  const { plan, show, change, at, trainerClient, remove } = await openWeek()
   const made = await plan()
   await runJobs()
   const first = (await show(made.id)).zoomOptions!
@@ -160,7 +161,7 @@ test('a meeting that somebody deleted at Zoom is made anew', async () => {
   const second = (await show(made.id)).zoomOptions!
   expect(second.meetingId).not.toBe(first.meetingId)
   expect(server.meetings.has(second.meetingId!)).toBe(true)
-  await trainerClient.media.removeMedia(at(made.id))
+  await remove(made.id)
   server.meetings.delete(second.meetingId!)
   await runJobs()
 })
@@ -179,7 +180,7 @@ test('case 68: neither host link nor passcode nor the account’s secret is ever
   const lines: string[] = []
   const stream = new Writable({ write: (chunk: Buffer, _encoding, done) => (lines.push(chunk.toString()), done()) })
   const app = await createApp(ground, { logger: { level: 'trace', stream } })
-  const { trainerClient, studentClient, plan, at } = await openWeek()
+  const { trainerClient, studentClient, plan } = await openWeek()
   const made = await plan({ passcode: 'hush_hush' })
   await runJobs()
   const address = `/api/media/course/${made.courseId}`
@@ -190,7 +191,11 @@ test('case 68: neither host link nor passcode nor the account’s secret is ever
   const told = [await ask(`${address}/${made.id}`, studentClient.token), await ask(`${address}/${made.id}/start-link`, studentClient.token)]
   clock.set(inMinutes(600))
   told.push(await ask(`${address}/${made.id}`, studentClient.token))
-  told.push(JSON.stringify(await studentClient.attendance.markLiveAttendance({ body: { ...at(made.id).params, weekId: made.weekId! } })))
+  told.push(
+    JSON.stringify(
+      await studentClient.attendance.markLiveAttendance({ body: { courseId: made.courseId, weekId: made.weekId!, mediaId: made.id } }),
+    ),
+  )
   clock.set(new Date(base))
   await app.close()
   expect(told.join()).not.toMatch(/planted|zak=|\/s\//)

@@ -11,8 +11,9 @@ export async function startLinkOf(
   meeting: { number: string | null } | undefined,
 ): Promise<string> {
   const pasted = session.startUrl ?? session.joinUrl
-  if (!meeting) return pasted ?? noWayIn('No link is set for this session. Edit it and add one.')
-  if (!meeting.number || !zoom) return noWayIn('The Zoom meeting is not made yet. Try again in a moment.')
+  // On a server that has no Zoom any more, what Zoom once gave is the best there is.
+  if (!meeting || !zoom) return pasted ?? noWayIn('No link is set for this session. Edit it and add one.')
+  if (!meeting.number) return noWayIn('The Zoom meeting is not made yet. Try again in a moment.')
   try {
     return (await zoom.startUrl(meeting.number)) ?? session.joinUrl ?? noWayIn('Zoom gives no host link for this meeting.')
   } catch (error) {
