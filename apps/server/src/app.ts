@@ -15,6 +15,7 @@ import { acceptForms } from '#http/upload.ts'
 import { serializerCompiler } from '#http/serialize.ts'
 import { contentSecurity } from '#http/security.ts'
 import { addWebApp } from '#http/web-app.ts'
+import { addZoomWebhook } from '#http/zoom-webhook.ts'
 import { handlers } from '#routes.ts'
 
 /** Bytes; larger bodies are a 413. Files do not come this way. */
@@ -65,6 +66,7 @@ export async function createApp(ground: Ground, { logger = false }: Pick<Fastify
   })
   addFiles(app, ground)
   addOutbox(app, ground)
+  addZoomWebhook(app, ground)
   await addWebApp(app)
   return app
 }

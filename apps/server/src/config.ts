@@ -36,7 +36,8 @@ export type ZoomAccount = {
   readonly accountId: string
   readonly clientId: string
   readonly clientSecret: string
-  readonly webhookSecret: string
+  /** Without it nothing that claims to come from Zoom is believed. */
+  readonly webhookSecret: string | undefined
 }
 
 /** Every fault of the environment, a sentence each. */
@@ -115,7 +116,7 @@ type Name = keyof Environment
 type Values = Partial<Record<Name, string>>
 
 const s3Names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-const zoomNames = ['ZOOM_ACCOUNT_ID', 'ZOOM_CLIENT_ID', 'ZOOM_CLIENT_SECRET', 'ZOOM_WEBHOOK_SECRET'] as const
+const zoomNames = ['ZOOM_ACCOUNT_ID', 'ZOOM_CLIENT_ID', 'ZOOM_CLIENT_SECRET'] as const
 const adminNames = ['ADMIN_EMAIL', 'ADMIN_PASSWORD'] as const
 
 /** Throws a ConfigError that lists every fault. A variable set to nothing counts as unset; values that may be secret are never repeated. */
@@ -133,6 +134,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 // What no single variable shows.
 function groupFaults(values: Values): string[] {
   const faults = [s3Names, zoomNames, adminNames].flatMap((names) => halfSet(values, names))
+  if (values.ZOOM_WEBHOOK_SECRET && !zoomNames.some((name) => values[name]))
+    faults.push('ZOOM_WEBHOOK_SECRET is set without ZOOM_ACCOUNT_ID, ZOOM_CLIENT_ID and ZOOM_CLIENT_SECRET.')
   if (values.CDN_BASE_URL && !s3Names.some((name) => values[name]))
     faults.push('CDN_BASE_URL is set without S3_BUCKET and the other S3 variables.')
   if (values.SMTP_URL && !values.MAIL_FROM) faults.push('SMTP_URL is set without MAIL_FROM, the address that mails come from.')
@@ -191,5 +194,5 @@ function filesOf(env: Environment): Config['files'] {
 
 function zoomOf(env: Environment): ZoomAccount | undefined {
   const { ZOOM_ACCOUNT_ID: accountId, ZOOM_CLIENT_ID: clientId, ZOOM_CLIENT_SECRET: clientSecret, ZOOM_WEBHOOK_SECRET: webhookSecret } = env
-  return accountId && clientId && clientSecret && webhookSecret ? { accountId, clientId, clientSecret, webhookSecret } : undefined
+  return accountId && clientId && clientSecret ? { accountId, clientId, clientSecret, webhookSecret } : undefined
 }

@@ -1,16 +1,18 @@
 /** The jobs of all modules: what does them, and when those that nobody asks for are done. */
 import type { Ground } from '#http/mount.ts'
+import { reportTasks } from '#modules/attendance/presence/report.ts'
 import { authSchedule, authTasks } from '#modules/auth/jobs.ts'
 import { sendCodeJob } from '#modules/auth/reset.ts'
 import { mailSchedule, mailTasks } from '#modules/mail/jobs.ts'
 import { sendMailJob } from '#modules/mail/outbox.ts'
+import { zoomTasks } from '#modules/media/zoom/jobs.ts'
 import type { Lane } from '#services/jobs.ts'
 
 /** One at a time in each process: when it is killed, one mail at most has left without being marked so. */
 const inTurn = new Set([sendMailJob, sendCodeJob])
 
 export function lanesOn(ground: Ground): Lane[] {
-  const tasks = Object.entries({ ...authTasks(ground), ...mailTasks(ground) })
+  const tasks = Object.entries({ ...authTasks(ground), ...mailTasks(ground), ...zoomTasks(ground), ...reportTasks(ground) })
   return [
     { atOnce: 1, tasks: Object.fromEntries(tasks.filter(([name]) => inTurn.has(name))) },
     {

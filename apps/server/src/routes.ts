@@ -4,6 +4,7 @@ import type { Handlers } from '#http/handler.ts'
 import * as assignments from '#modules/assignments/handlers.ts'
 import * as attendance from '#modules/attendance/handlers.ts'
 import * as auth from '#modules/auth/handlers.ts'
+import * as calendar from '#modules/calendar/handlers.ts'
 import * as courses from '#modules/courses/handlers.ts'
 import * as discussions from '#modules/discussions/handlers.ts'
 import * as files from '#modules/files/handlers.ts'
@@ -27,4 +28,5 @@ export const handlers: Handlers<Contract> = {
   signupForms,
   discussions,
   mail,
+  calendar,
 }

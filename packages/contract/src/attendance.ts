@@ -15,6 +15,10 @@ export const AttendanceRecord = z
     markedAt: Stamp.nullable(),
     /** Unique seconds watched ÷ duration, 0–1. */
     coverage: z.number().nullable(),
+    /** When the person came into a live session, as far as it was seen. */
+    joinedAt: Stamp.nullable(),
+    /** Minutes within the session's time, as Zoom saw them; rounded down. */
+    minutes: z.int().nullable(),
   })
   .meta({ id: 'AttendanceRecord' })
 export type AttendanceRecord = z.infer<typeof AttendanceRecord>
@@ -70,7 +74,8 @@ export const checkVideoAttendance = route({
 export const markLiveAttendance = route({
   method: 'PUT',
   path: '/api/attendance/mark-live-attendance',
-  summary: 'A student joins (15 minutes before to 30 after); staff mark a student with userId and status',
+  summary:
+    'A student joins (from 15 minutes before the start to 30 after the end) and gets the way in; staff mark a student with userId and status',
   allow: 'attendance.markLive',
   pace: 'often',
   course: 'body.courseId',
@@ -82,7 +87,8 @@ export const markLiveAttendance = route({
     status: AttendanceStatus.optional(),
     remark: Text(500).optional(),
   }),
-  reply: AttendanceRecord,
+  /** `joinUrl`: for who joins; null for staff, and where none is set yet. */
+  reply: AttendanceRecord.extend({ joinUrl: z.string().nullable() }),
   problems: ['not-in-window'],
   example: {
     body: {

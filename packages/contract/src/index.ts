@@ -2,6 +2,7 @@
 import * as assignments from '#assignments.ts'
 import * as attendance from '#attendance.ts'
 import * as auth from '#auth.ts'
+import * as calendar from '#calendar.ts'
 import * as courses from '#courses.ts'
 import * as discussions from '#discussions.ts'
 import * as files from '#files.ts'
@@ -13,7 +14,21 @@ import * as submissions from '#submissions.ts'
 import * as users from '#users.ts'
 import * as weeks from '#weeks.ts'
 
-const domains = { auth, users, courses, weeks, media, files, attendance, assignments, submissions, signupForms, discussions, mail }
+const domains = {
+  auth,
+  users,
+  courses,
+  weeks,
+  media,
+  files,
+  attendance,
+  assignments,
+  submissions,
+  signupForms,
+  discussions,
+  mail,
+  calendar,
+}
 type Domains = typeof domains
 
 /** A domain's module holds shapes and routes; only the routes are calls. */

@@ -24,6 +24,7 @@ export const ZoomOptions = z.object({
   startsAt: Instant,
   durationMinutes: z.int().min(1, 'At least 1 minute').max(1440, 'At most a day'),
   timeZone: TimeZone.default('UTC'),
+  /** Null on a server that has a Zoom account: a meeting is made. Students get it while the session is open to join. */
   joinUrl: Link,
   meetingId: Text(40).nullable().default(null),
   passcode: Text(40).nullable().default(null),
@@ -32,6 +33,9 @@ export const ZoomOptions = z.object({
   startUrl: Link,
 })
 export type ZoomOptions = z.infer<typeof ZoomOptions>
+
+/** How far the meeting is that the server makes at Zoom; a reason is a sentence for staff. */
+const ZoomMeeting = z.object({ state: z.enum(['PENDING', 'READY', 'FAILED']), reason: z.string().nullable() })
 
 const Attachment = z.object({ key: FileKey, name: Line(200) })
 const Caption = z.object({ key: FileKey, language: Line(35), label: Line(80) })
@@ -60,6 +64,10 @@ export const Media = z
         passcode: z.string().nullable(),
         waitingRoom: z.boolean(),
         startUrl: z.string().nullable(),
+        /** When it was planned before it was moved. */
+        movedFrom: Stamp.nullable(),
+        /** For staff alone; null where the link was pasted. */
+        zoomMeeting: ZoomMeeting.nullable(),
       })
       .nullable(),
     position: z.int(),
@@ -182,4 +190,34 @@ export const removeMedia = route({
   allow: 'media.write',
   course: 'params.courseId',
   params: z.object({ courseId: Id, mediaId: Id }),
+})
+
+export const getStartLink = route({
+  method: 'GET',
+  path: '/api/media/course/:courseId/:id/start-link',
+  summary: 'The address that staff start or enter a live session at, asked for at the click: Zoom changes it often',
+  allow: 'media.write',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id, id: Id }),
+  reply: z.object({ url: z.string() }),
+  problems: ['conflict', 'unavailable'],
+})
+
+export const retryZoomMeeting = route({
+  method: 'POST',
+  path: '/api/media/course/:courseId/:id/zoom-meeting',
+  summary: 'Try again to make the Zoom meeting of a live session',
+  allow: 'media.write',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id, id: Id }),
+  reply: Media,
+  problems: ['conflict'],
+})
+
+export const getMediaOptions = route({
+  method: 'GET',
+  path: '/api/media/options',
+  summary: 'What the server offers for media: whether it makes Zoom meetings',
+  allow: 'media.write',
+  reply: z.object({ zoom: z.boolean() }),
 })

@@ -73,6 +73,9 @@ export const policy = {
   'discussion.remove':     ['all',  'all',  'teaching', 'own'],
 
   'mail.send':             ['all',  'all',  'teaching', '-'],
+
+  // Admins belong to no course, so they have no dates of their own.
+  'calendar.subscribe':    ['-',    '-',    'own',      'own'],
 } as const satisfies Record<string, Row>
 
 export type Action = keyof typeof policy

@@ -13,6 +13,9 @@ const table = {
   'code.email': [3, 900],
   'code.address': [60, 3600],
   'register.address': [60, 3600],
+  /** A calendar reads a few times an hour; a wrong address may be a guess. */
+  'calendar.feed': [60, 3600],
+  'calendar.address': [60, 3600],
   'write.person': [60, 60],
   /** Addresses to send files to: each is a row, though a GET asks for it. */
   'sign.person': [60, 60],

@@ -12,6 +12,8 @@ export interface JobOptions {
   key?: string
   /** Lower comes first; 0 by default. */
   priority?: number
+  /** Jobs of one queue are done one after the other. */
+  queue?: string
 }
 
 /** Adds one job for each payload, all in one statement, in the caller's transaction: it happens if and only if that commits. */
@@ -19,12 +21,12 @@ export async function addJobs(
   db: Db,
   name: string,
   payloads: readonly object[],
-  { runAt, key, priority = 0 }: JobOptions = {},
+  { runAt, key, priority = 0, queue }: JobOptions = {},
 ): Promise<void> {
   if (payloads.length === 0) return
   await db.execute(sql`
     select count(*) from graphile_worker.add_jobs(array(
-      select row(${name}::text, payload, null, ${runAt?.toISOString() ?? null}::timestamptz, null,
+      select row(${name}::text, payload, ${queue ?? null}::text, ${runAt?.toISOString() ?? null}::timestamptz, null,
                  ${key ?? null}::text, ${priority}::smallint, null)::graphile_worker.job_spec
       from json_array_elements(${JSON.stringify(payloads)}::json) payload))`)
 }

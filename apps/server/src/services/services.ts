@@ -3,14 +3,17 @@ import type { Config } from '#config.ts'
 import { createLocalStorage } from '#services/local-storage.ts'
 import { createMailer, type Mailer } from '#services/mailer.ts'
 import type { Storage } from '#services/storage.ts'
+import { createZoom, type Zoom } from '#services/zoom.ts'
 
 export interface Services {
   config: Config
   storage: Storage
   mailer: Mailer
+  /** Undefined: live sessions work by pasted link. */
+  zoom: Zoom | undefined
 }
 
 export async function createServices(config: Config): Promise<Services> {
   const [storage, mailer] = await Promise.all([createLocalStorage(config), createMailer(config)])
-  return { config, storage, mailer }
+  return { config, storage, mailer, zoom: config.zoom && createZoom(config.zoom) }
 }

@@ -3,6 +3,7 @@ import type { Rows } from '#test/rights/row.ts'
 import { assignments } from '#test/rights/matrix/assignments.ts'
 import { attendance } from '#test/rights/matrix/attendance.ts'
 import { auth } from '#test/rights/matrix/auth.ts'
+import { calendar } from '#test/rights/matrix/calendar.ts'
 import { courses } from '#test/rights/matrix/courses.ts'
 import { discussions } from '#test/rights/matrix/discussions.ts'
 import { files } from '#test/rights/matrix/files.ts'
@@ -26,4 +27,5 @@ export const matrix: Record<string, Rows> = {
   signupForms,
   discussions,
   mail,
+  calendar,
 }

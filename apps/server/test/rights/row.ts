@@ -23,6 +23,7 @@ export type IdName =
   | 'sessionId'
   | 'formId'
   | 'fileKey'
+  | 'file' // of a calendar
 export type Ids = Record<IdName, string>
 
 /** Whose or what else an id can be than the real one; `unknown` and `malformed` are there for every id. */

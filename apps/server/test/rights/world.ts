@@ -1,7 +1,9 @@
 /** The people and things that the rights matrix calls with: two courses with everything in them, and one that is a draft. */
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { As, TestApp } from '#test/app.ts'
 import type { Caller, IdName, Ids, Kind, Person } from '#test/rights/row.ts'
+import { calendarFeeds } from '#db/schema/calendar.ts'
+import { zoomMeetings } from '#db/schema/media.ts'
 import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
 import { sessions, users } from '#db/schema/users.ts'
 import { hashToken } from '#http/actor.ts'
@@ -61,9 +63,14 @@ export async function makeWorld(test: TestApp): Promise<World> {
     },
     trainer: { userId: home.trainer.id },
     draft: { courseId: draft, assignmentId: await assignmentIn(test, here, { status: 'DRAFT' }) },
-    removed: { ...(await remains(test, here)), courseId: removed },
+    removed: { ...(await remains(test, here)), courseId: removed, file: await addFeed(test, { status: 'SUSPENDED' }) },
   } satisfies Record<Exclude<Kind, 'unknown' | 'malformed' | 'own'>, Some>
-  const real = { ...here, invitedId: (await test.given.user({ status: 'INVITED' })).id, formId: crypto.randomUUID() }
+  const real = {
+    ...here,
+    invitedId: (await test.given.user({ status: 'INVITED' })).id,
+    formId: crypto.randomUUID(),
+    file: await addFeed(test),
+  }
   /** Nobody has nothing: then it is the student's. */
   const ofCaller = (caller: Caller) => own[caller === '–' ? 'S' : caller]
   const idOf = (kind: Kind, name: IdName, caller: Caller): string => {
@@ -125,18 +132,20 @@ async function makeKinds(test: TestApp, here: Filled, classmateId: string) {
 }
 
 /** One thing of each kind in a course, the work of one student. */
-async function fill({ given }: TestApp, courseId: string, studentId: string) {
+async function fill({ given, database }: TestApp, courseId: string, studentId: string) {
   const place = { courseId, weekId: (await given.week({ courseId, title: 'Planted week' })).week.id }
   const titled = { ...place, title: 'Planted' }
   const { assignment, submission } = await given.submission({ studentId, assignment: titled })
   const discussionId = (await given.discussion({ courseId, authorId: studentId, title: 'Planted' })).discussion.id
+  const liveId = (await given.live(titled)).media.id
+  await database.db.insert(zoomMeetings).values({ mediaId: liveId, state: 'READY' })
   const owner = (await given.user({ role: 'ADMIN' })).id
   const fileKey = (await given.file(owner)).key
   await given.recorded({ ...titled, attachments: [{ key: fileKey, name: 'planted.pdf' }], deletedAt: gone })
   return {
     ...place,
     mediaId: (await given.recorded(titled)).media.id,
-    liveId: (await given.live(titled)).media.id,
+    liveId,
     assignmentId: assignment.id,
     questionId: assignment.questions[0]!.id,
     submissionId: submission.id,
@@ -182,6 +191,14 @@ async function usedFile({ given }: TestApp, { courseId, weekId, userId }: Filled
   const assignment = { courseId, weekId, questions: [question] }
   await given.submission({ studentId: userId, assignment, answers: [{ questionId: question.id, value: [key] }] })
   return key
+}
+
+/** The calendar of a person of no course, read just now. */
+async function addFeed({ given, database }: TestApp, values: { status?: 'SUSPENDED' } = {}): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const { id } = await given.user(values)
+  await database.db.insert(calendarFeeds).values({ userId: id, token, lastReadAt: now })
+  return `${token}.ics`
 }
 
 /** A session that nobody calls with. */

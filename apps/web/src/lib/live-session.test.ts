@@ -1,6 +1,6 @@
 /** One address before, during and after: the phase follows from the clock alone. */
 import { expect, test } from 'vitest'
-import { countdown, livePhase, startWords } from './live-session.ts'
+import { askAgainIn, countdown, isJoinable, livePhase, newsBetween, startWords } from './live-session.ts'
 
 const session = { startsAt: '2026-11-20T14:00:00Z', durationMinutes: 60, hasRecording: false }
 
@@ -30,4 +30,32 @@ test('says when it started, and when it will', () => {
   expect(startWords(session.startsAt, Date.parse('2026-11-20T14:03:20Z'))).toBe('started 3 min ago')
   expect(startWords(session.startsAt, Date.parse('2026-11-20T14:00:20Z'))).toBe('just started')
   expect(startWords(session.startsAt, Date.parse('2026-11-20T13:52:00Z'))).toBe('in 8 min')
+})
+
+test('one may join from a quarter of an hour before until half an hour after the end', () => {
+  const may = (at: string): boolean => isJoinable(session, Date.parse(`2026-11-20T${at}Z`))
+  expect(['13:44:59', '13:45:00', '15:30:00', '15:30:01'].map(may)).toEqual([false, true, true, false])
+})
+
+test('five minutes and the start are told once, also after a sleep', () => {
+  const start = Date.parse(session.startsAt)
+  const minute = 60_000
+  expect(newsBetween(start, start - 6 * minute, start - 5 * minute)).toBe('The session starts in 5 minutes.')
+  expect(newsBetween(start, start - 5 * minute, start - 4 * minute)).toBeNull()
+  expect(newsBetween(start, start - 1000, start)).toBe('The session has started.')
+  expect(newsBetween(start, start - 60 * minute, start + 10 * minute)).toBe('The session has started.')
+  expect(newsBetween(start, start, start + minute)).toBeNull()
+})
+
+test.each([
+  ['13:00:00', {}, 300_000],
+  ['13:44:00', {}, 61_000],
+  ['13:50:00', {}, 15_000],
+  ['13:50:00', { joinUrl: 'https://a.example' }, 60_000],
+  ['16:00:00', {}, 60_000],
+  ['16:00:00', { hasRecording: true }, false],
+  ['10:00:00', { isBeingMade: true }, 3000],
+])('at %s, with %o, it is asked for again in %s ms', (at, facts, ms) => {
+  const shown = { ...session, joinUrl: null, isBeingMade: false, ...facts }
+  expect(askAgainIn(shown, Date.parse(`2026-11-20T${at}Z`))).toBe(ms)
 })

@@ -4,6 +4,8 @@ const minute = 60_000
 
 /** The room opens this long before the start, and joining counts as attendance from then on. */
 export const opensBeforeMs = 15 * minute
+/** Sessions run over: for this long after the planned end one may still come in. */
+const closesAfterMs = 30 * minute
 
 export type LivePhase = 'scheduled' | 'soon' | 'live' | 'ended' | 'ready'
 
@@ -19,6 +21,29 @@ export function livePhase(session: Session, now: number): LivePhase {
   if (session.hasRecording) return 'ready'
   if (now >= endOf(session)) return 'ended'
   return now >= start - opensBeforeMs ? 'soon' : 'scheduled'
+}
+
+/** Whether the server lets students in: by the clock alone, whatever the card says. */
+export const isJoinable = (session: Session, now: number): boolean =>
+  now >= startOf(session) - opensBeforeMs && now <= endOf(session) + closesAfterMs
+
+/** What a screen reader is told once: that it starts in five minutes, and that it has started. */
+export function newsBetween(startsAt: number, before: number, now: number): string | null {
+  const passed = (at: number): boolean => before < at && now >= at
+  if (passed(startsAt)) return 'The session has started.'
+  return passed(startsAt - 5 * minute) ? 'The session starts in 5 minutes.' : null
+}
+
+type Shown = Session & { joinUrl: string | null; isBeingMade: boolean }
+
+/** Milliseconds until a session is asked for again: it opens, it is moved, its meeting is made, its recording comes. */
+export function askAgainIn(session: Shown, now: number): number | false {
+  if (session.isBeingMade) return 3000
+  // Each answer has a new address of the recording, which would begin anew while somebody watches.
+  if (session.hasRecording) return false
+  const phase = livePhase(session, now)
+  if (phase === 'scheduled') return Math.min(Math.max(startOf(session) - opensBeforeMs - now, 0) + 1000, 5 * minute)
+  return isJoinable(session, now) && session.joinUrl === null ? minute / 4 : minute
 }
 
 export const isOpen = (phase: LivePhase): boolean => phase === 'soon' || phase === 'live'

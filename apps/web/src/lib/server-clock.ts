@@ -32,3 +32,37 @@ export function useServerNow(everyMs = 15_000): number {
   }, [everyMs])
   return now
 }
+
+const minute = 60_000
+
+/** Milliseconds until a countdown to `at` reads differently: by the minute, and in the last minute by the second. */
+export function untilNextWords(at: number, now: number): number {
+  const left = at - now
+  const step = left > 0 && left <= minute ? 1000 : minute
+  return (((left % step) + step) % step) + 1
+}
+
+/** A timer may run late while the device sleeps, so none is longer than this. */
+const longestTimer = 15_000
+
+/** The server's time for a countdown to `at`: right again at once after a sleep. */
+export function useCountdownNow(at: number): number {
+  const [now, setNow] = useState(serverNow)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const read = (): void => {
+      clearTimeout(timer)
+      const current = serverNow()
+      setNow(current)
+      timer = setTimeout(read, Math.min(untilNextWords(at, current), longestTimer))
+    }
+    read()
+    const wakings = ['visibilitychange', 'pageshow', 'focus', 'online'] as const
+    for (const waking of wakings) window.addEventListener(waking, read, true)
+    return () => {
+      clearTimeout(timer)
+      for (const waking of wakings) window.removeEventListener(waking, read, true)
+    }
+  }, [at])
+  return now
+}

@@ -50,9 +50,12 @@ export const paths = {
     addWeekMedia: { method: 'POST', path: '/api/courses/:courseId/weeks/:weekId/media' },
     createMedia: { method: 'POST', path: '/api/media/course/:courseId/week/:weekId' },
     getMedia: { method: 'GET', path: '/api/media/course/:courseId/:id' },
+    getMediaOptions: { method: 'GET', path: '/api/media/options' },
+    getStartLink: { method: 'GET', path: '/api/media/course/:courseId/:id/start-link' },
     listMedia: { method: 'GET', path: '/api/media/all' },
     removeMedia: { method: 'DELETE', path: '/api/media/delete/course/:courseId/:mediaId' },
     removeMediaFile: { method: 'PATCH', path: '/api/media/delete-from-s3/:mediaId' },
+    retryZoomMeeting: { method: 'POST', path: '/api/media/course/:courseId/:id/zoom-meeting' },
     updateMedia: { method: 'PATCH', path: '/api/media/update/:courseId/:mediaId' },
   },
   files: {
@@ -101,5 +104,11 @@ export const paths = {
   },
   mail: {
     sendMails: { method: 'POST', path: '/api/courses/send-mails/:courseId' },
+  },
+  calendar: {
+    getCalendarAddress: { method: 'GET', path: '/api/calendar/address' },
+    getCalendarFeed: { method: 'GET', path: '/api/calendar/:file' },
+    getSessionEvent: { method: 'GET', path: '/api/calendar/course/:courseId/:id' },
+    resetCalendarAddress: { method: 'PUT', path: '/api/calendar/address' },
   },
 }

@@ -1,5 +1,5 @@
 /** Attendance: one record a person and session, with its evidence. */
-import { doublePrecision, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, now } from '#db/schema/columns.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
@@ -31,6 +31,9 @@ export const attendance = pgTable(
     /** Unique seconds watched ÷ duration, 0–1; null where the duration is unknown or it is not a video. */
     coverage: doublePrecision(),
     watchedAt: instant(),
+    /** When the person came into a live session, and the minutes of it that Zoom saw them in. */
+    joinedAt: instant(),
+    minutes: integer(),
     updatedAt: instant().notNull().default(now),
   },
   (table) => [
@@ -38,4 +41,20 @@ export const attendance = pgTable(
     index('attendance_course_id_user_id_idx').on(table.courseId, table.userId),
     index('attendance_user_id_updated_at_idx').on(table.userId, table.updatedAt),
   ],
+)
+
+/** Comings and goings that Zoom told of: facts alone, so that telling one twice changes nothing, and order does not matter. */
+export const attendanceMoments = pgTable(
+  'attendance_moments',
+  {
+    sessionId: uuid().notNull(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** One device of one part of the meeting: what joins and leaves together. */
+    connection: text().notNull(),
+    kind: text().$type<'JOIN' | 'LEAVE'>().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sessionId, table.userId, table.connection, table.kind, table.at] })],
 )

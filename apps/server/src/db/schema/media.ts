@@ -1,6 +1,6 @@
 /** Videos and live sessions, and the files behind them. */
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, instant, now, richText } from '#db/schema/columns.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
@@ -30,6 +30,10 @@ export const media = pgTable(
     passcode: text(),
     waitingRoom: boolean().notNull().default(false),
     startUrl: text(),
+    /** When the session was planned before it was moved. */
+    movedFrom: instant(),
+    /** How often the session's time or name was changed: calendars take the highest (RFC 5545, SEQUENCE). */
+    revision: integer().notNull().default(0),
     position: integer().notNull().default(0),
     createdBy: uuid().references(() => users.id),
     createdAt: instant().notNull().default(now),
@@ -50,6 +54,33 @@ export const media = pgTable(
     index('media_created_at_idx')
       .on(table.createdAt, table.id)
       .where(sql`deleted_at is null`),
+  ],
+)
+
+/** The meetings that a job makes at Zoom, changes and deletes. */
+export const zoomMeetings = pgTable(
+  'zoom_meetings',
+  {
+    mediaId: uuid()
+      .primaryKey()
+      .references(() => media.id, { onDelete: 'cascade' }),
+    /** UNWANTED: it goes as soon as Zoom has deleted the meeting. */
+    state: text().$type<'PENDING' | 'READY' | 'FAILED' | 'UNWANTED'>().notNull().default('PENDING'),
+    /** Zoom's number of the meeting; null until it is made. */
+    number: text(),
+    /** Whether it was asked for without an answer: then it may be there already. */
+    maybeMade: boolean().notNull().default(false),
+    /** Why it is not ready, as a sentence for staff. */
+    reason: text(),
+    attempts: integer().notNull().default(0),
+    /** As Zoom saw the meeting, all its parts together. */
+    startedAt: instant(),
+    endedAt: instant(),
+  },
+  (table) => [
+    uniqueIndex('zoom_meetings_number_key')
+      .on(table.number)
+      .where(sql`number is not null`),
   ],
 )
 

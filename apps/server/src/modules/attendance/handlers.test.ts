@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
+import { attendance } from '#db/schema/attendance.ts'
 
-const { given, as, clock, statements } = await testApp()
+const { given, as, clock, database, statements } = await testApp()
 const start = new Date('2026-11-20T12:00:00Z')
 const at = (seconds: number) => clock.set(new Date(start.getTime() + seconds * 1000))
 at(0)
@@ -62,16 +64,15 @@ test('ids are the same in capitals', async () => {
   await expect(trainerClient.attendance.markBulkAttendance({ params, body: { attendance: marks } })).resolves.toEqual({ marked: 1 })
 })
 
-test('thirty parallel flushes make one record with all that was seen', async () => {
-  const { studentClient, trainerClient, place, student } = await openVideo({ durationSeconds: 30 })
-  const pieces = Array.from({ length: 30 }, (_, index): [number, number] => [index, index + 1])
+test('case 109: thirty parallel flushes make one record with all that was seen, and none takes back that it was watched', async () => {
+  const { studentClient, trainerClient, place, student } = await openVideo({ durationSeconds: 10 })
+  const pieces = Array.from({ length: 30 }, (_, index): [number, number] => [index / 3, (index + 1) / 3])
   await Promise.all(pieces.map((piece, index) => flush(studentClient, place, { ranges: [piece], watched: index === 7 })))
-  await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toMatchObject({
-    watched: true,
-    ranges: [[0, 30]],
-    coverage: 1,
-    source: 'VIDEO',
-  })
+  const whole = { watched: true, ranges: [[0, 10]], coverage: 1, source: 'VIDEO' }
+  await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toMatchObject(whole)
+  await expect(flush(studentClient, place, { watched: false })).resolves.toMatchObject(whole)
+  const rows = await database.db.select().from(attendance).where(eq(attendance.sessionId, place.mediaId))
+  expect(rows).toHaveLength(1)
   const sheet = await trainerClient.attendance.getCourseAttendance({ params: place })
   expect(sheet.students).toMatchObject([
     {
@@ -91,7 +92,7 @@ test('what somebody only says is told apart, and a course may ask for more', asy
   await expect(flush(await as(student), strict, { watched: true })).resolves.toMatchObject({ watched: false, source: null })
 })
 
-test('only students mark, for themselves, in the video’s own place', async () => {
+test('cases 39 and 40: only students mark, for themselves, in the video’s own place', async () => {
   const { studentClient, trainerClient, place, course, student } = await openVideo()
   await expect(flush(trainerClient, place)).rejects.toBeProblem('forbidden')
   await expect(flush(await as('USER'), place)).rejects.toBeProblem('forbidden')
@@ -120,17 +121,29 @@ test('a locked week keeps its videos and its register', async () => {
   await expect(client.attendance.getCourseAttendance({ params: place })).rejects.toBeProblem('not-found')
 })
 
-test('a student joins within the window of the server’s clock', async () => {
+test('a student joins within the window of the server’s clock, and gets the way in at the click', async () => {
   const { studentClient, place } = await openLive()
   const join = () => studentClient.attendance.markLiveAttendance({ body: place })
   at(-15 * 60 - 1)
   await expect(join()).rejects.toBeProblem('not-in-window')
-  at(30 * 60 + 1)
+  at(90 * 60 + 1)
   await expect(join()).rejects.toBeProblem('not-in-window')
+  const { students } = await studentClient.attendance.getCourseAttendance({ params: place })
+  expect(students[0]!.entries).toEqual({})
   at(-15 * 60)
-  await expect(join()).resolves.toMatchObject({ status: 'PRESENT', source: 'JOIN', markedBy: null, markedAt: '2026-11-20T11:45:00.000Z' })
+  const joined = {
+    status: 'PRESENT',
+    source: 'JOIN',
+    markedBy: null,
+    joinedAt: '2026-11-20T11:45:00.000Z',
+    joinUrl: 'https://example.org/join',
+  }
+  await expect(join()).resolves.toMatchObject({ ...joined, markedAt: '2026-11-20T11:45:00.000Z' })
   at(60)
-  await expect(join()).resolves.toMatchObject({ markedAt: '2026-11-20T11:45:00.000Z' })
+  await expect(join()).resolves.toMatchObject({ ...joined, markedAt: '2026-11-20T11:45:00.000Z' })
+  at(90 * 60)
+  const { studentClient: late, place: other } = await openLive()
+  await expect(late.attendance.markLiveAttendance({ body: other })).resolves.toMatchObject({ status: 'LATE', source: 'JOIN' })
   at(0)
 })
 
@@ -154,7 +167,7 @@ test('what staff mark stands against joining; whom and how must be said', async 
   )
 })
 
-test('many at once: all or none, and null clears', async () => {
+test('case 41: many at once, all or none; null clears', async () => {
   const { trainerClient, place, course, student, week } = await openLive()
   const others = await Promise.all(Array.from({ length: 3 }, () => given.student()))
   await Promise.all(others.map((other) => given.member(course.id, other)))

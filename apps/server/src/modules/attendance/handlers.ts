@@ -18,8 +18,9 @@ import {
   updateStanding,
   type SessionOf,
 } from '#modules/attendance/queries.ts'
-import { afterFlush, bulkFaults, joinRefusal, percentageOf, type Standing } from '#modules/attendance/rules.ts'
+import { afterFlush, bulkFaults, joinStatus, percentageOf, type Standing } from '#modules/attendance/rules.ts'
 import { findWeek } from '#modules/media/queries.ts'
+import { joinRefusal } from '#modules/media/rules.ts'
 
 type LiveMark = Parameters<typeof markLiveAttendance>[1]['body']
 
@@ -42,8 +43,9 @@ export const markLiveAttendance: Handler<typeof contract.markLiveAttendance> = a
   await ctx.allow('attendance.markLive', { courseId: body.courseId, ownerId: ctx.actor.id })
   const session = await openSession(ctx, body)
   if (session.type !== 'LIVE' || !session.startsAt) throw invalid('/mediaId', 'This is no live session')
-  const userId = ctx.course.isStaff ? await markByStaff(ctx, body) : await join(ctx, body, session.startsAt)
-  return showRecord(ctx, body.mediaId, userId)
+  if (ctx.course.isStaff) return { ...(await showRecord(ctx, body.mediaId, await markByStaff(ctx, body))), joinUrl: null }
+  await join(ctx, body, { ...session, startsAt: session.startsAt })
+  return { ...(await showRecord(ctx, body.mediaId, ctx.actor.id)), joinUrl: session.joinUrl }
 }
 
 export const markBulkAttendance: Handler<typeof contract.markBulkAttendance> = async (ctx, { params, body }) => {
@@ -106,11 +108,11 @@ async function openSession(ctx: CourseContext, at: SessionOf) {
 }
 
 /** The server's clock decides, and whom a student names does not matter: they join for themselves. */
-async function join(ctx: CourseContext, at: SessionOf, startsAt: string): Promise<string> {
-  const refusal = joinRefusal(startsAt, ctx.now())
+async function join(ctx: CourseContext, at: SessionOf, session: { startsAt: string; durationMinutes: number | null }): Promise<void> {
+  const now = ctx.now()
+  const refusal = joinRefusal(session, now)
   if (refusal) throw problem('not-in-window', { detail: refusal })
-  await insertJoin(ctx.db, at, ctx.actor.id, ctx.now())
-  return ctx.actor.id
+  await insertJoin(ctx.db, at, ctx.actor.id, joinStatus(session.startsAt, now), now)
 }
 
 async function markByStaff(ctx: CourseContext, { courseId, weekId, mediaId, userId, status, remark }: LiveMark): Promise<string> {

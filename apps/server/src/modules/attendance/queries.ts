@@ -22,6 +22,8 @@ export async function findSession(db: Db, { courseId, weekId, mediaId }: Session
     .select({
       type: media.type,
       startsAt: media.startsAt,
+      durationMinutes: media.durationMinutes,
+      joinUrl: media.joinUrl,
       hasVideo: sql<boolean>`${media.url} is not null`,
       duration: media.durationSeconds,
       requireVideo: courses.requireVideo,
@@ -60,17 +62,17 @@ export async function findStanding(db: Db, sessionId: string, userId: string): P
   return row
 }
 
-/** Notes that a student joined. What staff have marked stands, and so does an earlier joining. */
-export const insertJoin = (db: Db, { courseId, weekId, mediaId }: SessionOf, userId: string, now: Date) => {
+/** Notes that a student joined. What staff have marked stands, and so do an earlier joining and what Zoom saw. */
+export const insertJoin = (db: Db, { courseId, weekId, mediaId }: SessionOf, userId: string, status: 'PRESENT' | 'LATE', now: Date) => {
   const at = now.toISOString()
-  const mark = { status: 'PRESENT' as const, source: 'JOIN' as const, markedBy: null, markedAt: at, updatedAt: at }
+  const mark = { status, source: 'JOIN' as const, markedBy: null, markedAt: at, joinedAt: at }
   return db
     .insert(attendance)
-    .values({ sessionId: mediaId, userId, courseId, weekId, ...mark })
+    .values({ sessionId: mediaId, userId, courseId, weekId, updatedAt: at, ...mark })
     .onConflictDoUpdate({
       target: [attendance.sessionId, attendance.userId],
-      set: mark,
-      setWhere: or(isNull(attendance.status), inArray(attendance.source, ['VIDEO', 'SELF']))!,
+      set: { ...mark, joinedAt: sql`coalesce(${attendance.joinedAt}, excluded.joined_at)` },
+      setWhere: and(isNull(attendance.minutes), or(isNull(attendance.status), inArray(attendance.source, ['VIDEO', 'SELF'])))!,
     })
 }
 
@@ -178,6 +180,8 @@ export const listRecords = (db: Db, sessionIds: string[], userIds: string[]) =>
       remark: attendance.remark,
       markedAt: attendance.markedAt,
       coverage: attendance.coverage,
+      joinedAt: attendance.joinedAt,
+      minutes: attendance.minutes,
       markedBy: personOf(users),
     })
     .from(attendance)
@@ -186,6 +190,6 @@ export const listRecords = (db: Db, sessionIds: string[], userIds: string[]) =>
       and(
         sql`${attendance.sessionId} = any(${sql.param(sessionIds)}::uuid[])`,
         sql`${attendance.userId} = any(${sql.param(userIds)}::uuid[])`,
-        or(sql`${attendance.status} is not null`, sql`${attendance.coverage} > 0`),
+        or(sql`${attendance.status} is not null`, sql`${attendance.coverage} > 0`, sql`${attendance.minutes} is not null`),
       ),
     )

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   afterFlush,
   bulkFaults,
-  joinRefusal,
+  joinStatus,
   percentageOf,
   secondsOf,
   union,
@@ -100,16 +100,16 @@ test('no flushes ever add more than the clock allows, however many they are, and
         expect(secondsOf(next.ranges)).toBeGreaterThanOrEqual(secondsOf(standing.ranges))
         standing = next
       }
-      expect(secondsOf(standing.ranges)).toBeLessThanOrEqual(1 + at * 2.5 + 30 + 0.1)
+      expect(secondsOf(standing.ranges)).toBeLessThanOrEqual(1 + at * 2 + 10 + 0.1)
     }),
   )
 })
 
 test('a jump to the end is not seen; the earliest of it counts', () => {
   const first = flush(nothing, { ranges: [[0, 10]] })
-  expect(flush(first, { ranges: [[0, 1000]] }, { now: later(10) }).ranges).toEqual([[0, 65]])
+  expect(flush(first, { ranges: [[0, 1000]] }, { now: later(10) }).ranges).toEqual([[0, 40]])
   expect(flush(first, { ranges: [[0, 35]] }, { now: later(10) }).ranges).toEqual([[0, 35]])
-  expect(flush(nothing, { ranges: [[0, 1000]] }).ranges).toEqual([[0, 330]])
+  expect(flush(nothing, { ranges: [[0, 1000]] }).ranges).toEqual([[0, 130]])
 })
 
 test('ninety parts of a hundred are watched, and so is what somebody says they have', () => {
@@ -160,11 +160,23 @@ test('what staff or a session have marked stands; the watching is kept beside it
   expect(flush({ ...staff, status: null }, { watched: true })).toMatchObject({ status: 'PRESENT', source: 'SELF', markedBy: null })
 })
 
-test('one joins from 15 minutes before to 30 after', () => {
-  const starts = (minutes: number) => joinRefusal(later(minutes * 60).toISOString(), now)
-  expect([starts(15), starts(0), starts(-30)]).toEqual([undefined, undefined, undefined])
-  expect(starts(15.1)).toMatch(/not opened/)
-  expect(starts(-30.1)).toMatch(/over/)
+test('who comes more than ten minutes after the start is late', () => {
+  const start = now.toISOString()
+  expect([-900, 0, 600].map((seconds) => joinStatus(start, later(seconds)))).toEqual(['PRESENT', 'PRESENT', 'PRESENT'])
+  expect(joinStatus(start, later(601))).toBe('LATE')
+})
+
+test('a first flush counts a minute, however old a record is that somebody else made', () => {
+  const marked: Standing = { ...nothing, source: 'STAFF', updatedAt: '2026-11-01T00:00:00.000Z' }
+  expect(flush(marked, { ranges: [[0, 1000]] }).ranges).toEqual([[0, 130]])
+})
+
+test('two devices and a replay gain nothing on the clock', () => {
+  const first = flush(nothing, { ranges: [[0, 10]] })
+  const here = flush(first, { ranges: [[10, 30]] }, { now: later(15) })
+  const there = flush(here, { ranges: [[500, 530]] }, { now: later(15) })
+  expect(secondsOf(there.ranges)).toBe(10 + 20 + 10)
+  expect(flush(there, { ranges: [[0, 1000]] }, { now: later(15) }).ranges).toEqual(there.ranges)
 })
 
 test('the percentage leaves out what is excused or not marked', () => {

@@ -54,12 +54,35 @@ test('a video of ours plays for students, from a signed address', async () => {
   expect(second).toMatchObject({ position: 1, playbackUrl: 'https://www.youtube.com/watch?v=1', durationSeconds: null })
 })
 
-test('a live session keeps its host link from students', async () => {
+test('case 68: a live session keeps its host link from students, and the way in until it opens', async () => {
   const { trainerClient, studentClient, params } = await openWeek()
   const made = await trainerClient.media.addWeekMedia({ params, body: { title: 'Live', type: 'LIVE', zoomOptions } })
-  expect(made.zoomOptions).toEqual({ ...zoomOptions, startsAt: '2026-11-21T14:00:00.000Z', meetingId: null, waitingRoom: false })
-  const seen = await studentClient.media.getMedia({ params: { courseId: params.courseId, id: made.id } })
-  expect(seen.zoomOptions).toEqual({ ...made.zoomOptions, startUrl: null })
+  const more = { meetingId: null, waitingRoom: false, movedFrom: null, zoomMeeting: null }
+  expect(made.zoomOptions).toEqual({ ...zoomOptions, ...more, startsAt: '2026-11-21T14:00:00.000Z' })
+  const seen = async () => (await studentClient.media.getMedia({ params: { courseId: params.courseId, id: made.id } })).zoomOptions
+  const closed = { ...made.zoomOptions, startUrl: null, joinUrl: null, passcode: null }
+  await expect(seen()).resolves.toEqual(closed)
+  clock.set('2026-11-21T13:45:00Z')
+  await expect(seen()).resolves.toEqual({ ...made.zoomOptions, startUrl: null })
+  clock.set('2026-11-21T16:00:01Z')
+  await expect(seen()).resolves.toEqual(closed)
+  clock.set('2026-11-20T12:00:00Z')
+  const start = { params: { courseId: params.courseId, id: made.id } }
+  await expect(trainerClient.media.getStartLink(start)).resolves.toEqual({ url: 'https://zoom.us/s/1' })
+  await expect(studentClient.media.getStartLink(start)).rejects.toBeProblem('forbidden')
+})
+
+test('a session that is moved says from when, until it is moved back', async () => {
+  const { trainerClient, params } = await openWeek()
+  const made = await trainerClient.media.createMedia({ params, body: { title: 'Live', type: 'LIVE', zoomOptions } })
+  const move = async (startsAt: string) => {
+    const request = { params: { courseId: params.courseId, mediaId: made.id }, body: { zoomOptions: { ...zoomOptions, startsAt } } }
+    return (await trainerClient.media.updateMedia(request)).zoomOptions
+  }
+  const from = '2026-11-21T14:00:00.000Z'
+  await expect(move('2026-11-21T15:00:00Z')).resolves.toMatchObject({ movedFrom: from })
+  await expect(move('2026-11-22T15:00:00Z')).resolves.toMatchObject({ movedFrom: from })
+  await expect(move(from)).resolves.toMatchObject({ movedFrom: null })
 })
 
 test('how long a video is, is read from the file itself', async () => {

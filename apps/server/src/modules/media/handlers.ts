@@ -17,7 +17,11 @@ import {
   updateMedium,
   type Medium,
 } from '#modules/media/queries.ts'
-import { changeFaults, fileUses, isFileKey, kindFault, zoomColumns, zoomOptionsOf } from '#modules/media/rules.ts'
+import { changeFaults, fileUses, isFileKey, kindFault, revised, zoomColumns, zoomOptionsOf } from '#modules/media/rules.ts'
+import { followSession } from '#modules/media/zoom/meeting.ts'
+import { findMeeting } from '#modules/media/zoom/queries.ts'
+import { isMadeByZoom, meetingFaults } from '#modules/media/zoom/rules.ts'
+import { startLinkOf } from '#modules/media/zoom/start-link.ts'
 
 type NewMedia = Parameters<typeof createMedia>[1]['body']
 
@@ -42,17 +46,66 @@ export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { p
   const faults = changeFaults(before, body)
   if (faults.length > 0) throw problem('invalid', { detail: faults[0]!.detail, errors: faults })
   await checkUses(ctx, params.courseId, body)
-  const { zoomOptions, durationSeconds, ...changes } = body
+  const { zoomOptions: _session, durationSeconds, ...changes } = body
   const type = body.type ?? before.type
-  const zoom = type === 'RECORDED' ? zoomColumns(null) : zoomOptions === undefined ? {} : zoomColumns(zoomOptions)
   const url = body.url === undefined ? before.url : body.url
   const known = url === before.url ? before.durationSeconds : null
-  await updateMedium(ctx.db, before.id, { ...changes, type, ...zoom, durationSeconds: await lengthOf(ctx, url, durationSeconds ?? known) })
+  const sent = { ...changes, type, durationSeconds: await lengthOf(ctx, url, durationSeconds ?? known) }
+  await updateMedium(ctx.db, before.id, { ...sent, ...(await changeSession(ctx, before, { ...body, type })) })
   return showNew(ctx, before.id)
+}
+
+/** The columns of a session after a change; its meeting at Zoom follows, comes or goes. */
+async function changeSession(
+  ctx: Context,
+  before: Medium,
+  change: Pick<NewMedia, 'type' | 'zoomOptions'> & { title?: string | undefined },
+) {
+  const { type, zoomOptions } = change
+  const meeting = await findMeeting(ctx.db, before.id)
+  const isMade = wantsMeeting(ctx, type, zoomOptions, meeting && before.joinUrl)
+  const given = type === 'RECORDED' ? zoomColumns(null) : zoomOptions === undefined ? {} : zoomColumns(zoomOptions)
+  const kept = isMade && meeting ? { joinUrl: before.joinUrl, meetingId: before.meetingId } : { joinUrl: null, meetingId: null }
+  const columns = isMade && zoomOptions ? { ...given, ...kept, passcode: zoomOptions.passcode ?? before.passcode, startUrl: null } : given
+  const after = { title: before.title, startsAt: before.startsAt, durationMinutes: before.durationMinutes, ...columns }
+  const { startsAt, durationMinutes } = after
+  const told = { ...after, ...(change.title !== undefined && { title: change.title }) }
+  const changes = revised(before, told)
+  const isTouched = !meeting || zoomOptions !== undefined || changes.revision !== undefined
+  if (isMade && startsAt && isTouched) await followSession(ctx.db, before.id, { startsAt, durationMinutes: durationMinutes ?? 60 })
+  if (!isMade && meeting) await followSession(ctx.db, before.id, null)
+  return { ...columns, ...changes }
+}
+
+/** Whether Zoom is to make the way in; throws where it would refuse to. */
+function wantsMeeting(ctx: Context, type: NewMedia['type'], zoomOptions: NewMedia['zoomOptions'], madeLink?: string | null): boolean {
+  const isMade = isMadeByZoom({ type, zoomOptions, madeLink, hasZoom: !!ctx.services.zoom, now: ctx.now() })
+  const errors = isMade && zoomOptions ? meetingFaults(zoomOptions) : []
+  if (errors.length > 0) throw problem('invalid', { detail: errors[0]!.detail, errors })
+  return isMade
 }
 
 export const removeMedia: Handler<typeof contract.removeMedia> = async (ctx, { params }) => {
   void ((await deleteMedium(ctx.db, params.courseId, params.mediaId, ctx.now())) ?? notFound('item'))
+  await followSession(ctx.db, params.mediaId, null)
+}
+
+export const getStartLink: Handler<typeof contract.getStartLink> = async (ctx, { params }) => {
+  const { medium } = (await findMedium(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
+  return { url: await startLinkOf(ctx.services.zoom, medium, await findMeeting(ctx.db, medium.id)) }
+}
+
+export const retryZoomMeeting: Handler<typeof contract.retryZoomMeeting> = async (ctx, { params }) => {
+  const medium = (await lockMedium(ctx.db, params.id, params.courseId)) ?? notFound('item')
+  const meeting = await findMeeting(ctx.db, medium.id)
+  if (!meeting || !medium.startsAt) throw problem('conflict', { detail: 'No Zoom meeting is to be made here.' })
+  await followSession(ctx.db, medium.id, { startsAt: medium.startsAt, durationMinutes: medium.durationMinutes ?? 60 })
+  return showNew(ctx, medium.id)
+}
+
+export const getMediaOptions: Handler<typeof contract.getMediaOptions> = async (ctx) => {
+  ctx.reach()
+  return { zoom: ctx.services.zoom !== undefined }
 }
 
 export const removeMediaFile: Handler<typeof contract.removeMediaFile> = async (ctx, { params, body }) => {
@@ -88,24 +141,35 @@ async function insertNew(ctx: CourseContext, week: { id: string; courseId: strin
   await checkUses(ctx, week.courseId, body)
   const { zoomOptions, url = null, durationSeconds, ...fields } = body
   const length = await lengthOf(ctx, url, durationSeconds)
+  const isMade = wantsMeeting(ctx, body.type, zoomOptions)
   const zoom = zoomColumns(body.type === 'LIVE' ? zoomOptions : null)
-  return insertMedium(ctx.db, {
+  const id = await insertMedium(ctx.db, {
     ...fields,
     ...zoom,
+    ...(isMade && { meetingId: null, startUrl: null }),
     url,
     durationSeconds: length,
     courseId: week.courseId,
     weekId: week.id,
     createdBy: ctx.actor.id,
   })
+  if (isMade && zoomOptions) await followSession(ctx.db, id, zoomOptions)
+  return id
 }
 
 /** A copy: what is changed or deleted here later does not touch where it came from. They share the stored files. */
 async function insertCopy(ctx: CourseContext, week: { id: string; courseId: string }, sourceId: string): Promise<string> {
   const { medium } = (await findMedium(ctx.db, sourceId)) ?? notFound('item')
   await ctx.allow('media.read', medium)
-  const { id: _id, createdAt: _createdAt, position: _position, ...copied } = medium
-  return insertMedium(ctx.db, { ...copied, courseId: week.courseId, weekId: week.id, createdBy: ctx.actor.id })
+  const { id: _id, createdAt: _createdAt, position: _position, movedFrom: _movedFrom, revision: _revision, ...copied } = medium
+  // A meeting belongs to one session: the copy gets one of its own, while there is still time for it.
+  const isMade = (await findMeeting(ctx.db, sourceId)) !== undefined
+  const own = isMade ? { joinUrl: null, meetingId: null, passcode: null, startUrl: null } : {}
+  const id = await insertMedium(ctx.db, { ...copied, ...own, courseId: week.courseId, weekId: week.id, createdBy: ctx.actor.id })
+  const { startsAt, durationMinutes } = medium
+  const isAhead = startsAt !== null && Date.parse(startsAt) > ctx.now().getTime()
+  if (isMade && isAhead) await followSession(ctx.db, id, { startsAt, durationMinutes: durationMinutes ?? 60 })
+  return id
 }
 
 /** Files that a request names must be the caller's own and in order, or be of this course already; and of a fitting kind. */
@@ -146,11 +210,12 @@ async function removeStored(ctx: Context, key: string): Promise<void> {
 
 const showNew = async (ctx: Context, id: string): Promise<Media> => show(ctx, (await findMedium(ctx.db, id))!.medium, true)
 
-async function show({ services: { storage } }: Context, medium: Medium, isStaff: boolean): Promise<Media> {
+async function show({ db, now, services: { storage } }: Context, medium: Medium, isStaff: boolean): Promise<Media> {
+  const meeting = medium.type === 'LIVE' && isStaff ? await findMeeting(db, medium.id) : undefined
   const [playbackUrl, attachments, captions] = await Promise.all([
     isFileKey(medium.url) ? storage.presignGet(medium.url) : medium.url,
     Promise.all(medium.attachments.map(async (file) => ({ ...file, url: await storage.presignGet(file.key, { fileName: file.name }) }))),
     Promise.all(medium.captions.map(async (file) => ({ ...file, url: await storage.presignGet(file.key) }))),
   ])
-  return { ...medium, playbackUrl, attachments, captions, zoomOptions: zoomOptionsOf(medium, isStaff) }
+  return { ...medium, playbackUrl, attachments, captions, zoomOptions: zoomOptionsOf(medium, { isStaff, now: now(), meeting }) }
 }

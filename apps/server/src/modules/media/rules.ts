@@ -26,19 +26,52 @@ const noSession: Flat = {
 /** The columns that a session's facts are kept in. */
 export const zoomColumns = (zoom: ZoomOptions | null | undefined): Flat => (zoom ? { ...zoom } : noSession)
 
-/** The other way round; the host's link is for staff alone. */
-export function zoomOptionsOf(row: Flat & { type: string }, isStaff: boolean) {
+const minute = 60_000
+
+/** Students join from 15 minutes before the start to 30 after the end; why not, as a sentence (decision 45). */
+export function joinRefusal(session: { startsAt: string; durationMinutes: number | null }, now: Date): string | undefined {
+  const start = Date.parse(session.startsAt)
+  if (now.getTime() < start - 15 * minute) return 'This session has not opened yet. It opens 15 minutes before the start.'
+  const end = start + (session.durationMinutes ?? 60) * minute
+  return now.getTime() > end + 30 * minute ? 'The time to join is over. Ask your trainer to mark you present.' : undefined
+}
+
+type SessionRow = Flat & { type: string; movedFrom: string | null }
+interface Viewing {
+  isStaff: boolean
+  now: Date
+  meeting: { state: string; reason: string | null } | undefined
+}
+
+/** The other way round. The host's link is for staff alone, and the way in is for students while they may join. */
+export function zoomOptionsOf(row: SessionRow, { isStaff, now, meeting }: Viewing) {
   if (row.type !== 'LIVE' || !row.startsAt) return null
-  const { startsAt, joinUrl, meetingId, passcode, waitingRoom } = row
+  const { startsAt, durationMinutes, movedFrom, joinUrl, meetingId, passcode, waitingRoom, startUrl } = row
+  const isShown = isStaff || !joinRefusal({ startsAt, durationMinutes }, now)
   return {
     startsAt,
-    durationMinutes: row.durationMinutes ?? 60,
+    durationMinutes: durationMinutes ?? 60,
     timeZone: row.timeZone ?? 'UTC',
-    joinUrl,
-    meetingId,
-    passcode,
     waitingRoom,
-    startUrl: isStaff ? row.startUrl : null,
+    ...(isShown ? { joinUrl, meetingId, passcode } : { joinUrl: null, meetingId: null, passcode: null }),
+    startUrl: isStaff ? startUrl : null,
+    movedFrom,
+    zoomMeeting: isStaff && meeting ? { state: meeting.state as 'PENDING' | 'READY' | 'FAILED', reason: meeting.reason } : null,
+  }
+}
+
+type Planned = { startsAt: string | null; durationMinutes: number | null; title: string; movedFrom: string | null; revision: number }
+
+/** What calendars and people must hear of: that the session was moved, and that what they keep of it is old. */
+export function revised(before: Planned, after: Pick<Planned, 'startsAt' | 'durationMinutes' | 'title'>) {
+  const isMoved = before.startsAt !== null && after.startsAt !== before.startsAt
+  const isOld = isMoved || after.durationMinutes !== before.durationMinutes || after.title !== before.title
+  return {
+    // Moved back is not moved; moved twice, the plan that people may remember is the first.
+    ...(isMoved && {
+      movedFrom: after.startsAt === null || after.startsAt === before.movedFrom ? null : (before.movedFrom ?? before.startsAt),
+    }),
+    ...(isOld && { revision: before.revision + 1 }),
   }
 }
 

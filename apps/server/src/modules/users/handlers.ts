@@ -6,6 +6,7 @@ import { beginsItself, type Context, type Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { isOwnImage } from '#modules/files/verify.ts'
 import { deleteSessionsOf } from '#modules/auth/queries.ts'
+import { deleteFeed } from '#modules/calendar/queries.ts'
 import { listCoursesOfPerson } from '#modules/courses/progress/queries.ts'
 import { countStudents, findStudentship, lockCourse } from '#modules/courses/queries.ts'
 import { exportUsers } from '#modules/users/export.ts'
@@ -98,6 +99,7 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
   await updateUserRow(ctx.db, target.id, { ...body, status })
   const isCut = status === 'SUSPENDED' || (body.role !== undefined && body.role !== target.role)
   if (isCut) await deleteSessionsOf(ctx.db, target.id)
+  if (status === 'SUSPENDED') await deleteFeed(ctx.db, target.id)
   return (await findUser(ctx.db, target.id))!
 }
 
@@ -121,6 +123,7 @@ export const removeUser: Handler<typeof contract.removeUser> = async (ctx, { par
   const target = locked.find(({ id }) => id === params.id) ?? notFound('person')
   const refusal = removalRefusal(ctx.actor, target, locked)
   if (refusal) throw problem(refusal[0], { detail: refusal[1] })
+  await deleteFeed(ctx.db, target.id)
   await deleteUser(ctx.db, target.id, formerName(target.role), ctx.now())
 }
 

@@ -18,6 +18,18 @@ const creation = {
 } as const
 
 /* oxfmt-ignore */
+const ofSession = {
+  //                            SA  AD  T   T2  S   N   –
+  real:                        '200 200 200 403 403 403 401',
+  'foreign liveId':            '404 404 404 403 403 403 401',
+  'foreign courseId':          '404 404 403 404 403 403 401',
+  'unknown liveId':            '404 404 404 403 403 403 401',
+  'unknown courseId':          '404 404 404 404 403 403 401',
+  'malformed liveId':          '404 404 404 404 403 403 401',
+  'malformed courseId':        '404 404 404 404 403 403 401',
+} as const
+
+/* oxfmt-ignore */
 export const media: Rows = {
   getMedia: {
     call: 32,
@@ -90,4 +102,7 @@ export const media: Rows = {
       'malformed courseId':      '404 404 404 404 403 403 401',
     },
   },
+  getStartLink: { id: 'liveId', cells: ofSession },
+  retryZoomMeeting: { id: 'liveId', cells: ofSession },
+  getMediaOptions: { cells: { real: '200 200 200 200 403 403 401' } },
 }

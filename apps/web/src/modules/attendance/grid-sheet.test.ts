@@ -22,7 +22,18 @@ const sheet = (sessionId: string, marks: Record<string, 'PRESENT' | 'ABSENT'>): 
   students: ['ana', 'omar'].map((id) => ({
     user: { id, name: id, profileImageUrl: null },
     entries: marks[id]
-      ? { [sessionId]: { status: marks[id], source: 'STAFF' as const, remark: null, markedBy: null, markedAt: null, coverage: null } }
+      ? {
+          [sessionId]: {
+            status: marks[id],
+            source: 'STAFF' as const,
+            remark: null,
+            markedBy: null,
+            markedAt: null,
+            coverage: null,
+            joinedAt: null,
+            minutes: null,
+          },
+        }
       : {},
     percentage: null,
   })),

@@ -14,6 +14,8 @@ const record = (facts: Partial<AttendanceRecord> = {}): AttendanceRecord => ({
   markedBy: null,
   markedAt: '2026-11-20T14:02:00Z',
   coverage: null,
+  joinedAt: null,
+  minutes: null,
   ...facts,
 })
 const student = (id: string, entries: Student['entries'] = {}): Student => ({
@@ -87,4 +89,12 @@ test('excused sessions are outside the rate, unmarked ones too', () => {
 test('the register of a week shows once somebody is marked in it', () => {
   expect(shownSessions({ sessions: [live, register], students: all })).toEqual([live])
   expect(shownSessions({ sessions: [live, register], students: [student('ana', { w1: record() })] })).toHaveLength(2)
+})
+
+test('what Zoom saw stands as arrival and minutes, also where nobody marked', () => {
+  const seen = record({ source: 'ZOOM', joinedAt: '2026-11-20T14:02:00Z', minutes: 54 })
+  const joined = evidenceOf(seen, live, at('16:00:00'))
+  expect(joined).toMatch(/^Joined \d\d:02, 54 min$/)
+  expect(evidenceOf({ ...seen, status: null, minutes: 4 }, live, at('16:00:00'))).toMatch(/^Joined \d\d:02, 4 min$/)
+  expect(evidenceOf({ ...seen, source: 'STAFF' }, live, at('16:00:00'))).toBe('Marked by staff, 54 min in the meeting')
 })

@@ -28,25 +28,33 @@ const anHour = 3_600_000
 
 const watched = (coverage: number | null): string => (coverage === null || coverage === 0 ? '' : `${percent(coverage * 100)} watched`)
 
+/** “Joined 14:02, 54 min”: as far as it was seen. */
+function stayWords(joinedAt: string | null, minutes: number | null): string {
+  const joined = joinedAt ? `Joined ${clock(joinedAt)}` : ''
+  return [joined, minutes === null ? '' : `${minutes} min`].filter(Boolean).join(', ')
+}
+
 /** What is known of a person where nobody marked anything. */
-function absenceOf({ type, startsAt }: AttendanceSession, coverage: number | null, now: number): string {
+function absenceOf({ type, startsAt }: AttendanceSession, entry: Entry, now: number): string {
+  const coverage = entry?.coverage ?? null
   if (type === 'WEEK') return ''
+  if (entry && entry.minutes !== null) return stayWords(entry.joinedAt, entry.minutes)
   if (type === 'RECORDED') return watched(coverage) || 'Not watched'
   const since = startsAt === null ? 0 : now - Date.parse(startsAt)
   if (since < 0) return 'Not started yet'
   return watched(coverage) || (since < anHour ? 'Not joined yet' : 'Did not join')
 }
 
-function sourceWords({ source, coverage, markedAt, markedBy }: AttendanceRecord): string {
+function sourceWords({ source, coverage, markedAt, markedBy, joinedAt, minutes }: AttendanceRecord): string {
   const share = watched(coverage)
   if (source === 'VIDEO') return share || 'Watched by video'
   if (source === 'SELF') return share ? `Self-marked, ${share}` : 'Self-marked, not measured'
-  if (source === 'JOIN') return markedAt ? `Joined ${clock(markedAt)}` : 'Joined'
-  if (source === 'ZOOM') return 'Seen in the meeting'
-  return [markedBy ? `Marked by ${markedBy.name}` : 'Marked by staff', share].filter(Boolean).join(', ')
+  if (source === 'JOIN' || source === 'ZOOM') return stayWords(joinedAt ?? markedAt, minutes) || 'Seen in the meeting'
+  const stay = minutes === null ? '' : `${minutes} min in the meeting`
+  return [markedBy ? `Marked by ${markedBy.name}` : 'Marked by staff', stay || share].filter(Boolean).join(', ')
 }
 
 /** “Joined 14:02”, “92 % watched”, “Marked by Inês Carvalho”: one line beside a name. */
 export function evidenceOf(entry: Entry, session: AttendanceSession, now: number): string {
-  return !entry || entry.status === null ? absenceOf(session, entry?.coverage ?? null, now) : sourceWords(entry)
+  return !entry || entry.status === null ? absenceOf(session, entry, now) : sourceWords(entry)
 }

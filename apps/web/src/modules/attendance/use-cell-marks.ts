@@ -46,6 +46,8 @@ export function useCellMarks(courseId: string, keyOf: (weekId: string) => QueryK
       markedBy,
       markedAt: new Date(serverNow()).toISOString(),
       coverage: before?.coverage ?? null,
+      joinedAt: before?.joinedAt ?? null,
+      minutes: before?.minutes ?? null,
     })
     setState(({ saving, savedAt }) => ({ saving: saving + 1, savedAt }))
     const mediaId = column.session.type === 'WEEK' ? null : column.session.id

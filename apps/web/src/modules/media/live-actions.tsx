@@ -1,77 +1,96 @@
-/** The ways into a live session: join, start, passcode, calendar. */
+/** The ways into a live session: join, start, passcode, help, calendar. Addresses are asked for at the click. */
 import type { Media } from '@lms/contract/media'
-import { Button } from '@mantine/core'
+import { Button, Popover } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { IconCalendarPlus, IconCopy, IconVideo } from '@tabler/icons-react'
-import { saveFile } from '#lib/api.ts'
+import { IconCalendarPlus, IconCopy, IconHelpCircle, IconVideo } from '@tabler/icons-react'
+import { useState } from 'react'
+import { api, saveFile, sentenceOf } from '#lib/api.ts'
+import { useNewTab } from '#lib/new-tab.ts'
 import { notify } from '#ui/toasts.tsx'
-import { calendarFile } from './calendar-file.ts'
 import classes from './live-card.module.css'
 
 type Zoom = NonNullable<Media['zoomOptions']>
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
-/** The other side must not reach back into this page. */
-const newTab = { target: '_blank', rel: 'noopener noreferrer' } as const
 
-type JoinProps = { href: string | null; isLive?: boolean; onJoin?: (() => void) | undefined; isPlain?: boolean }
+type EnterProps = { label: string; isPlain?: boolean; ask: () => Promise<string> }
 
-export function JoinLink({ href, isLive = false, onJoin, isPlain = false }: JoinProps) {
-  if (!href) return <p className={classes.facts}>The way in is not set yet. Your trainers give it to you.</p>
+/** Where the browser shuts out the new tab, the address stands there as a link. */
+export function EnterButton({ label, isPlain = false, ask }: EnterProps) {
+  const { open, isPending, blocked } = useNewTab(ask, (sentence) => void notify.bad(sentence))
+  const look = { ...(isPlain && { variant: 'default' }), leftSection: <IconVideo {...icon} /> }
+  if (blocked)
+    return (
+      <Button {...look} component="a" href={blocked} target="_blank" rel="noopener noreferrer">
+        Open the session
+      </Button>
+    )
   return (
-    <Button
-      component="a"
-      href={href}
-      {...newTab}
-      {...(isPlain && { variant: 'default' })}
-      leftSection={<IconVideo {...icon} />}
-      onClick={onJoin}
-    >
-      {isLive ? 'Join now' : 'Join'}
+    <Button {...look} loading={isPending} onClick={() => void open()}>
+      {label}
     </Button>
   )
 }
 
-export const StartLink = ({ href, isPlain = false }: { href: string; isPlain?: boolean }) => (
-  <Button component="a" href={href} {...newTab} {...(isPlain && { variant: 'default' })} leftSection={<IconVideo {...icon} />}>
-    Start
-  </Button>
+type At = { courseId: string; id: string }
+
+/** Zoom's host links are good for two hours, so each click asks for a new one. */
+export const StartButton = ({ at, isPlain = false }: { at: At; isPlain?: boolean }) => (
+  <EnterButton label="Start" isPlain={isPlain} ask={async () => (await api.media.getStartLink({ params: at })).url} />
 )
 
-export function JoinFacts({ zoom: { meetingId, passcode } }: { zoom: Zoom }) {
+export function Passcode({ passcode }: { passcode: string }) {
   const { copy } = useClipboard()
   const onCopy = (): void => {
     copy(passcode)
     notify.ok('Passcode copied')
   }
   return (
-    <>
-      {passcode && (
-        <Button variant="default" leftSection={<IconCopy {...icon} />} aria-label={`Copy passcode ${passcode}`} onClick={onCopy}>
-          Passcode {passcode}
-        </Button>
-      )}
-      {meetingId && <span className={classes.facts}>Meeting {meetingId}</span>}
-    </>
+    <Button variant="default" leftSection={<IconCopy {...icon} />} aria-label={`Copy passcode ${passcode}`} onClick={onCopy}>
+      Passcode {passcode}
+    </Button>
   )
 }
 
-export function AddToCalendar({ media, zoom }: { media: Media; zoom: Zoom }) {
-  const onClick = (): void => {
-    const { startsAt, durationMinutes, joinUrl } = zoom
-    const text = calendarFile({
-      id: media.id,
-      title: media.title,
-      startsAt,
-      durationMinutes,
-      joinUrl,
-      pageUrl: location.href.split('?')[0] ?? '',
-    })
-    saveFile(new Blob([text], { type: 'text/calendar' }), `${media.title}.ics`)
+export const JoinHelp = ({ zoom: { meetingId, passcode, waitingRoom } }: { zoom: Zoom }) => (
+  <Popover position="bottom-start" width={300} withinPortal>
+    <Popover.Target>
+      <Button variant="subtle" leftSection={<IconHelpCircle {...icon} />}>
+        Trouble joining?
+      </Button>
+    </Popover.Target>
+    <Popover.Dropdown>
+      <ul className={classes.help}>
+        <li>The session opens in a new tab. If none came, allow new tabs for this page and try again.</li>
+        {meetingId && (
+          <li>
+            In the meeting app: number {meetingId}
+            {passcode && `, passcode ${passcode}`}.
+          </li>
+        )}
+        {waitingRoom && <li>There is a waiting room: stay until you are let in.</li>}
+        <li>It may not have begun yet. This page says when it should.</li>
+      </ul>
+    </Popover.Dropdown>
+  </Popover>
+)
+
+export function AddToCalendar({ media }: { media: Media }) {
+  const [isPending, setPending] = useState(false)
+  const onClick = async (): Promise<void> => {
+    setPending(true)
+    try {
+      const file = await api.calendar.getSessionEvent({ params: { courseId: media.courseId, id: media.id } })
+      saveFile(file, `${media.title}.ics`)
+    } catch (error) {
+      notify.bad(sentenceOf(error))
+    } finally {
+      setPending(false)
+    }
   }
   return (
-    <Button variant="default" leftSection={<IconCalendarPlus {...icon} />} onClick={onClick}>
-      Add to calendar
+    <Button variant="default" loading={isPending} leftSection={<IconCalendarPlus {...icon} />} onClick={() => void onClick()}>
+      {media.zoomOptions?.movedFrom ? 'Update calendar' : 'Add to calendar'}
     </Button>
   )
 }

@@ -1,54 +1,25 @@
 /** A live session as one card: one address before, during and after. The server's clock decides what it shows. */
 import type { Media } from '@lms/contract/media'
 import type { ProgressItem } from '@lms/contract/courses'
-import { countdown, isOpen, type LivePhase, livePhase } from '#lib/live-session.ts'
-import { useServerNow } from '#lib/server-clock.ts'
-import { clock, day, dueTime, duration, timeRange } from '#lib/times.ts'
+import { VisuallyHidden } from '@mantine/core'
+import { useState } from 'react'
+import { countdown, isJoinable, isOpen, type LivePhase, livePhase, newsBetween } from '#lib/live-session.ts'
+import { useCountdownNow } from '#lib/server-clock.ts'
 import { Card } from '#ui/card.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Figure } from '#ui/figure.tsx'
-import type { StateName } from '#ui/state-glyph.tsx'
-import { AddToCalendar, JoinFacts, JoinLink, StartLink } from './live-actions.tsx'
+import { AddToCalendar, EnterButton, JoinHelp, Passcode, StartButton } from './live-actions.tsx'
 import classes from './live-card.module.css'
-
-const chips: Record<LivePhase, { state: StateName; word: string }> = {
-  scheduled: { state: 'not-started', word: 'Scheduled' },
-  soon: { state: 'live', word: 'Opens soon' },
-  live: { state: 'live', word: 'Live now' },
-  ended: { state: 'not-started', word: 'Ended' },
-  ready: { state: 'graded', word: 'Recording ready' },
-}
+import { chipOf, oldTime, ownWords, timeLine } from './live-words.ts'
+import { MeetingState } from './meeting-state.tsx'
 
 type Zoom = NonNullable<Media['zoomOptions']>
-type Props = { media: Media; weekNumber: number; own?: ProgressItem | undefined; onJoin?: (() => void) | undefined }
-
-const minute = 60_000
-const endOf = (zoom: Zoom): number => Date.parse(zoom.startsAt) + zoom.durationMinutes * minute
-
-/** “Today 14:00 to 15:00, your time (GMT)”. */
-function timeLine(zoom: Zoom, phase: LivePhase, now: number): string {
-  const end = endOf(zoom)
-  const when = day(zoom.startsAt) === day(now) ? 'Today' : `${day(zoom.startsAt)},`
-  if (phase === 'ended') return `Ended ${day(end) === day(now) ? 'today' : `${day(end)},`} ${clock(end)}`
-  if (phase === 'ready') return `Held ${day(zoom.startsAt)} · ${duration(zoom.durationMinutes * 60)}`
-  const zone = dueTime(zoom.startsAt).split(' ').at(-1)
-  const range = `${when} ${timeRange(zoom.startsAt, end)}`
-  return phase === 'soon' ? `${range} · room is open` : `${range}, your time (${zone})`
-}
-
-const presence: Partial<Record<ProgressItem['state'], string>> = {
-  PRESENT: 'You were present.',
-  LATE: 'You came late, which counts as present.',
-  EXCUSED: 'You are excused.',
-  WATCHED: 'You watched the recording, which makes up for it.',
-  ABSENT: 'You were marked absent.',
-}
-
-function ownWords(phase: LivePhase, own: ProgressItem | undefined): string {
-  const was = own ? (presence[own.state] ?? '') : ''
-  if (phase === 'ended') return `${was} The recording appears here if the trainers add one.`.trim()
-  if (phase !== 'ready' || !own) return ''
-  return own.done ? `${was} Watching again changes nothing.` : `${was} Watching the recording makes up for it.`.trim()
+type Props = {
+  media: Media
+  weekNumber: number
+  own?: ProgressItem | undefined
+  /** Joins and gives the way in; staff start instead. */
+  join?: (() => Promise<string>) | undefined
 }
 
 function Countdown({ zoom, phase, now }: { zoom: Zoom; phase: LivePhase; now: number }) {
@@ -57,44 +28,64 @@ function Countdown({ zoom, phase, now }: { zoom: Zoom; phase: LivePhase; now: nu
   return <Figure label="until it starts">{countdown(start - now)}</Figure>
 }
 
-function Actions({ media, zoom, phase, onJoin }: { media: Media; zoom: Zoom; phase: LivePhase; onJoin: (() => void) | undefined }) {
-  if (phase === 'scheduled') return <AddToCalendar media={media} zoom={zoom} />
+/** Said once, for those who do not see the figure change. */
+function News({ startsAt, now }: { startsAt: number; now: number }) {
+  const [said, setSaid] = useState({ at: now, news: '' })
+  if (said.at !== now) setSaid({ at: now, news: newsBetween(startsAt, said.at, now) ?? said.news })
+  return <VisuallyHidden role="status">{said.news}</VisuallyHidden>
+}
+
+type ActionsProps = { media: Media; zoom: Zoom; phase: LivePhase; mayJoin: boolean; join: Props['join'] }
+
+function Actions({ media, zoom, phase, mayJoin, join }: ActionsProps) {
+  const isPlain = !isOpen(phase)
+  if (!mayJoin && phase !== 'scheduled') return null
+  const hasWay = zoom.joinUrl !== null || zoom.zoomMeeting?.state === 'READY' || zoom.startUrl !== null
   return (
-    <>
-      {zoom.startUrl ? <StartLink href={zoom.startUrl} /> : <JoinLink href={zoom.joinUrl} isLive={phase === 'live'} onJoin={onJoin} />}
-      <JoinFacts zoom={zoom} />
-    </>
+    <div className={classes.actions}>
+      {join && mayJoin && hasWay && <EnterButton label={phase === 'soon' ? 'Join' : 'Join now'} isPlain={isPlain} ask={join} />}
+      {join && mayJoin && !hasWay && <p className={classes.facts}>The way in is not set yet. Your trainers give it to you.</p>}
+      {!join && hasWay && <StartButton at={{ courseId: media.courseId, id: media.id }} isPlain={isPlain} />}
+      {(mayJoin || !join) && zoom.passcode && <Passcode passcode={zoom.passcode} />}
+      {mayJoin && hasWay && join && <JoinHelp zoom={zoom} />}
+      {phase === 'scheduled' && <AddToCalendar media={media} />}
+      {!join && zoom.meetingId && <span className={classes.facts}>Meeting {zoom.meetingId}</span>}
+    </div>
   )
 }
 
-export function LiveCard({ media, weekNumber, own, onJoin }: Props) {
+export function LiveCard({ media, weekNumber, own, join }: Props) {
   const zoom = media.zoomOptions
-  const coarse = useServerNow()
-  // Around the start the figure counts seconds.
-  const isNear = zoom !== null && Math.abs(Date.parse(zoom.startsAt) - coarse) < 2 * minute
-  const now = Math.max(coarse, useServerNow(isNear ? 1000 : minute))
+  const startsAt = zoom ? Date.parse(zoom.startsAt) : 0
+  const now = useCountdownNow(startsAt)
   if (!zoom) return null
   const phase = livePhase({ ...zoom, hasRecording: media.playbackUrl !== null }, now)
-  const words = ownWords(phase, own)
-  const hasActions = phase === 'scheduled' || isOpen(phase)
+  const chip = chipOf(phase, zoom.movedFrom !== null)
+  const old = phase === 'scheduled' || phase === 'soon' ? oldTime(zoom) : null
+  const mayJoin = isJoinable({ ...zoom, hasRecording: false }, now)
+  const words = ownWords(phase, own, mayJoin)
   return (
     <Card as="div" isLive={isOpen(phase)}>
       <div className={classes.head}>
-        <Chip state={chips[phase].state}>{chips[phase].word}</Chip>
+        <Chip state={chip.state}>{chip.word}</Chip>
         <span className={classes.week}>Week {weekNumber}</span>
       </div>
+      {old && (
+        <p className={classes.time}>
+          <VisuallyHidden>Before: </VisuallyHidden>
+          <s>{old}</s>
+        </p>
+      )}
       <p className={classes.time}>{timeLine(zoom, phase, now)}</p>
-      {hasActions && (
+      {(phase === 'scheduled' || isOpen(phase)) && (
         <p className={classes.figure}>
           <Countdown zoom={zoom} phase={phase} now={now} />
         </p>
       )}
+      <News startsAt={startsAt} now={now} />
       {words && <p className={classes.words}>{words}</p>}
-      {hasActions && (
-        <div className={classes.actions}>
-          <Actions media={media} zoom={zoom} phase={phase} onJoin={onJoin} />
-        </div>
-      )}
+      <MeetingState media={media} />
+      <Actions media={media} zoom={zoom} phase={phase} mayJoin={mayJoin} join={join} />
     </Card>
   )
 }

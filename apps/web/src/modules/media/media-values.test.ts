@@ -76,3 +76,13 @@ test.each([
   ['cleaning-a_messy dataset.final.mp4', 'Cleaning a messy dataset final'],
   ['École.webm', 'École'],
 ])('the title of %s begins as %s', (name, title) => expect(titleOfFile(name)).toBe(title))
+
+test('on a server with Zoom a meeting is made, or a link must be pasted', () => {
+  const made = { ...values, ...newMedia('UTC', true), title: 'Q&A', date: '2026-07-20', time: '18:30', joinUrl: 'https://old.example/1' }
+  expect(faultsIn(checkMedia('live', made, false, true))).toEqual([])
+  expect(mediaBody('live', made)).toMatchObject({ zoomOptions: { joinUrl: null, startUrl: null, meetingId: null } })
+  expect(faultsIn(checkMedia('live', { ...made, passcode: 'not for Zoom' }, false, true))).toEqual(['passcode'])
+  const pasted = { ...made, way: 'link' as const, joinUrl: '' }
+  expect(faultsIn(checkMedia('live', pasted, false, true))).toEqual(['joinUrl'])
+  expect(faultsIn(checkMedia('live', pasted, false, false))).toEqual([])
+})

@@ -1,5 +1,6 @@
 /** What the forms of a video or live session hold, and how it becomes the contract's body. */
 import type { Media } from '@lms/contract/media'
+import { zoomPasscode } from '@lms/contract/zoom-passcode'
 import type { Faults } from '#lib/faults.ts'
 import { fromFieldTime, isSkipped, toFieldTime } from '#lib/zoned-input.ts'
 
@@ -19,6 +20,8 @@ export type MediaValues = {
   timeZone: string
   /** As typed, in minutes. */
   minutes: string
+  /** Whether the server makes a meeting at Zoom, or a link is pasted. */
+  way: 'zoom' | 'link'
   joinUrl: string
   startUrl: string
   passcode: string
@@ -26,7 +29,7 @@ export type MediaValues = {
   waitingRoom: boolean
 }
 
-export const newMedia = (timeZone: string): MediaValues => ({
+export const newMedia = (timeZone: string, hasZoom = false): MediaValues => ({
   title: '',
   notes: '',
   file: '',
@@ -37,6 +40,7 @@ export const newMedia = (timeZone: string): MediaValues => ({
   time: '',
   timeZone,
   minutes: '60',
+  way: hasZoom ? 'zoom' : 'link',
   joinUrl: '',
   startUrl: '',
   passcode: '',
@@ -65,10 +69,12 @@ export function valuesOfMedia(media: Media, courseZone: string): MediaValues {
       date,
       time,
       minutes: String(live.durationMinutes),
-      joinUrl: live.joinUrl ?? '',
+      way: live.zoomMeeting ? 'zoom' : 'link',
+      // The link of a made meeting is Zoom's: who pastes one instead starts empty.
+      joinUrl: live.zoomMeeting ? '' : (live.joinUrl ?? ''),
       startUrl: live.startUrl ?? '',
       passcode: live.passcode ?? '',
-      meetingId: live.meetingId ?? '',
+      meetingId: live.zoomMeeting ? '' : (live.meetingId ?? ''),
       waitingRoom: live.waitingRoom,
     }),
   }
@@ -84,7 +90,17 @@ const addressFault = (text: string): string | undefined =>
 
 type Found = Faults<keyof MediaValues>
 
-export function liveFaults({ date, time, timeZone, minutes, joinUrl, startUrl }: MediaValues): Found {
+/** Where the server has Zoom, no link means that a meeting is made: who wants to paste one must. */
+function wayFaults({ way, joinUrl, startUrl, passcode }: MediaValues, hasZoom: boolean): Found {
+  if (way === 'zoom') {
+    return { passcode: zoomPasscode.test(passcode.trim()) ? undefined : 'Enter at most 10 letters without accents, digits or @ - _ *' }
+  }
+  const isMissing = hasZoom && !joinUrl.trim()
+  return { joinUrl: isMissing ? 'Paste the link, or let Zoom make a meeting' : addressFault(joinUrl), startUrl: addressFault(startUrl) }
+}
+
+function liveFaults(values: MediaValues, hasZoom: boolean): Found {
+  const { date, time, timeZone, minutes } = values
   const length = Number(minutes)
   return {
     date: date ? undefined : 'Choose the day of the session',
@@ -94,32 +110,36 @@ export function liveFaults({ date, time, timeZone, minutes, joinUrl, startUrl }:
         ? 'The clocks skip this hour on that night. Choose an hour later.'
         : undefined,
     minutes: /^\d+$/.test(minutes.trim()) && length >= 1 && length <= 1440 ? undefined : 'Enter a length from 1 to 1440 minutes',
-    joinUrl: addressFault(joinUrl),
-    startUrl: addressFault(startUrl),
+    ...wayFaults(values, hasZoom),
   }
 }
 
 /** What the browser can know before a new item is sent. A file that is still on its way is no fault. */
-export function checkMedia(kind: MediaKind, values: MediaValues, isUploading: boolean): Found {
+export function checkMedia(kind: MediaKind, values: MediaValues, isUploading: boolean, hasZoom = false): Found {
   const source =
     kind === 'live'
-      ? liveFaults(values)
+      ? liveFaults(values, hasZoom)
       : kind === 'link'
         ? { link: values.link.trim() ? addressFault(values.link) : 'Enter the address of the recording' }
         : { file: values.file || isUploading ? undefined : 'Choose the file of the recording' }
   return { ...(!values.title.trim() && { title: 'Enter a title' }), ...source }
 }
 
-export const zoomOptionsOf = ({ date, time, timeZone, minutes, joinUrl, startUrl, passcode, meetingId, waitingRoom }: MediaValues) => ({
-  startsAt: fromFieldTime(`${date}T${time}`, timeZone) ?? '',
-  durationMinutes: Number(minutes),
-  timeZone,
-  joinUrl: joinUrl.trim() || null,
-  startUrl: startUrl.trim() || null,
-  passcode: passcode.trim() || null,
-  meetingId: meetingId.trim() || null,
-  waitingRoom,
-})
+export function zoomOptionsOf(values: MediaValues) {
+  const { date, time, timeZone, minutes, way, joinUrl, startUrl, passcode, meetingId, waitingRoom } = values
+  const isMade = way === 'zoom'
+  const given = (text: string): string | null => text.trim() || null
+  return {
+    startsAt: fromFieldTime(`${date}T${time}`, timeZone) ?? '',
+    durationMinutes: Number(minutes),
+    timeZone,
+    joinUrl: isMade ? null : given(joinUrl),
+    startUrl: isMade ? null : given(startUrl),
+    meetingId: isMade ? null : given(meetingId),
+    passcode: given(passcode),
+    waitingRoom,
+  }
+}
 
 export function mediaBody(kind: MediaKind, values: MediaValues) {
   const { title, notes, file, link, durationSeconds } = values
@@ -141,13 +161,13 @@ export function titleOfFile(name: string): string {
 type Source = 'upload' | 'link'
 
 /** A session needs no recording; a recording needs one of the two. */
-export function checkChange(type: Media['type'], source: Source, values: MediaValues, isUploading: boolean): Found {
+export function checkChange(type: Media['type'], source: Source, values: MediaValues, isUploading: boolean, hasZoom = false): Found {
   const title: Found = values.title.trim() ? {} : { title: 'Enter a title' }
   if (isUploading) return { ...title, file: 'Wait until the file is uploaded, or cancel it' }
   const address = source === 'link' ? addressFault(values.link) : undefined
   // A link that is not given yet must not take the file away.
   const unsure = source === 'link' && !values.link.trim() && values.file ? 'Enter the address, or keep the file' : undefined
-  if (type === 'LIVE') return { ...title, ...liveFaults(values), link: address ?? unsure }
+  if (type === 'LIVE') return { ...title, ...liveFaults(values, hasZoom), link: address ?? unsure }
   const empty =
     source === 'link'
       ? !values.link.trim() && { link: 'Enter the address of the recording' }

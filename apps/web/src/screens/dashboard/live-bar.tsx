@@ -4,8 +4,10 @@ import { IconVideo } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { livePhase, startWords } from '#lib/live-session.ts'
+import { NoAddress } from '#lib/new-tab.ts'
 import { paths } from '#lib/paths.ts'
 import { useMarkLiveAttendance } from '#modules/attendance/queries.ts'
+import { EnterButton } from '#modules/media/live-actions.tsx'
 import { mediaQuery } from '#modules/media/queries.ts'
 import { sessionPathOf } from './use-desk.ts'
 import type { Session } from './agenda.ts'
@@ -16,22 +18,20 @@ const icon = <IconVideo size={18} stroke={1.75} aria-hidden />
 function Join({ session }: { session: Session }) {
   const { courseId, weekId, media } = session
   const details = useQuery(mediaQuery({ params: { courseId, id: media.id } }))
-  const join = useMarkLiveAttendance()
-  const joinUrl = details.data?.zoomOptions?.joinUrl
-  // Until the way in is known, and where there is none, the session's own page says more.
-  if (!joinUrl) {
+  const mark = useMarkLiveAttendance()
+  // Until it is known that there is a way in, and where there is none, the session's own page says more.
+  if (!details.data?.zoomOptions?.joinUrl)
     return (
       <Button component={Link} to={paths.media.to(sessionPathOf(session))} leftSection={icon}>
         Join
       </Button>
     )
+  const join = async (): Promise<string> => {
+    const { joinUrl } = await mark.mutateAsync({ body: { courseId, weekId, mediaId: media.id } })
+    if (joinUrl === null) throw new NoAddress('The way in is not set yet. Your trainers give it to you.')
+    return joinUrl
   }
-  const onJoin = (): void => join.mutate({ body: { courseId, weekId, mediaId: media.id } })
-  return (
-    <Button component="a" href={joinUrl} target="_blank" rel="noopener noreferrer" leftSection={icon} onClick={onJoin}>
-      Join
-    </Button>
-  )
+  return <EnterButton label="Join" ask={join} />
 }
 
 export function LiveBar({ session, now, trainers }: { session: Session; now: number; trainers: string }) {

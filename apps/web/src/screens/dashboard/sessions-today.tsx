@@ -1,5 +1,4 @@
 /** The live sessions of today: when, and the way in for whoever holds them. */
-import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +6,7 @@ import { Link } from 'react-router'
 import { endOf, isOpen, livePhase, startWords } from '#lib/live-session.ts'
 import { paths } from '#lib/paths.ts'
 import { clock, day, duration } from '#lib/times.ts'
-import { JoinLink, StartLink } from '#modules/media/live-actions.tsx'
+import { StartButton } from '#modules/media/live-actions.tsx'
 import { mediaQuery } from '#modules/media/queries.ts'
 import { Card } from '#ui/card.tsx'
 import { StateWord } from '#ui/chip.tsx'
@@ -40,12 +39,6 @@ function State({ session: { media, courseTitle }, now }: { session: Session; now
   return <p className={classes.meta}>{`${courseTitle} · ${words}`}</p>
 }
 
-/** Whoever holds the session starts it; where no such link was set, the common one leads in. */
-function Enter({ zoom: { startUrl, joinUrl } }: { zoom: NonNullable<Media['zoomOptions']> }) {
-  if (startUrl) return <StartLink href={startUrl} isPlain />
-  return joinUrl && <JoinLink href={joinUrl} isPlain />
-}
-
 function SessionCard({ session, now }: { session: Session; now: number }) {
   const { courseId, weekId, media } = session
   const details = useQuery(mediaQuery({ params: { courseId, id: media.id } }))
@@ -68,7 +61,7 @@ function SessionCard({ session, now }: { session: Session; now: number }) {
               Mark attendance
             </Button>
           )}
-          {isOpen(phase) && zoom && <Enter zoom={zoom} />}
+          {isOpen(phase) && (zoom?.startUrl ?? zoom?.joinUrl) && <StartButton at={{ courseId, id: media.id }} isPlain />}
           {!isOver && !isOpen(phase) && zoom?.joinUrl && <CopyLink url={zoom.joinUrl} />}
         </div>
       </div>

@@ -1,5 +1,6 @@
 /** Your profile: photo, name, time zone, colours, password, signed-in devices. */
 import { useSession } from '#lib/session.ts'
+import { CalendarFeed } from '#modules/calendar/calendar-feed.tsx'
 import { ImageField } from '#modules/files/image-field.tsx'
 import { useColours } from '#modules/users/colours.ts'
 import { PasswordForm } from '#modules/users/password-form.tsx'
@@ -60,6 +61,7 @@ export function ProfileScreen() {
       </FormSection>
       <PasswordForm />
       <SessionList />
+      <CalendarFeed />
     </Page>
   )
 }

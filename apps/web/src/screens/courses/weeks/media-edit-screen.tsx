@@ -14,9 +14,10 @@ import { readDuration } from '#modules/files/duration.ts'
 import { RecordingField } from '#modules/files/recording-field.tsx'
 import { useUpload } from '#modules/files/use-upload.ts'
 import { MediaDeeds } from '#modules/media/media-deeds.tsx'
-import { LiveFields, MediaLink, MediaNotes, MediaTitle, SourceChoice } from '#modules/media/media-form.tsx'
+import { LiveFields } from '#modules/media/live-fields.tsx'
+import { MediaLink, MediaNotes, MediaTitle, SourceChoice } from '#modules/media/media-form.tsx'
 import { changesOf, checkChange, type MediaValues, sourceOf, valuesOfMedia } from '#modules/media/media-values.ts'
-import { mediaQuery, useUpdateMedia } from '#modules/media/queries.ts'
+import { mediaOptionsQuery, mediaQuery, useUpdateMedia } from '#modules/media/queries.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
@@ -40,13 +41,13 @@ export function MediaEditScreen() {
 }
 
 /** The form of a medium with its upload, and how both are saved. */
-function useMediaEdit(course: Course, media: Media) {
+function useMediaEdit(course: Course, media: Media, hasZoom: boolean) {
   const [source, setSource] = useState(sourceOf(media))
   const stored = (saved: Media): MediaValues => valuesOfMedia(saved, course.timeZone)
   const form = useForm<MediaValues>({
     draft: `media:${media.id}`,
     initial: stored(media),
-    check: (values) => checkChange(media.type, source, values, isUploading),
+    check: (values) => checkChange(media.type, source, values, isUploading, hasZoom),
   })
   const control = useUpload((key) => form.set('file', key))
   const isUploading = control.upload.state === 'moving'
@@ -97,7 +98,8 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
 
 function MediaEdit({ course, week, media }: { course: Course; week: Week; media: Media }) {
   const navigate = useNavigate()
-  const edit = useMediaEdit(course, media)
+  const hasZoom = useQuery(mediaOptionsQuery()).data?.zoom ?? media.zoomOptions?.zoomMeeting != null
+  const edit = useMediaEdit(course, media, hasZoom)
   const { form, source, isUploading } = edit
   const isLive = media.type === 'LIVE'
   const view = (
@@ -123,7 +125,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
       >
         <FormSection>
           <MediaTitle form={form} />
-          {isLive && <LiveFields form={form} />}
+          {isLive && <LiveFields form={form} hasZoom={hasZoom} />}
           <MediaNotes form={form} />
         </FormSection>
         <RecordingSection media={media} edit={edit} />

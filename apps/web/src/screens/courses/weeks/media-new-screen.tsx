@@ -1,6 +1,7 @@
 /** Add media: upload a file, plan a live session, or link a recording; title and notes can be written while it uploads. */
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useCan } from '#lib/can.ts'
@@ -11,13 +12,15 @@ import { useSession } from '#lib/session.ts'
 import { readDuration } from '#modules/files/duration.ts'
 import { RecordingField } from '#modules/files/recording-field.tsx'
 import { useUpload } from '#modules/files/use-upload.ts'
-import { LiveFields, MediaKindChoice, MediaLink, MediaNotes, MediaTitle } from '#modules/media/media-form.tsx'
+import { LiveFields } from '#modules/media/live-fields.tsx'
+import { MediaKindChoice, MediaLink, MediaNotes, MediaTitle } from '#modules/media/media-form.tsx'
 import { checkMedia, mediaBody, mediaKinds, type MediaValues, newMedia, titleOfFile } from '#modules/media/media-values.ts'
-import { useCreateMedia } from '#modules/media/queries.ts'
+import { mediaOptionsQuery, useCreateMedia } from '#modules/media/queries.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { LeaveGuard } from '#ui/leave-guard.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useWeek, useWeekCrumbs } from './use-week.ts'
@@ -27,9 +30,11 @@ export function MediaNewScreen() {
   const { course, week, ...rest } = useWeek()
   const email = useSession((session) => session.user?.email)
   const may = useCan()
+  const options = useQuery(mediaOptionsQuery())
   if (!course || !week) return <WeekProblem {...rest} />
   if (!may('media.write', course.membership)) return <NoAccess email={email} help="Trainers add to the courses that they teach." />
-  return <MediaNew course={course} week={week} />
+  // Where it cannot be told, a link can still be pasted.
+  return options.isPending ? <LoadingScreen /> : <MediaNew course={course} week={week} hasZoom={options.data?.zoom ?? false} />
 }
 
 /** The file, its upload, and what is read from it meanwhile. */
@@ -48,7 +53,7 @@ function useRecording(form: ReturnType<typeof useForm<MediaValues>>) {
   return { control, take, remove }
 }
 
-function MediaNew({ course, week }: { course: Course; week: Week }) {
+function MediaNew({ course, week, hasZoom }: { course: Course; week: Week; hasZoom: boolean }) {
   const navigate = useNavigate()
   const [search, change] = useSearch()
   const kind = oneOf(mediaKinds, search.get('kind'))
@@ -56,8 +61,8 @@ function MediaNew({ course, week }: { course: Course; week: Week }) {
   const create = useCreateMedia()
   const form = useForm<MediaValues>({
     draft: `media:new:${week.id}`,
-    initial: newMedia(course.timeZone),
-    check: (values) => checkMedia(kind, values, isUploading),
+    initial: newMedia(course.timeZone, hasZoom),
+    check: (values) => checkMedia(kind, values, isUploading, hasZoom),
   })
   const { control, take, remove } = useRecording(form)
   const isUploading = control.upload.state === 'moving'
@@ -68,7 +73,7 @@ function MediaNew({ course, week }: { course: Course; week: Week }) {
       { params: { courseId: course.id, weekId: week.id }, body: mediaBody(kind, values) },
       {
         onSuccess: (media) => {
-          form.clear(newMedia(course.timeZone))
+          form.clear(newMedia(course.timeZone, hasZoom))
           notify.ok(`${media.title} is in week ${week.number}`)
           void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))
         },
@@ -112,7 +117,7 @@ function MediaNew({ course, week }: { course: Course; week: Week }) {
           {kind === 'upload' && fileField}
           <MediaTitle form={form} />
           {kind === 'link' && <MediaLink form={form} />}
-          {kind === 'live' && <LiveFields form={form} />}
+          {kind === 'live' && <LiveFields form={form} hasZoom={hasZoom} />}
           <MediaNotes form={form} />
         </FormSection>
       </FormPage>

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { useCoursesRoot } from '#lib/courses-root.ts'
+import { NoAddress } from '#lib/new-tab.ts'
 import { paths } from '#lib/paths.ts'
 import { duration } from '#lib/times.ts'
 import { useMarkLiveAttendance } from '#modules/attendance/queries.ts'
@@ -46,12 +47,16 @@ function StaffActions({ media, course, week }: Parts) {
   )
 }
 
-/** Joining is attending: the click tells the server, and the room opens in a tab of its own. */
+/** Joining is attending: the click tells the server, which answers with the way in. */
 function Live({ media, course, week, view }: Parts) {
-  const join = useMarkLiveAttendance()
+  const mark = useMarkLiveAttendance()
   const own = view.own?.find(({ id }) => id === media.id)
-  const onJoin = (): void => join.mutate({ body: { courseId: course.id, weekId: week.id, mediaId: media.id } })
-  return <LiveCard media={media} weekNumber={week.number} own={own} onJoin={view.isStudent ? onJoin : undefined} />
+  const join = async (): Promise<string> => {
+    const { joinUrl } = await mark.mutateAsync({ body: { courseId: course.id, weekId: week.id, mediaId: media.id } })
+    if (joinUrl === null) throw new NoAddress('The way in is not set yet. Your trainers give it to you.')
+    return joinUrl
+  }
+  return <LiveCard media={media} weekNumber={week.number} own={own} join={view.isStudent ? join : undefined} />
 }
 
 type FrameProps = Parts & {

@@ -1,11 +1,14 @@
 /** A medium of a week: a video that keeps its place and counts what was watched, or a live session before, during and after. */
 import type { VideoAttendance } from '@lms/contract/attendance'
+import type { Media } from '@lms/contract/media'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { isApiProblem } from '#lib/api.ts'
 import { useCan } from '#lib/can.ts'
+import { askAgainIn } from '#lib/live-session.ts'
 import { paths } from '#lib/paths.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { videoAttendanceQuery } from '#modules/attendance/queries.ts'
 import { embedAddress } from '#modules/media/embed-address.ts'
 import { mediaQuery } from '#modules/media/queries.ts'
@@ -61,11 +64,19 @@ function WithPlace(parts: Parts) {
   return place.data ? <CountedVideo {...parts} saved={place.data} /> : <PlainVideo {...parts} />
 }
 
+/** A live session changes by itself; a recording does not. */
+function refreshOf(media: Media | undefined): number | false {
+  const zoom = media?.zoomOptions
+  if (!zoom) return false
+  const session = { ...zoom, hasRecording: media.playbackUrl !== null, isBeingMade: zoom.zoomMeeting?.state === 'PENDING' }
+  return askAgainIn(session, serverNow())
+}
+
 export function MediaScreen() {
   const { courseId = '', weekId = '', mediaId = '' } = useParams()
   const may = useCan()
   const view = useCourse(courseId)
-  const media = useQuery(mediaQuery({ params: { courseId, id: mediaId } }))
+  const media = useQuery({ ...mediaQuery({ params: { courseId, id: mediaId } }), refetchInterval: ({ state }) => refreshOf(state.data) })
   const failed = view.course.isError ? view.course : media.isError ? media : null
   const week = view.course.data?.weeks?.find(({ id }) => id === weekId)
 

@@ -1,0 +1,34 @@
+/** /api/zoom/webhook: what Zoom tells by itself. No session; the signature over the bytes as they came is the right. */
+import type { FastifyInstance } from 'fastify'
+import type { Ground } from '#http/mount.ts'
+import { problem } from '#http/problems.ts'
+import { isFromZoom, receiveEvent } from '#modules/attendance/presence/webhook.ts'
+
+/** Bytes. */
+const bodyLimit = 256 * 1024
+
+export function addZoomWebhook(app: FastifyInstance, ground: Ground): void {
+  const secret = ground.services.config.zoom?.webhookSecret
+  if (!secret) return
+  // A context of its own: here JSON stays as it came, because the signature is over it.
+  void app.register((hook, _options, done) => {
+    hook.removeAllContentTypeParsers()
+    hook.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
+    hook.post('/api/zoom/webhook', { schema: { hide: true }, bodyLimit }, async (request, reply) => {
+      const { 'x-zm-signature': signature, 'x-zm-request-timestamp': timestamp } = request.headers
+      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      if (!isFromZoom(secret, raw, signature, timestamp, ground.now()))
+        throw problem('forbidden', { detail: 'This is not signed by Zoom, or came too late.' })
+      return reply.send(await receiveEvent(ground, secret, parse(raw)))
+    })
+    done()
+  })
+}
+
+function parse(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString('utf8')) as unknown
+  } catch {
+    throw problem('unreadable-body', { detail: 'The body is not JSON.' })
+  }
+}

@@ -1,0 +1,85 @@
+/** Comings and goings in SQL. */
+import { eq, sql } from 'drizzle-orm'
+import { isStudentOf } from '#access/students.ts'
+import type { Db } from '#db/client.ts'
+import { attendance, attendanceMoments } from '#db/schema/attendance.ts'
+import { memberships } from '#db/schema/courses.ts'
+import { zoomMeetings } from '#db/schema/media.ts'
+import { users } from '#db/schema/users.ts'
+import type { Moment, Student, Verdict } from '#modules/attendance/presence/rules.ts'
+
+export const listStudentsToMatch = (db: Db, courseId: string): Promise<Student[]> =>
+  db
+    .select({ id: users.id, name: users.name, email: users.email })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(isStudentOf(courseId))
+
+export type PersonMoment = Moment & { userId: string }
+
+/** What is known already changes nothing. */
+export const insertMoments = async (db: Db, sessionId: string, moments: readonly PersonMoment[]) => {
+  if (moments.length === 0) return
+  const list = (key: keyof PersonMoment) => sql.param(moments.map((moment) => moment[key]))
+  await db.execute(sql`
+    insert into attendance_moments (session_id, user_id, connection, kind, at)
+    select ${sessionId}::uuid, m.* from unnest(${list('userId')}::uuid[], ${list('connection')}::text[], ${list('kind')}::text[], ${list('at')}::timestamptz[]) m
+    order by 2, 3, 4, 5
+    on conflict do nothing`)
+}
+
+export const listMoments = (db: Db, sessionId: string) =>
+  db
+    .select({
+      userId: attendanceMoments.userId,
+      connection: attendanceMoments.connection,
+      kind: attendanceMoments.kind,
+      at: attendanceMoments.at,
+    })
+    .from(attendanceMoments)
+    .where(eq(attendanceMoments.sessionId, sessionId))
+
+export const updateHeld = (db: Db, mediaId: string, held: { startedAt: string | null; endedAt: string | null }) =>
+  db.update(zoomMeetings).set(held).where(eq(zoomMeetings.mediaId, mediaId))
+
+type Place = { id: string; courseId: string; weekId: string }
+
+/**
+ * What Zoom saw stands beside every record. It marks where nobody of the staff has; it takes back what a mere click on Join
+ * had marked, but never what a recording made up for (decision 47).
+ */
+export async function updateSeen(db: Db, { id, courseId, weekId }: Place, seen: readonly (Verdict & { userId: string })[], now: Date) {
+  if (seen.length === 0) return
+  const at = now.toISOString()
+  const rows = seen
+    .toSorted((a, b) => (a.userId < b.userId ? -1 : 1))
+    .map((verdict) => ({
+      ...verdict,
+      sessionId: id,
+      courseId,
+      weekId,
+      source: 'ZOOM' as const,
+      markedBy: null,
+      markedAt: verdict.status && at,
+      updatedAt: at,
+    }))
+  const { status, source } = attendance
+  const isTaken = sql`(${status} is null or ${source} <> 'STAFF') and (excluded.status is not null or (${status} is not null and ${source} in ('JOIN', 'ZOOM')))`
+  const taken = (column: 'status' | 'source' | 'marked_by') =>
+    sql`case when ${isTaken} then excluded.${sql.identifier(column)} else attendance.${sql.identifier(column)} end`
+  await db
+    .insert(attendance)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [attendance.sessionId, attendance.userId],
+      set: {
+        status: taken('status'),
+        source: taken('source'),
+        markedBy: taken('marked_by'),
+        // The same mark again keeps its time.
+        markedAt: sql`case when ${isTaken} and (${status} is distinct from excluded.status or ${source} <> 'ZOOM') then excluded.marked_at else ${attendance.markedAt} end`,
+        joinedAt: sql`least(${attendance.joinedAt}, excluded.joined_at)`,
+        minutes: sql`excluded.minutes`,
+      },
+    })
+}

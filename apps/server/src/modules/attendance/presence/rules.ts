@@ -1,0 +1,127 @@
+/** What Zoom saw of people becomes attendance: whose comings and goings they are, and what they add up to. Pure (decision 47). */
+
+export interface Moment {
+  connection: string
+  kind: 'JOIN' | 'LEAVE'
+  at: string
+}
+
+/** In milliseconds since 1970. */
+type Stay = [from: number, to: number]
+
+const minute = 60_000
+/** Of the session's time, in which somebody must have been there to be marked. */
+const enoughOfIt = 0.75
+const enoughWhenLate = 0.5
+const lateAfter = 10 * minute
+/** Milliseconds around the planned time that belong to the session: rooms open early and run over. */
+const before = 60 * minute
+const after = 120 * minute
+
+export interface Held {
+  startsAt: string
+  durationMinutes: number
+  /** As Zoom saw it; null while it does not know. */
+  startedAt: string | null
+  endedAt: string | null
+}
+
+export const plannedEnd = ({ startsAt, durationMinutes }: Pick<Held, 'startsAt' | 'durationMinutes'>): number =>
+  Date.parse(startsAt) + durationMinutes * minute
+
+/** Whether an instant lies near enough to the planned time to be about this session, and not a test of the room. */
+export const isNear = (session: Pick<Held, 'startsAt' | 'durationMinutes'>, at: string): boolean =>
+  Date.parse(at) >= Date.parse(session.startsAt) - before && Date.parse(at) <= plannedEnd(session) + after
+
+/** The end, if the meeting was still on after the planned start: closing a room that was tried out ends nothing. */
+const endOf = ({ startsAt, endedAt }: Held): number | null => (endedAt && endedAt > startsAt ? Date.parse(endedAt) : null)
+
+/** The time that counts: as planned, but from when it really began, and no longer than it really was. */
+function counted(session: Held): Stay {
+  const [start, end] = [Date.parse(session.startsAt), plannedEnd(session)]
+  const began = session.startedAt ? Math.max(start, Date.parse(session.startedAt)) : start
+  return [began < end ? began : start, Math.min(end, endOf(session) ?? end)]
+}
+
+/** Disjoint and rising; who comes with two devices is there once. A coming without a going lasts until `until`. */
+export function staysOf(moments: readonly Moment[], until: number): Stay[] {
+  const stays = [...Map.groupBy(moments, ({ connection }) => connection).values()].flatMap((own) => staysOfOne(own, until))
+  const merged: Stay[] = []
+  for (const [from, to] of stays.toSorted((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1)
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else if (to > from) merged.push([from, to])
+  }
+  return merged
+}
+
+/** A going without a coming says nothing of how long somebody was there. */
+function staysOfOne(moments: readonly Moment[], until: number): Stay[] {
+  const stays: Stay[] = []
+  let open: number | undefined
+  // At one instant the going comes first: who leaves and returns at once was there all the time.
+  for (const { kind, at } of moments.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || (a.kind < b.kind ? 1 : -1))) {
+    const time = Date.parse(at)
+    if (kind === 'JOIN') open ??= time
+    else if (open !== undefined) {
+      stays.push([open, time])
+      open = undefined
+    }
+  }
+  return open !== undefined && until > open ? [...stays, [open, until]] : stays
+}
+
+export interface Verdict {
+  /** Null: seen, but not for long enough; staff decide. */
+  status: 'PRESENT' | 'LATE' | null
+  joinedAt: string
+  /** Within the session's time, rounded down. */
+  minutes: number
+}
+
+/** Undefined where nobody came. While the session runs, only how early somebody came can be judged. */
+export function verdictOf(moments: readonly Moment[], session: Held, now: Date): Verdict | undefined {
+  const end = endOf(session) ?? plannedEnd(session)
+  const isOver = endOf(session) !== null || now.getTime() >= end
+  const stays = staysOf(moments, Math.min(now.getTime(), end))
+  // Who has come this moment has not stayed yet.
+  const comings = moments.filter(({ kind }) => kind === 'JOIN').map(({ at }) => Date.parse(at))
+  if (comings.length === 0) return undefined
+  const [from, to] = counted(session)
+  const first = Math.min(...comings)
+  const seen = stays.reduce((sum, stay) => sum + Math.max(0, Math.min(stay[1], to) - Math.max(stay[0], from)), 0)
+  const share = to > from ? seen / (to - from) : 0
+  const isLate = first > from + lateAfter
+  const isEnough = !isOver || share >= (isLate ? enoughWhenLate : enoughOfIt)
+  return {
+    status: isEnough ? (isLate ? 'LATE' : 'PRESENT') : null,
+    joinedAt: new Date(first).toISOString(),
+    minutes: Math.floor(seen / minute),
+  }
+}
+
+export interface Student {
+  id: string
+  name: string
+  email: string | null
+}
+
+/** Capitals, accents, blanks and their kinds do not matter. */
+const folded = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase()
+
+/** Who of the students somebody in the meeting is: by e-mail, else by a name that one student alone has. */
+export function matcherOf(students: readonly Student[]): (seen: { email: string; name: string }) => string | undefined {
+  const byEmail = new Map(students.flatMap(({ id, email }) => (email ? [[email.toLowerCase(), id] as const] : [])))
+  const byName = Map.groupBy(students, ({ name }) => folded(name))
+  return ({ email, name }) => {
+    const known = byEmail.get(email.trim().toLowerCase())
+    if (known) return known
+    const namesakes = byName.get(folded(name)) ?? []
+    return namesakes.length === 1 ? namesakes[0]!.id : undefined
+  }
+}
+
+/** Milliseconds until the report is asked for again: Zoom has it some minutes after the end, sometimes only after an hour. */
+export const reportDelay = (attempt: number): number => Math.min(5 * minute * 2 ** attempt, 6 * 60 * minute)
+/** About two days. */
+export const lastReportAttempt = 12

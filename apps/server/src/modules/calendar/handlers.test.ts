@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+
+const { app, as, given, clock, statements } = await testApp({ RATE_LIMITS: 'on', PUBLIC_URL: 'https://lms.example.org' })
+clock.set('2026-11-20T12:00:00Z')
+
+async function openCourse() {
+  const home = await given.week()
+  const place = { courseId: home.course.id, weekId: home.week.id }
+  const live = await given.live({ ...place, title: 'Q&A', startsAt: '2026-11-21T14:00:00Z' })
+  const work = await given.assignment({ ...place, title: 'Essay', dueAt: '2026-11-22T23:59:00Z' })
+  return { ...home, place, live: live.media, work: work.assignment }
+}
+const read = (url: string) => app.inject(url.replace('https://lms.example.org', ''))
+const titlesIn = (text: string) => [...text.matchAll(/^SUMMARY:(.*)\r$/gm)].map(([, title]) => title!).sort()
+
+test('everybody has an address of their own, which a reset ends', async () => {
+  const { student } = await openCourse()
+  const client = await as(student)
+  await expect(client.calendar.getCalendarAddress()).resolves.toEqual({ address: null })
+  const { address } = await client.calendar.resetCalendarAddress()
+  expect(address.url).toMatch(/^https:\/\/lms\.example\.org\/api\/calendar\/[\w-]{43}\.ics$/)
+  await expect(client.calendar.getCalendarAddress()).resolves.toEqual({ address })
+  const answer = await read(address.url)
+  expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+    200,
+    'text/calendar; charset=utf-8',
+    'no-store',
+  ])
+  expect(titlesIn(answer.body)).toEqual(['Due: Essay', 'Q&A'])
+  await expect(client.calendar.getCalendarAddress()).resolves.toMatchObject({ address: { lastReadAt: '2026-11-20T12:00:00.000Z' } })
+  const next = (await client.calendar.resetCalendarAddress()).address
+  expect((await read(address.url)).statusCode).toBe(404)
+  expect((await read(next.url)).statusCode).toBe(200)
+})
+
+test('the feed has what its owner may see, and no way into a session', async () => {
+  const { course, place, student, trainer } = await openCourse()
+  await given.assignment({ ...place, title: 'Draft', status: 'DRAFT', dueAt: '2026-11-23T00:00:00Z' })
+  await given.live({ ...place, title: 'Gone', deletedAt: '2026-11-01T00:00:00Z' })
+  const { week: locked } = await given.week({ courseId: course.id, unlockAt: '2027-01-01T00:00:00Z' })
+  await given.live({ courseId: course.id, weekId: locked.id, title: 'Locked' })
+  await openCourse()
+  const feedOf = async (who: typeof student) => (await read((await (await as(who)).calendar.resetCalendarAddress()).address.url)).body
+  const own = await feedOf(student)
+  expect(titlesIn(own)).toEqual(['Due: Essay', 'Q&A'])
+  expect(own).not.toContain('example.org/join')
+  expect(titlesIn(await feedOf(trainer))).toEqual(['Due: Essay', 'Locked', 'Q&A'])
+  expect(titlesIn(await feedOf(await given.student()))).toEqual([])
+  await expect((await as('ADMIN')).calendar.resetCalendarAddress()).rejects.toBeProblem('forbidden')
+})
+
+test('suspending or deleting somebody ends the address for good', async () => {
+  const admin = await as('ADMIN')
+  const student = await given.user({ role: 'USER', passwordHash: 'x' })
+  const { address } = await (await as(student)).calendar.resetCalendarAddress()
+  const update = (status: 'ACTIVE' | 'SUSPENDED') => admin.users.updateUser({ params: { id: student.id }, body: { status } })
+  await update('SUSPENDED')
+  expect((await read(address.url)).statusCode).toBe(404)
+  await update('ACTIVE')
+  expect((await read(address.url)).statusCode).toBe(404)
+  const next = (await (await as(student)).calendar.resetCalendarAddress()).address
+  await admin.users.removeUser({ params: { id: student.id } })
+  expect((await read(next.url)).statusCode).toBe(404)
+})
+
+test('who is not let in yet sees nothing of the course', async () => {
+  const { course } = await openCourse()
+  const other = await given.student()
+  await given.member(course.id, other, 'PENDING')
+  const { address } = await (await as(other)).calendar.resetCalendarAddress()
+  expect(titlesIn((await read(address.url)).body)).toEqual([])
+})
+
+test('addresses cannot be guessed for long, and one cannot be asked without end', async () => {
+  const { student } = await openCourse()
+  const { address } = await (await as(student)).calendar.resetCalendarAddress()
+  const answers: number[] = []
+  for (let index = 0; index < 62; index++) answers.push((await read(address.url)).statusCode)
+  expect([answers.filter((status) => status === 200).length, answers.at(-1)]).toEqual([60, 429])
+  const guesses: number[] = []
+  for (let index = 0; index < 62; index++) guesses.push((await read(`/api/calendar/${String(index).padStart(43, 'x')}.ics`)).statusCode)
+  expect(new Set(guesses)).toEqual(new Set([404, 429]))
+  clock.set('2026-11-20T14:00:00Z')
+  expect((await read('/api/calendar/nonsense.ics')).statusCode).toBe(404)
+  clock.set('2026-11-20T12:00:00Z')
+})
+
+test('a feed takes as many statements for few dates as for many', async () => {
+  const { place, student } = await openCourse()
+  const { address } = await (await as(student)).calendar.resetCalendarAddress()
+  await read(address.url)
+  const few = await statements(() => read(address.url))
+  for (let index = 0; index < 5; index++) await given.live({ ...place, startsAt: '2026-12-01T10:00:00Z' })
+  expect(await statements(() => read(address.url))).toBe(few)
+})
+
+test('one session as a file keeps its name in calendars when it is moved', async () => {
+  const { live, place, student, trainer } = await openCourse()
+  const request = { params: { courseId: place.courseId, id: live.id } }
+  const fileFor = async (who: typeof student) => (await (await as(who)).calendar.getSessionEvent(request)).text()
+  const first = await fileFor(student)
+  expect(first).toMatch(
+    new RegExp(`UID:${live.id}@lms\r\nDTSTAMP:20261120T120000Z\r\nSEQUENCE:0\r\nDTSTART:20261121T140000Z\r\nDTEND:20261121T150000Z`),
+  )
+  expect(first.replaceAll('\r\n ', '')).toContain(`/courses/course/${place.courseId}/week/${place.weekId}/media/${live.id}`)
+  const zoomOptions = { startsAt: '2026-11-21T16:00:00Z', durationMinutes: 60, joinUrl: 'https://example.org/join' }
+  await (await as(trainer)).media.updateMedia({ params: { courseId: place.courseId, mediaId: live.id }, body: { zoomOptions } })
+  expect(await fileFor(student)).toMatch(
+    new RegExp(`UID:${live.id}@lms\r\nDTSTAMP:20261120T120000Z\r\nSEQUENCE:1\r\nDTSTART:20261121T160000Z`),
+  )
+  const { media: video } = await given.recorded(place)
+  await expect((await as(student)).calendar.getSessionEvent({ params: { ...request.params, id: video.id } })).rejects.toBeProblem(
+    'not-found',
+  )
+  await expect((await as('USER')).calendar.getSessionEvent(request)).rejects.toBeProblem('forbidden')
+})

@@ -1,0 +1,57 @@
+/** Calendars: one session as a file, and the feed of a person's own. */
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type * as contract from '@lms/contract/calendar'
+import type { CalendarAddress } from '@lms/contract/calendar'
+import { isOpen } from '#access/week.ts'
+import { Download, type Handler } from '#http/handler.ts'
+import { claim, networkOf } from '#http/limits.ts'
+import { notFound } from '#http/problems.ts'
+import { dueEvent, sessionEvent } from '#modules/calendar/events.ts'
+import { calendarText } from '#modules/calendar/ical.ts'
+import { findFeed, findReader, findSession, listDueDatesOf, listSessionsOf, replaceFeed, touchFeed } from '#modules/calendar/queries.ts'
+
+export const getCalendarAddress: Handler<typeof contract.getCalendarAddress> = async (ctx) => {
+  ctx.reach()
+  const feed = await findFeed(ctx.db, ctx.actor.id)
+  return { address: feed ? shown(ctx.services.config.publicUrl, feed) : null }
+}
+
+export const resetCalendarAddress: Handler<typeof contract.resetCalendarAddress> = async (ctx) => {
+  ctx.reach()
+  const feed = await replaceFeed(ctx.db, ctx.actor.id, randomBytes(32).toString('base64url'), ctx.now())
+  return { address: shown(ctx.services.config.publicUrl, feed) }
+}
+
+/** Calendar programs call from few addresses for many people, so from one address only misses count. */
+export const getCalendarFeed: Handler<typeof contract.getCalendarFeed> = async (ctx, { params }) => {
+  const token = params.file.slice(0, -'.ics'.length)
+  const misses = [claim('calendar.address', networkOf(ctx.request.ip))]
+  await ctx.limits.peek(misses)
+  const reader = await findReader(ctx.db, token)
+  if (!reader) {
+    await ctx.limits.take(misses)
+    return notFound('calendar')
+  }
+  await ctx.limits.take([claim('calendar.feed', token)])
+  const now = ctx.now()
+  const [sessions, dueDates] = await Promise.all([listSessionsOf(ctx.db, reader, now), listDueDatesOf(ctx.db, reader, now)])
+  await touchFeed(ctx.db, reader.id, now)
+  const { publicUrl } = ctx.services.config
+  const events = [...sessions.map((session) => sessionEvent(publicUrl, session)), ...dueDates.map((due) => dueEvent(publicUrl, due))]
+  return file(calendarText(events, now, 'LMS'), 'lms.ics')
+}
+
+export const getSessionEvent: Handler<typeof contract.getSessionEvent> = async (ctx, { params }) => {
+  const session = (await findSession(ctx.db, params.courseId, params.id)) ?? notFound('session')
+  if (!session.startsAt || (!ctx.course.isStaff && !isOpen(session.week, ctx.now()))) notFound('session')
+  return file(calendarText([sessionEvent(ctx.services.config.publicUrl, session)], ctx.now()), `${session.title}.ics`)
+}
+
+const file = (content: string, name: string) => new Download('text/calendar; charset=utf-8', name, Readable.from([content]))
+
+const shown = (publicUrl: string, feed: { token: string; createdAt: string; lastReadAt: string | null }): CalendarAddress => ({
+  url: `${publicUrl}/api/calendar/${feed.token}.ics`,
+  createdAt: feed.createdAt,
+  lastReadAt: feed.lastReadAt,
+})

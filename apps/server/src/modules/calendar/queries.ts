@@ -1,0 +1,127 @@
+/** Dates of a person's courses, and the addresses that calendars read them from, in SQL. */
+import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import type { Role } from '@lms/contract/policy'
+import { membershipRole } from '#access/course.ts'
+import { openWeek } from '#access/week.ts'
+import type { Db } from '#db/client.ts'
+import { assignments } from '#db/schema/assignments.ts'
+import { calendarFeeds } from '#db/schema/calendar.ts'
+import { courses, memberships, weeks } from '#db/schema/courses.ts'
+import { media } from '#db/schema/media.ts'
+import { users } from '#db/schema/users.ts'
+
+export async function findFeed(db: Db, userId: string) {
+  const [found] = await db.select().from(calendarFeeds).where(eq(calendarFeeds.userId, userId))
+  return found
+}
+
+/** The token of before ends with this. */
+export async function replaceFeed(db: Db, userId: string, token: string, now: Date) {
+  const fresh = { token, createdAt: now.toISOString(), lastReadAt: null }
+  const [made] = await db
+    .insert(calendarFeeds)
+    .values({ userId, ...fresh })
+    .onConflictDoUpdate({ target: calendarFeeds.userId, set: fresh })
+    .returning()
+  return made!
+}
+
+export const deleteFeed = (db: Db, userId: string) => db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId))
+
+/** Undefined unless the account works. */
+export async function findReader(db: Db, token: string) {
+  const [found] = await db
+    .select({ id: users.id, role: users.role })
+    .from(calendarFeeds)
+    .innerJoin(users, eq(users.id, calendarFeeds.userId))
+    .where(and(eq(calendarFeeds.token, token), eq(users.status, 'ACTIVE'), isNull(users.deletedAt)))
+  return found
+}
+
+/** Noted once in ten minutes at most, so that reading seldom means writing. */
+export const touchFeed = (db: Db, userId: string, now: Date) =>
+  db
+    .update(calendarFeeds)
+    .set({ lastReadAt: now.toISOString() })
+    .where(
+      and(
+        eq(calendarFeeds.userId, userId),
+        or(isNull(calendarFeeds.lastReadAt), lt(calendarFeeds.lastReadAt, new Date(now.getTime() - 600_000).toISOString())),
+      ),
+    )
+
+type Reader = { id: string; role: Role }
+
+/** Courses that the reader belongs to; students see published ones and open weeks. */
+const within = (reader: Reader, now: Date) =>
+  and(
+    eq(memberships.userId, reader.id),
+    eq(memberships.role, membershipRole(reader)),
+    eq(memberships.status, 'ACTIVE'),
+    isNull(courses.deletedAt),
+    isNull(weeks.deletedAt),
+    reader.role === 'USER' ? and(ne(courses.status, 'DRAFT'), openWeek(now)) : undefined,
+  )
+
+/** What calendars still want to know of the past, and how much they get at most. */
+const since = (now: Date) => new Date(now.getTime() - 180 * 86_400_000).toISOString()
+const most = 1000
+
+export const listSessionsOf = (db: Db, reader: Reader, now: Date) =>
+  db
+    .select({
+      id: media.id,
+      title: media.title,
+      startsAt: media.startsAt,
+      durationMinutes: media.durationMinutes,
+      revision: media.revision,
+      courseId: courses.id,
+      courseTitle: courses.title,
+      weekId: weeks.id,
+    })
+    .from(memberships)
+    .innerJoin(courses, eq(courses.id, memberships.courseId))
+    .innerJoin(media, eq(media.courseId, courses.id))
+    .innerJoin(weeks, eq(weeks.id, media.weekId))
+    .where(and(within(reader, now), eq(media.type, 'LIVE'), isNull(media.deletedAt), gt(media.startsAt, since(now))))
+    .orderBy(desc(media.startsAt), desc(media.id))
+    .limit(most)
+
+export const listDueDatesOf = (db: Db, reader: Reader, now: Date) =>
+  db
+    .select({
+      id: assignments.id,
+      title: assignments.title,
+      dueAt: sql<string>`${assignments.dueAt}`.mapWith(assignments.dueAt),
+      courseId: courses.id,
+      courseTitle: courses.title,
+      weekId: weeks.id,
+    })
+    .from(memberships)
+    .innerJoin(courses, eq(courses.id, memberships.courseId))
+    .innerJoin(assignments, eq(assignments.courseId, courses.id))
+    .innerJoin(weeks, eq(weeks.id, assignments.weekId))
+    .where(and(within(reader, now), ne(assignments.status, 'DRAFT'), isNull(assignments.deletedAt), gt(assignments.dueAt, since(now))))
+    .orderBy(desc(assignments.dueAt), desc(assignments.id))
+    .limit(most)
+
+/** One session with its week, which is null where there is none any more. */
+export async function findSession(db: Db, courseId: string, mediaId: string) {
+  const [found] = await db
+    .select({
+      id: media.id,
+      title: media.title,
+      startsAt: media.startsAt,
+      durationMinutes: media.durationMinutes,
+      revision: media.revision,
+      courseId: courses.id,
+      courseTitle: courses.title,
+      weekId: weeks.id,
+      week: { published: weeks.published, unlockAt: weeks.unlockAt },
+    })
+    .from(media)
+    .innerJoin(courses, eq(courses.id, media.courseId))
+    .leftJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
+    .where(and(eq(media.id, mediaId), eq(media.courseId, courseId), eq(media.type, 'LIVE'), isNull(media.deletedAt)))
+  return found
+}

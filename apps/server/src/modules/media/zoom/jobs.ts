@@ -1,0 +1,101 @@
+/** Making, changing and deleting meetings at Zoom. */
+import type { Ground } from '#http/mount.ts'
+import { syncMeetingJob, zoomQueue } from '#modules/media/zoom/meeting.ts'
+import { deleteMeetingRow, lockWithMeeting, updateMeetingRow, updateWayIn } from '#modules/media/zoom/queries.ts'
+import { isHopeless, retryDelay } from '#modules/media/zoom/rules.ts'
+import { addJob, type Task } from '#services/jobs.ts'
+import { ZoomFailure, type MeetingPlan, type Zoom } from '#services/zoom.ts'
+
+export const zoomTasks = (ground: Ground): Record<string, Task> => ({
+  [syncMeetingJob]: (payload) => syncMeeting(ground, (payload as { mediaId: string }).mediaId),
+})
+
+type Both = NonNullable<Awaited<ReturnType<typeof lockWithMeeting>>>
+
+/** Reads what is wanted, does it at Zoom, and writes down what became of it: no transaction waits for Zoom. */
+async function syncMeeting(ground: Ground, mediaId: string): Promise<void> {
+  const { db } = ground.database
+  const found = await lockWithMeeting(db, mediaId)
+  if (!found || found.meeting.state === 'READY' || found.meeting.state === 'FAILED') return
+  const { zoom } = ground.services
+  try {
+    if (!zoom) throw new ZoomFailure('refused', 'This server has no Zoom account any more.')
+    if (found.meeting.state === 'UNWANTED') await removeMeeting(ground, zoom, found)
+    else await bringMeeting(ground, zoom, found)
+  } catch (error) {
+    if (!(error instanceof ZoomFailure)) throw error
+    await noteFailure(ground, found, error)
+  }
+}
+
+async function removeMeeting({ database: { db } }: Ground, zoom: Zoom, { medium, meeting }: Both): Promise<void> {
+  const number = meeting.number ?? (meeting.maybeMade ? (await zoom.findMeeting(referenceOf(medium.id)))?.number : undefined)
+  if (number) await unlessGone(zoom.deleteMeeting(number))
+  await deleteMeetingRow(db, medium.id)
+}
+
+/** `maybeMade` is written before Zoom is asked: a process that ends before the answer leaves no second meeting behind. */
+async function bringMeeting({ database }: Ground, zoom: Zoom, { medium, meeting }: Both): Promise<void> {
+  const plan = planOf(medium)
+  let { number } = meeting
+  if (number && (await unlessGone(zoom.updateMeeting(number, plan))) === 'gone') number = null
+  let made = number ? await zoom.getMeeting(number) : meeting.maybeMade ? await zoom.findMeeting(plan.reference) : null
+  if (!number && made) await zoom.updateMeeting(made.number, plan)
+  if (!made) {
+    await updateMeetingRow(database.db, medium.id, { number: null, maybeMade: true })
+    made = await zoom.createMeeting(plan)
+  }
+  const known = made
+  await database.transaction(async (db) => {
+    const now = await lockWithMeeting(db, medium.id)
+    if (!now) return
+    await updateMeetingRow(db, medium.id, { number: known.number, maybeMade: false })
+    if (now.meeting.state !== 'PENDING') return
+    await updateMeetingRow(db, medium.id, { state: 'READY', reason: null, attempts: 0 })
+    const way = { joinUrl: known.joinUrl, meetingId: known.number, passcode: known.passcode ?? now.medium.passcode }
+    // A passcode that was changed meanwhile has a job of its own.
+    await updateWayIn(db, medium.id, now.medium.passcode === medium.passcode ? way : { ...way, passcode: now.medium.passcode })
+  })
+}
+
+async function noteFailure({ database, now }: Ground, { medium, meeting }: Both, failure: ZoomFailure): Promise<void> {
+  const session = { startsAt: medium.startsAt ?? medium.createdAt, durationMinutes: medium.durationMinutes ?? 60 }
+  const isWanted = meeting.state === 'PENDING'
+  const attempts = meeting.attempts + 1
+  // What Zoom refuses to delete may be refused for now alone: the account's rights can be mended.
+  const isOver = isHopeless(session, isWanted, now()) || (isWanted && failure.kind === 'refused')
+  await database.transaction(async (db) => {
+    const current = await lockWithMeeting(db, medium.id)
+    if (current?.meeting.state !== meeting.state) return
+    if (isOver && !isWanted) {
+      await deleteMeetingRow(db, medium.id)
+      return
+    }
+    await updateMeetingRow(db, medium.id, { attempts, reason: failure.message, ...(isOver && { state: 'FAILED' as const }) })
+    if (isOver) return
+    const runAt = new Date(now().getTime() + retryDelay(attempts, failure.retryAfter))
+    await addJob(db, syncMeetingJob, { mediaId: medium.id }, { key: `${syncMeetingJob}:${medium.id}`, queue: zoomQueue, runAt })
+  })
+}
+
+const referenceOf = (mediaId: string) => `LMS session ${mediaId}`
+
+const planOf = ({ id, title, startsAt, durationMinutes, timeZone, passcode, waitingRoom }: Both['medium']): MeetingPlan => ({
+  title,
+  startsAt: startsAt!,
+  durationMinutes: durationMinutes ?? 60,
+  timeZone: timeZone ?? 'UTC',
+  passcode,
+  waitingRoom,
+  reference: referenceOf(id),
+})
+
+/** Somebody deleted the meeting at Zoom: that is no failure where it is to go, and a new one is made where it is not. */
+const unlessGone = (call: Promise<void>): Promise<'done' | 'gone'> =>
+  call.then(
+    () => 'done' as const,
+    (error: unknown) => {
+      if (error instanceof ZoomFailure && error.kind === 'gone') return 'gone' as const
+      throw error
+    },
+  )

@@ -1,0 +1,205 @@
+import { Writable } from 'node:stream'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { account, zoomServer } from '#test/zoom.ts'
+import { createApp } from '#app.ts'
+import { createZoom } from '#services/zoom.ts'
+
+const server = await zoomServer()
+afterAll(() => server.close())
+const { as, given, ground, runJobs, clock, database } = await testApp({
+  ZOOM_ACCOUNT_ID: account.accountId,
+  ZOOM_CLIENT_ID: account.clientId,
+  ZOOM_CLIENT_SECRET: account.clientSecret,
+})
+ground.services.zoom = createZoom(account, server.where)
+// Jobs are due by the database's clock.
+const base = Math.floor(Date.now() / 1000) * 1000
+const inMinutes = (count: number) => new Date(base + count * 60_000).toISOString()
+clock.set(new Date(base))
+const zoomOptions = { startsAt: inMinutes(600), durationMinutes: 60, timeZone: 'Europe/Lisbon' }
+
+async function openWeek() {
+  const { trainer, student, course, week } = await given.week()
+  const trainerClient = await as(trainer)
+  const params = { courseId: course.id, weekId: week.id }
+  const plan = (options: Partial<typeof zoomOptions> & { joinUrl?: string; passcode?: string } = {}) =>
+    trainerClient.media.createMedia({ params, body: { title: 'Q&A', type: 'LIVE', zoomOptions: { ...zoomOptions, ...options } } })
+  const at = (id: string) => ({ params: { courseId: course.id, id } })
+  const remove = (id: string) => trainerClient.media.removeMedia({ params: { courseId: course.id, mediaId: id } })
+  const show = (id: string, who = trainerClient) => who.media.getMedia({ params: { courseId: course.id, id } })
+  const change = (id: string, body: NonNullable<Parameters<typeof trainerClient.media.updateMedia>[0]['body']>) =>
+    trainerClient.media.updateMedia({ params: { courseId: course.id, mediaId: id }, body })
+  return { trainerClient, studentClient: await as(student), params, plan, at, show, change, remove }
+}
+const callsOf = (method: string) => server.asked.filter((call) => call.method === method && call.path.startsWith('/v2'))
+/** Jobs that wait for their time are due at once. */
+const hurry = () => database.db.execute(sql`update graphile_worker._private_jobs set run_at = now() where key like 'zoom.sync%'`)
+beforeEach(() => {
+  server.failWith(() => undefined)
+  server.asked.length = 0
+})
+
+test('a session without a link gets a meeting, which follows its changes and goes with it', async () => {
+  const { trainerClient, plan, show, change, at, remove } = await openWeek()
+  await expect(trainerClient.media.getMediaOptions()).resolves.toEqual({ zoom: true })
+  const made = await plan({ passcode: 'tide_1' })
+  expect(made.zoomOptions).toMatchObject({ joinUrl: null, zoomMeeting: { state: 'PENDING', reason: null } })
+  expect(server.asked).toHaveLength(0)
+  await expect(trainerClient.media.getStartLink(at(made.id))).rejects.toBeProblem('conflict')
+  await runJobs()
+  const ready = (await show(made.id)).zoomOptions!
+  expect(ready).toMatchObject({
+    joinUrl: `https://zoom.example/j/${ready.meetingId}`,
+    passcode: 'tide_1',
+    startUrl: null,
+    zoomMeeting: { state: 'READY' },
+  })
+  const { url } = await trainerClient.media.getStartLink(at(made.id))
+  expect(url).toContain(`/s/${ready.meetingId}?zak=planted-host-link`)
+  expect((await trainerClient.media.getStartLink(at(made.id))).url).not.toBe(url)
+
+  await change(made.id, { title: 'Moved', zoomOptions: { ...zoomOptions, startsAt: inMinutes(700), joinUrl: ready.joinUrl } })
+  await runJobs()
+  expect(server.meetings.get(ready.meetingId!)).toMatchObject({ topic: 'Moved', start_time: inMinutes(700).replace('.000', '') })
+  await change(made.id, { notes: '<p>Nothing for Zoom</p>' })
+  await runJobs()
+  expect(callsOf('PATCH')).toHaveLength(1)
+
+  await remove(made.id)
+  await runJobs()
+  expect(server.meetings.has(ready.meetingId!)).toBe(false)
+  expect(callsOf('POST')).toHaveLength(1)
+})
+
+test('a pasted link takes the place of the meeting, and nothing is made for one', async () => {
+  const { plan, show, change } = await openWeek()
+  const pasted = await plan({ joinUrl: 'https://meet.example.org/1' })
+  expect(pasted.zoomOptions).toMatchObject({ zoomMeeting: null, joinUrl: 'https://meet.example.org/1' })
+  const made = await plan()
+  await runJobs()
+  const { meetingId } = (await show(made.id)).zoomOptions!
+  await change(made.id, { zoomOptions: { ...zoomOptions, joinUrl: 'https://meet.example.org/2', meetingId: '7' } })
+  await runJobs()
+  expect((await show(made.id)).zoomOptions).toMatchObject({ joinUrl: 'https://meet.example.org/2', meetingId: '7', zoomMeeting: null })
+  expect(server.meetings.has(meetingId!)).toBe(false)
+  expect(callsOf('POST')).toHaveLength(1)
+  const over = await plan({ startsAt: inMinutes(-600) })
+  expect(over.zoomOptions).toMatchObject({ zoomMeeting: null })
+})
+
+test('a passcode that Zoom would not take is refused at its field', async () => {
+  const { plan } = await openWeek()
+  for (const passcode of ['much too long', 'späte', '12 34'])
+    await expect(plan({ passcode })).rejects.toBeProblem('invalid', ['/zoomOptions/passcode'])
+  await expect(plan({ passcode: 'any length at all', joinUrl: 'https://meet.example.org/1' })).resolves.toMatchObject({ title: 'Q&A' })
+})
+
+test('what fails for now is tried again, and staff are told why', async () => {
+  const { plan, show } = await openWeek()
+  const made = await plan()
+  server.failWith(({ path }) => (path.startsWith('/v2') ? { status: 429, headers: { 'retry-after': '120' } } : undefined))
+  await runJobs()
+  const waiting = { state: 'PENDING', reason: 'Zoom takes no more requests at the moment.' }
+  expect((await show(made.id)).zoomOptions).toMatchObject({ joinUrl: null, zoomMeeting: waiting })
+  const { rows } = await database.db.execute<{ wait: number }>(
+    sql`select extract(epoch from run_at - ${new Date(base).toISOString()}::timestamptz)::int as wait from graphile_worker._private_jobs where key = ${`zoom.sync:${made.id}`}`,
+  )
+  expect(rows).toEqual([{ wait: 120 }])
+  server.failWith(() => undefined)
+  await hurry()
+  await runJobs()
+  expect((await show(made.id)).zoomOptions).toMatchObject({ zoomMeeting: { state: 'READY', reason: null } })
+})
+
+test('what Zoom refuses waits for somebody to try again', async () => {
+  const { plan, show, at, trainerClient, studentClient } = await openWeek()
+  const made = await plan()
+  server.failWith(({ path, method }) =>
+    method === 'POST' && path.startsWith('/v2') ? { status: 400, body: { message: 'No licence for this' } } : undefined,
+  )
+  await runJobs()
+  expect((await show(made.id)).zoomOptions!.zoomMeeting).toEqual({ state: 'FAILED', reason: 'Zoom refused: No licence for this' })
+  expect((await show(made.id, studentClient)).zoomOptions!.zoomMeeting).toBeNull()
+  server.failWith(() => undefined)
+  await expect(studentClient.media.retryZoomMeeting(at(made.id))).rejects.toBeProblem('forbidden')
+  await expect(trainerClient.media.retryZoomMeeting(at(made.id))).resolves.toMatchObject({
+    zoomOptions: { zoomMeeting: { state: 'PENDING' } },
+  })
+  await runJobs()
+  expect((await show(made.id)).zoomOptions!.zoomMeeting).toEqual({ state: 'READY', reason: null })
+})
+
+test('an answer that was lost leaves no second meeting behind', async () => {
+  const { plan, show } = await openWeek()
+  const made = await plan()
+  const before = server.meetings.size
+  let isFirst = true
+  server.failWith(({ path, method }) => {
+    const drop = isFirst && method === 'POST' && path.startsWith('/v2')
+    if (drop) isFirst = false
+    return drop ? { status: 0, drop } : undefined
+  })
+  await runJobs()
+  expect((await show(made.id)).zoomOptions!.zoomMeeting).toEqual({ state: 'PENDING', reason: 'Zoom did not answer.' })
+  await hurry()
+  await runJobs()
+  expect((await show(made.id)).zoomOptions!.zoomMeeting!.state).toBe('READY')
+  expect(server.meetings.size).toBe(before + 1)
+})
+
+test('a meeting that somebody deleted at Zoom is made anew', async () => {
+  const { plan, show, change, at, trainerClient, remove } = await openWeek()
+  const made = await plan()
+  await runJobs()
+  const first = (await show(made.id)).zoomOptions!
+  server.meetings.delete(first.meetingId!)
+  await expect(trainerClient.media.getStartLink(at(made.id))).rejects.toBeProblem('conflict')
+  await change(made.id, { zoomOptions: { ...zoomOptions, joinUrl: first.joinUrl } })
+  await runJobs()
+  const second = (await show(made.id)).zoomOptions!
+  expect(second.meetingId).not.toBe(first.meetingId)
+  expect(server.meetings.has(second.meetingId!)).toBe(true)
+  await remove(made.id)
+  server.meetings.delete(second.meetingId!)
+  await runJobs()
+})
+
+test('a copy gets a meeting of its own', async () => {
+  const { plan, show, params, trainerClient } = await openWeek()
+  const made = await plan()
+  await runJobs()
+  const copy = await trainerClient.media.addWeekMedia({ params, body: { mediaId: made.id } })
+  expect(copy.zoomOptions).toMatchObject({ joinUrl: null, zoomMeeting: { state: 'PENDING' } })
+  await runJobs()
+  expect((await show(copy.id)).zoomOptions!.joinUrl).not.toBe((await show(made.id)).zoomOptions!.joinUrl)
+})
+
+test('case 68: neither host link nor passcode nor the account’s secret is ever told to students or logged', async () => {
+  const lines: string[] = []
+  const stream = new Writable({ write: (chunk: Buffer, _encoding, done) => (lines.push(chunk.toString()), done()) })
+  const app = await createApp(ground, { logger: { level: 'trace', stream } })
+  const { trainerClient, studentClient, plan } = await openWeek()
+  const made = await plan({ passcode: 'hush_hush' })
+  await runJobs()
+  const address = `/api/media/course/${made.courseId}`
+  const ask = async (url: string, token: string) => (await app.inject({ url, headers: { authorization: `Bearer ${token}` } })).body
+  expect(await ask(`${address}/${made.id}/start-link`, trainerClient.token)).toContain('planted-host-link')
+  server.failWith(() => ({ status: 500 }))
+  expect(await ask(`${address}/${made.id}/start-link`, trainerClient.token)).not.toContain('planted')
+  const told = [await ask(`${address}/${made.id}`, studentClient.token), await ask(`${address}/${made.id}/start-link`, studentClient.token)]
+  clock.set(inMinutes(600))
+  told.push(await ask(`${address}/${made.id}`, studentClient.token))
+  told.push(
+    JSON.stringify(
+      await studentClient.attendance.markLiveAttendance({ body: { courseId: made.courseId, weekId: made.weekId!, mediaId: made.id } }),
+    ),
+  )
+  clock.set(new Date(base))
+  await app.close()
+  expect(told.join()).not.toMatch(/planted|zak=|\/s\//)
+  expect(told.slice(0, 2).join()).not.toMatch(/hush_hush|zoom\.example/)
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines.join()).not.toMatch(/planted|zak=|hush_hush|token-/)
+})

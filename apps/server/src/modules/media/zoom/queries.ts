@@ -1,0 +1,77 @@
+/** Meetings at Zoom in SQL. */
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { media, zoomMeetings } from '#db/schema/media.ts'
+
+export type MeetingRow = typeof zoomMeetings.$inferSelect
+
+/** The meeting of a medium, if it is to have one. */
+export async function findMeeting(db: Db, mediaId: string): Promise<MeetingRow | undefined> {
+  const [found] = await db
+    .select()
+    .from(zoomMeetings)
+    .where(and(eq(zoomMeetings.mediaId, mediaId), ne(zoomMeetings.state, 'UNWANTED')))
+  return found
+}
+
+/** A medium with its meeting, both locked in the order that handlers lock in. */
+export async function lockWithMeeting(db: Db, mediaId: string) {
+  const [medium] = await db.select().from(media).where(eq(media.id, mediaId)).for('update')
+  const [meeting] = await db.select().from(zoomMeetings).where(eq(zoomMeetings.mediaId, mediaId)).for('update')
+  return medium && meeting ? { medium, meeting } : undefined
+}
+
+/** From now on the medium is to have a meeting, which has to be made or changed. */
+export const wantMeeting = (db: Db, mediaId: string) =>
+  db
+    .insert(zoomMeetings)
+    .values({ mediaId })
+    .onConflictDoUpdate({ target: zoomMeetings.mediaId, set: { state: 'PENDING', reason: null, attempts: 0 } })
+
+/** Whether there was one. */
+export async function unwantMeeting(db: Db, mediaId: string): Promise<boolean> {
+  const gone = await db
+    .update(zoomMeetings)
+    .set({ state: 'UNWANTED', reason: null, attempts: 0 })
+    .where(eq(zoomMeetings.mediaId, mediaId))
+    .returning({ mediaId: zoomMeetings.mediaId })
+  return gone.length > 0
+}
+
+export const updateMeetingRow = (db: Db, mediaId: string, values: Partial<typeof zoomMeetings.$inferInsert>) =>
+  db.update(zoomMeetings).set(values).where(eq(zoomMeetings.mediaId, mediaId))
+
+export const deleteMeetingRow = (db: Db, mediaId: string) => db.delete(zoomMeetings).where(eq(zoomMeetings.mediaId, mediaId))
+
+/** Puts the way in where students and staff find it. */
+export const updateWayIn = (db: Db, mediaId: string, way: { joinUrl: string; meetingId: string; passcode: string | null }) =>
+  db.update(media).set(way).where(eq(media.id, mediaId))
+
+const heldColumns = {
+  id: media.id,
+  courseId: media.courseId,
+  weekId: sql<string>`${media.weekId}`,
+  startsAt: sql<string>`${media.startsAt}`.mapWith(media.startsAt),
+  durationMinutes: sql<number>`coalesce(${media.durationMinutes}, 60)`,
+  number: sql<string>`${zoomMeetings.number}`,
+  startedAt: zoomMeetings.startedAt,
+  endedAt: zoomMeetings.endedAt,
+}
+export type HeldSession = Awaited<ReturnType<typeof lockHeldSession>> & object
+
+/** The session that a meeting belongs to; what is told of one session is written down one after the other. */
+export async function lockHeldSession(db: Db, by: { number: string } | { mediaId: string }) {
+  const [found] = await db
+    .select(heldColumns)
+    .from(zoomMeetings)
+    .innerJoin(media, eq(media.id, zoomMeetings.mediaId))
+    .where(
+      and(
+        'number' in by ? eq(zoomMeetings.number, by.number) : and(eq(media.id, by.mediaId), sql`${zoomMeetings.number} is not null`),
+        isNull(media.deletedAt),
+        sql`${media.weekId} is not null and ${media.startsAt} is not null`,
+      ),
+    )
+    .for('update', { of: zoomMeetings })
+  return found
+}

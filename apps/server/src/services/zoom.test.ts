@@ -1,0 +1,129 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { account, zoomServer } from '#test/zoom.ts'
+import { createZoom } from '#services/zoom.ts'
+
+const server = await zoomServer({ pageSize: 2 })
+afterAll(() => server.close())
+let now = Date.now()
+const open = () => createZoom(account, { ...server.where, now: () => now })
+const plan = {
+  title: 'Q&A',
+  startsAt: '2026-11-20T14:00:00.000Z',
+  durationMinutes: 60,
+  timeZone: 'Europe/Lisbon',
+  passcode: '482913',
+  waitingRoom: true,
+  reference: 'LMS session 1',
+}
+const tokensAsked = () => server.asked.filter(({ path }) => path.startsWith('/oauth')).length
+beforeEach(() => {
+  server.failWith(() => undefined)
+  server.asked.length = 0
+})
+
+test('a meeting is made, changed, read and deleted as Zoom’s API has it', async () => {
+  const zoom = open()
+  const made = await zoom.createMeeting(plan)
+  expect(made).toEqual({ number: expect.stringMatching(/^\d{11}$/), joinUrl: `https://zoom.example/j/${made.number}`, passcode: '482913' })
+  expect(server.asked).toMatchObject([
+    { method: 'POST', path: '/oauth/token?grant_type=account_credentials&account_id=account-1' },
+    {
+      method: 'POST',
+      path: '/v2/users/me/meetings',
+      body: {
+        type: 2,
+        topic: 'Q&A',
+        start_time: '2026-11-20T14:00:00Z',
+        duration: 60,
+        timezone: 'Europe/Lisbon',
+        password: '482913',
+        settings: { waiting_room: true, join_before_host: false },
+      },
+    },
+  ])
+  await zoom.updateMeeting(made.number, { ...plan, title: 'Moved', passcode: null })
+  expect(server.meetings.get(made.number)).toMatchObject({ topic: 'Moved', password: '482913' })
+  await expect(zoom.startUrl(made.number)).resolves.toMatch(/^https:\/\/zoom\.example\/s\//)
+  await zoom.deleteMeeting(made.number)
+  await expect(zoom.getMeeting(made.number)).rejects.toMatchObject({ kind: 'gone' })
+  expect(tokensAsked()).toBe(1)
+})
+
+test('a token is renewed before it ends, and when Zoom took it back', async () => {
+  const zoom = open()
+  await zoom.listInstances('1')
+  now += 3_539_000
+  await zoom.listInstances('1')
+  expect(tokensAsked()).toBe(1)
+  now += 2000
+  await zoom.listInstances('1')
+  expect(tokensAsked()).toBe(2)
+  server.revoke()
+  await zoom.listInstances('1')
+  expect(tokensAsked()).toBe(3)
+})
+
+test('a token that Zoom refuses twice is no reason to go on for ever', async () => {
+  server.failWith(({ path }) =>
+    path.startsWith('/v2') ? { status: 401, body: { code: 124, message: 'Invalid access token.' } } : undefined,
+  )
+  await expect(open().listInstances('1')).rejects.toMatchObject({ kind: 'refused', message: 'Zoom refused: Invalid access token.' })
+  expect(server.asked).toHaveLength(4)
+})
+
+test('too many requests say how long to wait, in seconds or until when', async () => {
+  const zoom = open()
+  const busy = (value: string) => server.failWith(() => ({ status: 429, headers: { 'retry-after': value }, body: { message: 'Too many' } }))
+  await zoom.listInstances('1')
+  busy('7')
+  await expect(zoom.listInstances('1')).rejects.toMatchObject({ kind: 'later', retryAfter: 7 })
+  busy(new Date(Date.now() + 3_600_000).toISOString())
+  const failure: unknown = await zoom.listInstances('1').catch((error: unknown) => error)
+  expect((failure as { retryAfter: number }).retryAfter).toBeGreaterThan(3500)
+})
+
+test('what may work later is told from what will not, and neither repeats a secret', async () => {
+  const failed = async (answer: Parameters<typeof server.failWith>[0], credentials = account) => {
+    server.failWith(answer)
+    return createZoom(credentials, server.where)
+      .createMeeting(plan)
+      .catch((error: unknown) => error)
+  }
+  const scope = 'Invalid access token, does not contain scopes:[meeting:write:meeting].'
+  const onApi = (status: number, body?: object) => (call: { path: string }) => (call.path.startsWith('/v2') ? { status, body } : undefined)
+  const failures = [
+    await failed(onApi(503)),
+    await failed(onApi(200, { nothing: 1 })),
+    await failed(() => ({ status: 200, drop: true })),
+    await failed(onApi(400, { code: 4711, message: scope })),
+    await failed(() => undefined, { ...account, clientSecret: 'wrong' }),
+  ]
+  expect(failures).toMatchObject([
+    { kind: 'later' },
+    { kind: 'later' },
+    { kind: 'later', message: 'Zoom did not answer.' },
+    { kind: 'refused', message: `Zoom refused: ${scope}` },
+    { kind: 'refused', message: 'Zoom does not accept the account of this server.' },
+  ])
+  expect(failures.map((failure) => (failure as Error).stack).join()).not.toMatch(/planted|482913|token-/)
+})
+
+test('lists are read to their end, page by page', async () => {
+  const zoom = open()
+  for (let index = 0; index < 5; index++) await zoom.createMeeting({ ...plan, reference: `LMS session ${index}` })
+  await expect(zoom.findMeeting('LMS session 4')).resolves.toMatchObject({ passcode: '482913' })
+  await expect(zoom.findMeeting('LMS session 9')).resolves.toBeNull()
+  const uuid = '/ajXp112//QmuoKj4854875=='
+  const person = (index: number) => ({
+    id: '',
+    user_id: String(index),
+    name: `P${index}`,
+    user_email: '',
+    join_time: plan.startsAt,
+    leave_time: plan.startsAt,
+  })
+  server.participants.set(uuid, [0, 1, 2, 3, 4].map(person))
+  const seen = await zoom.listParticipants(uuid)
+  expect(seen.map(({ name }) => name)).toEqual(['P0', 'P1', 'P2', 'P3', 'P4'])
+  expect(server.asked.at(-1)!.path).toContain('/report/meetings/%252FajXp112%252F%252FQmuoKj4854875%253D%253D/participants?')
+})

@@ -1,0 +1,214 @@
+/**
+ * Zoom's API with an account of the server's own: server-to-server OAuth, meetings, and who was in them.
+ * Sources: developers.zoom.us/docs/internal-apps/s2s-oauth, /docs/api/meetings, /docs/api/rate-limits.
+ */
+import { z } from 'zod'
+import type { ZoomAccount } from '#config.ts'
+
+export interface MeetingPlan {
+  title: string
+  startsAt: string
+  durationMinutes: number
+  timeZone: string
+  /** Null: Zoom makes one, or keeps the one that it has. */
+  passcode: string | null
+  waitingRoom: boolean
+  /** Stands in the meeting's agenda, so that a meeting whose making was not answered can be found again. */
+  reference: string
+}
+
+/**
+ * `later`: may work at another time (no answer, too many requests, Zoom's own fault) · `gone`: Zoom has no such meeting ·
+ * `refused`: will not work before somebody changes something. The message is a sentence for staff and holds no secret.
+ */
+export class ZoomFailure extends Error {
+  readonly kind: 'later' | 'gone' | 'refused'
+  /** Seconds that Zoom wants to be left alone. */
+  readonly retryAfter: number | undefined
+  constructor(kind: ZoomFailure['kind'], message: string, retryAfter?: number) {
+    super(message)
+    this.kind = kind
+    this.retryAfter = retryAfter
+  }
+}
+
+const Token = z.object({ access_token: z.string(), expires_in: z.number() })
+const Fault = z.object({ message: z.string() }).partial()
+/** Numbers of meetings have 10 or 11 digits. */
+const Number_ = z.union([z.string(), z.number()]).transform(String)
+const Meeting = z.object({
+  id: Number_,
+  join_url: z.url({ protocol: /^https$/ }),
+  start_url: z.url({ protocol: /^https$/ }).optional(),
+  password: z.string().optional(),
+})
+const MeetingList = z.object({
+  next_page_token: z.string().default(''),
+  meetings: z.array(z.object({ id: Number_, agenda: z.string().default('') })).default([]),
+})
+const InstanceList = z.object({
+  meetings: z.array(z.object({ uuid: z.string(), start_time: z.iso.datetime({ offset: true }) })).default([]),
+})
+/** Zoom leaves empty what it may not tell, e-mail addresses of guests above all. */
+const Participants = z.object({
+  next_page_token: z.string().default(''),
+  participants: z.array(
+    z.object({
+      id: z.string().default(''),
+      user_id: Number_.default(''),
+      name: z.string().default(''),
+      user_email: z.string().default(''),
+      join_time: z.iso.datetime({ offset: true }),
+      leave_time: z.iso.datetime({ offset: true }),
+      status: z.string().optional(),
+    }),
+  ),
+})
+export type Participant = z.infer<typeof Participants>['participants'][number]
+
+/** Seconds of a token's life that are not trusted: its use takes time too. */
+const margin = 60
+/** Milliseconds. */
+const patience = 15_000
+
+interface Where {
+  oauth: string
+  api: string
+  now: () => number
+}
+const zoomItself: Where = { oauth: 'https://zoom.us', api: 'https://api.zoom.us/v2', now: Date.now }
+
+export type Zoom = ReturnType<typeof createZoom>
+
+/** `where` is for tests, which have a server of their own. */
+export function createZoom(account: ZoomAccount, where: Partial<Where> = {}) {
+  const { oauth, api, now } = { ...zoomItself, ...where }
+  let token: Promise<{ value: string; until: number }> | undefined
+
+  async function fetchToken() {
+    const query = new URLSearchParams({ grant_type: 'account_credentials', account_id: account.accountId })
+    const credentials = Buffer.from(`${account.clientId}:${account.clientSecret}`).toString('base64')
+    const response = await reach(`${oauth}/oauth/token?${String(query)}`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${credentials}` },
+    })
+    if (response.status >= 400 && response.status < 500 && response.status !== 429)
+      throw new ZoomFailure('refused', 'Zoom does not accept the account of this server.')
+    const { access_token, expires_in } = await read(response, Token)
+    return { value: access_token, until: now() + (expires_in - margin) * 1000 }
+  }
+
+  async function currentToken(): Promise<string> {
+    let found = await (token ??= fetchToken()).catch(forget)
+    if (found.until <= now()) found = await (token = fetchToken()).catch(forget)
+    return found.value
+  }
+  const forget = (error: unknown): never => {
+    token = undefined
+    throw error
+  }
+
+  async function send(method: string, path: string, body?: object, isSecond = false): Promise<Response> {
+    const authorization = `Bearer ${await currentToken()}`
+    const json = body && { headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const response = await reach(`${api}${path}`, { method, headers: { authorization }, ...json })
+    if (response.status !== 401 || isSecond) return response
+    // Taken back before its time, which an hour's token may be.
+    token = undefined
+    return send(method, path, body, true)
+  }
+  const get = async <T>(path: string, shape: z.ZodType<T>): Promise<T> => read(await send('GET', path), shape)
+  const change = async (method: string, path: string, body?: object) => {
+    const response = await send(method, path, body)
+    if (!response.ok) throw await failureOf(response)
+  }
+  const meeting = (number: string) => get(`/meetings/${encodeURIComponent(number)}`, Meeting)
+
+  return {
+    createMeeting: async (plan: MeetingPlan) =>
+      shown(await read(await send('POST', '/users/me/meetings', { type: 2, ...bodyOf(plan) }), Meeting)),
+    updateMeeting: (number: string, plan: MeetingPlan) => change('PATCH', `/meetings/${encodeURIComponent(number)}`, bodyOf(plan)),
+    deleteMeeting: (number: string) => change('DELETE', `/meetings/${encodeURIComponent(number)}`),
+    getMeeting: async (number: string) => shown(await meeting(number)),
+    /** Null where there is none with this reference. */
+    findMeeting: async (reference: string) => {
+      for await (const { meetings } of pages('/users/me/meetings?type=scheduled', MeetingList, get)) {
+        const found = meetings.find(({ agenda }) => agenda.includes(reference))
+        if (found) return shown(await meeting(found.id))
+      }
+      return null
+    },
+    /** Good for two hours (for an account signed in at Zoom: ninety days), so it is asked for when it is needed. */
+    startUrl: async (number: string) => (await meeting(number)).start_url,
+    listInstances: async (number: string) =>
+      (await get(`/past_meetings/${encodeURIComponent(number)}/instances`, InstanceList)).meetings.map(({ uuid, start_time }) => ({
+        uuid,
+        startedAt: start_time,
+      })),
+    /** Those of one part of a meeting. It is there some minutes after the end. */
+    listParticipants: async (uuid: string): Promise<Participant[]> => {
+      const all: Participant[] = []
+      for await (const { participants } of pages(`/report/meetings/${twice(uuid)}/participants`, Participants, get))
+        all.push(...participants)
+      return all
+    },
+  }
+}
+
+const shown = ({ id, join_url, password }: z.infer<typeof Meeting>) => ({ number: id, joinUrl: join_url, passcode: password || null })
+
+/** Ids of meetings may hold slashes; Zoom wants those encoded twice. */
+const twice = (uuid: string) => (/^\/|\/\//.test(uuid) ? encodeURIComponent(encodeURIComponent(uuid)) : encodeURIComponent(uuid))
+
+async function* pages<T extends { next_page_token: string }>(
+  path: string,
+  shape: z.ZodType<T>,
+  get: (path: string, shape: z.ZodType<T>) => Promise<T>,
+) {
+  let next = ''
+  do {
+    const query = new URLSearchParams({ page_size: '300', ...(next && { next_page_token: next }) })
+    const page = await get(`${path}${path.includes('?') ? '&' : '?'}${String(query)}`, shape)
+    yield page
+    next = page.next_page_token
+  } while (next)
+}
+
+const bodyOf = ({ title, startsAt, durationMinutes, timeZone, passcode, waitingRoom, reference }: MeetingPlan) => ({
+  topic: title,
+  start_time: new Date(startsAt).toISOString().replace(/\.\d+/, ''),
+  duration: durationMinutes,
+  timezone: timeZone,
+  agenda: reference,
+  ...(passcode && { password: passcode }),
+  settings: { waiting_room: waitingRoom, join_before_host: false, mute_upon_entry: true },
+})
+
+const reach = (url: string, init: RequestInit) =>
+  fetch(url, { ...init, signal: AbortSignal.timeout(patience) }).catch(() => {
+    throw new ZoomFailure('later', 'Zoom did not answer.')
+  })
+
+async function read<T>(response: Response, shape: z.ZodType<T>): Promise<T> {
+  if (!response.ok) throw await failureOf(response)
+  const parsed = shape.safeParse(await response.json().catch(() => undefined))
+  if (!parsed.success) throw new ZoomFailure('later', 'Zoom answered something that this server does not understand.')
+  return parsed.data
+}
+
+async function failureOf(response: Response): Promise<ZoomFailure> {
+  const { status } = response
+  if (status === 429)
+    return new ZoomFailure('later', 'Zoom takes no more requests at the moment.', secondsOf(response.headers.get('retry-after')))
+  if (status >= 500) return new ZoomFailure('later', 'Zoom has trouble of its own.')
+  const said = Fault.safeParse(await response.json().catch(() => ({}))).data?.message ?? ''
+  if (status === 404) return new ZoomFailure('gone', 'Zoom has no such meeting any more.')
+  return new ZoomFailure('refused', `Zoom refused: ${said.slice(0, 200) || `answer ${status}`}`)
+}
+
+/** Seconds, or the instant from which on (Zoom sends that for its limits of a day). */
+function secondsOf(header: string | null): number | undefined {
+  if (!header) return undefined
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : undefined
+}

@@ -1,0 +1,53 @@
+/** The calendar address on the profile: made once, copied often, ended with a question. */
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
+import { CalendarFeed } from './calendar-feed.tsx'
+
+const addressOf = (token: string) => ({
+  url: `https://lms.example/api/calendar/${token}.ics`,
+  createdAt: '2026-11-20T12:00:00Z',
+  lastReadAt: null,
+})
+
+function show(role: 'USER' | 'ADMIN', first: ReturnType<typeof addressOf> | null) {
+  signInAs(role)
+  let address = first
+  const called = fakeApi({
+    calendar: {
+      getCalendarAddress: async () => ({ address }),
+      resetCalendarAddress: async () => ({ address: (address = addressOf('new')) }),
+    },
+  })
+  renderAt(<CalendarFeed />)
+  return called
+}
+const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Calendar address' })
+
+test('an address is made when it is wanted, and can be copied', async () => {
+  const user = userEvent.setup()
+  show('USER', null)
+  await user.click(await screen.findByRole('button', { name: 'Make a calendar address' }))
+  expect((await field()).value).toBe('https://lms.example/api/calendar/new.ics')
+  await user.click(screen.getByRole('button', { name: 'Copy address' }))
+  expect(await navigator.clipboard.readText()).toBe('https://lms.example/api/calendar/new.ics')
+})
+
+test('a reset asks first, because calendars stop', async () => {
+  const called = show('USER', addressOf('old'))
+  expect((await field()).value).toContain('old')
+  await userEvent.click(screen.getByRole('button', { name: 'Reset' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep the address' }))
+  expect(called.some(({ name }) => name === 'calendar.resetCalendarAddress')).toBe(false)
+  await userEvent.click(screen.getByRole('button', { name: 'Reset' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Make a new address' }))
+  await waitFor(async () => expect((await field()).value).toContain('new'))
+})
+
+test('admins, who belong to no course, are offered none', () => {
+  const called = show('ADMIN', null)
+  expect(screen.queryByText('Calendar')).toBeNull()
+  expect(called).toEqual([])
+})

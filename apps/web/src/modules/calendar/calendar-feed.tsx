@@ -1,0 +1,117 @@
+/** The address that a calendar reads one's sessions and due dates from: make it, copy it, end it. */
+import type { CalendarAddress } from '@lms/contract/calendar'
+import { mayEver } from '@lms/contract/policy'
+import { Button, TextInput } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconCalendarPlus, IconCopy } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceOf } from '#lib/api.ts'
+import { useSession } from '#lib/session.ts'
+import { lastSeen } from '#lib/times.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { FormSection } from '#ui/form-section.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { notify } from '#ui/toasts.tsx'
+import classes from './calendar-feed.module.css'
+import { calendarAddressQuery, useResetCalendarAddress } from './queries.ts'
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+const help =
+  'Live sessions and due dates of your courses, kept up to date in your own calendar. Whoever has the address can read them, so keep it to yourself.'
+
+const usedWords = ({ lastReadAt }: CalendarAddress): string =>
+  lastReadAt ? `Last read by a calendar: ${lastSeen(lastReadAt).toLowerCase()}` : 'No calendar has read it yet'
+
+function ResetDialog({ onClose }: { onClose: () => void }) {
+  const { reset, isPending } = useResetCalendarAddress(() => {
+    notify.ok('You have a new calendar address')
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={reset}
+      isPending={isPending}
+      title="Make a new address?"
+      keep="Keep the address"
+      deed="Make a new address"
+    >
+      <p>The address of now ends at once. Calendars that read it stop, until you give them the new one.</p>
+    </ConfirmDialog>
+  )
+}
+
+function Address({ address }: { address: CalendarAddress }) {
+  const { copy } = useClipboard()
+  const [isAsked, setAsked] = useState(false)
+  const onCopy = (): void => {
+    copy(address.url)
+    notify.ok('Calendar address copied')
+  }
+  return (
+    <>
+      <TextInput
+        label="Calendar address"
+        description="In your calendar, choose to subscribe by address, and paste it."
+        readOnly
+        value={address.url}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className={classes.actions}>
+        <Button variant="default" leftSection={<IconCopy {...icon} />} onClick={onCopy}>
+          Copy address
+        </Button>
+        <Button variant="default" onClick={() => setAsked(true)}>
+          Reset
+        </Button>
+        <span className={classes.used}>{usedWords(address)}</span>
+      </div>
+      {isAsked && <ResetDialog onClose={() => setAsked(false)} />}
+    </>
+  )
+}
+
+function MakeAddress() {
+  const { reset, isPending } = useResetCalendarAddress()
+  return (
+    <div>
+      <Button variant="default" loading={isPending} leftSection={<IconCalendarPlus {...icon} />} onClick={reset}>
+        Make a calendar address
+      </Button>
+    </div>
+  )
+}
+
+function Feed() {
+  const { data, error, refetch, isFetching } = useQuery(calendarAddressQuery())
+  return (
+    <FormSection title="Calendar" help={help}>
+      {data ? (
+        data.address ? (
+          <Address address={data.address} />
+        ) : (
+          <MakeAddress />
+        )
+      ) : error ? (
+        <LoadFailed
+          title="The calendar address did not load"
+          cause={sentenceOf(error)}
+          requestId={error.instance}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <SkeletonRows count={1} />
+      )}
+    </FormSection>
+  )
+}
+
+/** Admins belong to no course, so they have no dates of their own. */
+export function CalendarFeed() {
+  const role = useSession((session) => session.user?.role)
+  return role && mayEver(role, 'calendar.subscribe') ? <Feed /> : null
+}

@@ -1,0 +1,39 @@
+/** How far the meeting is that the server makes at Zoom: for staff, who can try again. */
+import type { Media } from '@lms/contract/media'
+import { Button } from '@mantine/core'
+import { Note } from '#ui/note.tsx'
+import classes from './live-card.module.css'
+import { useRetryZoomMeeting } from './queries.ts'
+
+export function MeetingState({ media }: { media: Media }) {
+  const retry = useRetryZoomMeeting()
+  const meeting = media.zoomOptions?.zoomMeeting
+  if (!meeting || meeting.state === 'READY') return null
+  const isMade = media.zoomOptions?.joinUrl !== null
+  const again = (
+    <Button
+      variant="default"
+      size="sm"
+      loading={retry.isPending}
+      onClick={() => retry.mutate({ params: { courseId: media.courseId, id: media.id } })}
+    >
+      Try again
+    </Button>
+  )
+  if (meeting.state === 'FAILED')
+    return (
+      <div className={classes.meeting}>
+        <Note tone="bad" title={isMade ? 'Zoom has not heard of the change' : 'There is no Zoom meeting'} action={again}>
+          {meeting.reason}
+        </Note>
+      </div>
+    )
+  const doing = isMade ? 'Telling Zoom of the change…' : 'Making the Zoom meeting…'
+  return (
+    <div className={classes.meeting}>
+      <Note tone={meeting.reason ? 'warn' : 'info'} title={doing} role="status">
+        {meeting.reason ? `${meeting.reason} It is tried again by itself.` : 'The way in appears here. You can leave this page.'}
+      </Note>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+/** Calendars: a session as a file, and a feed of one's own that a calendar reads by itself. */
+import { z } from 'zod'
+import { route } from '#route.ts'
+import { Id, Stamp } from '#values.ts'
+
+/** `url` is as good as a password: whoever has it reads the times of one's courses. */
+export const CalendarAddress = z.object({ url: z.string(), createdAt: Stamp, lastReadAt: Stamp.nullable() }).meta({ id: 'CalendarAddress' })
+export type CalendarAddress = z.infer<typeof CalendarAddress>
+
+export const getCalendarAddress = route({
+  method: 'GET',
+  path: '/api/calendar/address',
+  summary: 'The secret address of one’s own calendar feed; null until it is made',
+  allow: 'calendar.subscribe',
+  reply: z.object({ address: CalendarAddress.nullable() }),
+})
+
+export const resetCalendarAddress = route({
+  method: 'PUT',
+  path: '/api/calendar/address',
+  summary: 'Make the address of one’s own calendar feed, or a new one; the one before ends',
+  allow: 'calendar.subscribe',
+  reply: z.object({ address: CalendarAddress }),
+})
+
+export const getCalendarFeed = route({
+  method: 'GET',
+  path: '/api/calendar/:file',
+  summary: 'The feed itself, TOKEN.ics: live sessions and due dates of a person’s courses. The address is the key',
+  allow: 'anyone',
+  params: z.object({ file: z.string().regex(/^[\w-]{43}\.ics$/) }),
+  download: ['text/calendar'],
+})
+
+export const getSessionEvent = route({
+  method: 'GET',
+  path: '/api/calendar/course/:courseId/:id',
+  summary: 'One live session as a calendar file',
+  allow: 'media.read',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id, id: Id }),
+  download: ['text/calendar'],
+})
