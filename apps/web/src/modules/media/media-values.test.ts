@@ -76,3 +76,13 @@ test.each([
   ['cleaning-a_messy dataset.final.mp4', 'Cleaning a messy dataset final'],
   ['École.webm', 'École'],
 ])('the title of %s begins as %s', (name, title) => expect(titleOfFile(name)).toBe(title))
+
+test('captions are sent where they were touched, and none of them is an address', () => {
+  const caption = { key: 'caption/a/b.vtt', language: 'en', label: 'English', default: true }
+  const captioned = { ...media, captions: [{ ...caption, url: '/files/b.vtt' }] }
+  const typed = valuesOfMedia(captioned, 'UTC')
+  expect(typed.captions).toEqual([caption])
+  expect(changesOf(captioned, 'upload', typed)).not.toHaveProperty('captions')
+  expect(changesOf(captioned, 'upload', { ...typed, captions: [] })).toMatchObject({ captions: [] })
+  expect(mediaBody('upload', { ...values, file: 'k', captions: [caption] })).toMatchObject({ captions: [caption] })
+})

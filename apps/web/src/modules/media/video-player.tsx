@@ -60,7 +60,7 @@ export function VideoPlayer({ media, video, startAt, recorder, renew, onNote }: 
 
   const isForeign = media.captions.some(({ url }) => new URL(url, location.href).origin !== location.origin)
   return (
-    <div>
+    <div className={classes.stage}>
       <div ref={setBox} className={classes.box}>
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are given where staff have added them */}
         <video

@@ -87,7 +87,8 @@ export function NoteBox({ mediaId, video, notes, field }: Props) {
       className={classes.box}
       onSubmit={(event) => {
         event.preventDefault()
-        void done().catch(() => undefined)
+        if (isWriting) void done().catch(() => undefined)
+        else field.current?.focus()
       }}
     >
       <label htmlFor={id} className={classes.label}>
@@ -110,7 +111,7 @@ export function NoteBox({ mediaId, video, notes, field }: Props) {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
           }}
         />
-        <Button type="submit" variant="default" disabled={!isWriting}>
+        <Button type="submit" variant="default">
           Add note
         </Button>
       </div>

@@ -11,6 +11,8 @@ import { useSession } from '#lib/session.ts'
 import { readDuration } from '#modules/files/duration.ts'
 import { RecordingField } from '#modules/files/recording-field.tsx'
 import { useUpload } from '#modules/files/use-upload.ts'
+import { uploadFile } from '#modules/files/upload.ts'
+import { CaptionsField } from '#modules/media/captions-field.tsx'
 import { LiveFields, MediaKindChoice, MediaLink, MediaNotes, MediaTitle } from '#modules/media/media-form.tsx'
 import { checkMedia, mediaBody, mediaKinds, type MediaValues, newMedia, titleOfFile } from '#modules/media/media-values.ts'
 import { useCreateMedia } from '#modules/media/queries.ts'
@@ -114,6 +116,14 @@ function MediaNew({ course, week }: { course: Course; week: Week }) {
           {kind === 'link' && <MediaLink form={form} />}
           {kind === 'live' && <LiveFields form={form} />}
           <MediaNotes form={form} />
+          {kind !== 'live' && (
+            <CaptionsField
+              value={form.values.captions}
+              onChange={(change) => form.change('captions', change)}
+              upload={uploadFile}
+              error={form.fault('captions')}
+            />
+          )}
         </FormSection>
       </FormPage>
       <LeaveGuard
