@@ -15,7 +15,7 @@ async function record(page: Page): Promise<Buffer> {
       context.fillStyle = `hsl(${(turn += 7)} 80% 50%)`
       context.fillRect(0, 0, 160, 90)
     }, 40)
-    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/mp4;codecs=vp09.00.10.08' })
+    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/mp4;codecs=vp9' })
     const parts: Blob[] = []
     recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
     recorder.start()
@@ -52,14 +52,18 @@ async function serve(page: Page, file: Buffer): Promise<string[]> {
     '#EXT-X-ENDLIST',
     '',
   ].join('\n')
+  // The recorder leaves the level out of its file, so that the codec must be told.
+  const list = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=100000,RESOLUTION=160x90,CODECS="vp09.00.10.08"\nmedia.m3u8\n'
+  const playlists: Record<string, string> = { '/talk.m3u8': list, '/media.m3u8': playlist }
   const asked: string[] = []
   await page.route(`${site}/**`, (route) => {
     const { pathname } = new URL(route.request().url())
     asked.push(pathname)
     const headers = { 'access-control-allow-origin': '*' }
-    if (pathname === '/talk.m3u8') return route.fulfill({ headers, contentType: 'application/vnd.apple.mpegurl', body: playlist })
+    const text = playlists[pathname]
+    if (text) return route.fulfill({ headers, contentType: 'application/vnd.apple.mpegurl', body: text })
     const body = pieces[pathname]
-    return body ? route.fulfill({ headers, contentType: 'video/mp4', body }) : route.fulfill({ status: 404 })
+    return body ? route.fulfill({ headers, contentType: 'video/mp4', body }) : route.fulfill({ headers, status: 404 })
   })
   return asked
 }
@@ -72,6 +76,25 @@ const withoutPlaylists = (page: Page): Promise<unknown> =>
       return type.includes('mpegurl') ? '' : knows.call(this, type)
     }
   })
+
+test('a playlist whose pieces are gone is said, with a way to try again', async ({ browser }) => {
+  const { path, student } = await videoCourse({ url: `${site}/talk.m3u8` })
+  const page = await signedIn(browser, student)
+  await withoutPlaylists(page)
+  let isDown = true
+  const file = await record(page)
+  await serve(page, file)
+  await page.route(`${site}/talk.m3u8`, (route) =>
+    isDown ? route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' } }) : route.fallback(),
+  )
+  await page.goto(path)
+  await expect(page.getByRole('alert').getByText('The video does not play here')).toBeVisible()
+  isDown = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('The video does not play here')).toBeHidden()
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(1)
+})
 
 for (const isNative of [false, true]) {
   test(`a playlist plays ${isNative ? 'by the browser itself' : 'by our code where the browser knows none'}`, async ({ browser }) => {

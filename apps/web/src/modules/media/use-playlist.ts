@@ -8,8 +8,10 @@ const playsItself = (): boolean => document.createElement('video').canPlayType('
 /** Whether the address needs more than an `src`. */
 export const needsPlaylistCode = (address: string | null): boolean => address !== null && isPlaylist(address) && !playsItself()
 
-/** `address` is null where the browser plays by itself. */
-export function usePlaylist(video: RefObject<HTMLVideoElement | null>, address: string | null, onError: () => void): void {
+type Playlist = { address: string | null; turn: number; onError: () => void }
+
+/** `address` is null where the browser plays by itself; another `turn` tries the same one again. */
+export function usePlaylist(video: RefObject<HTMLVideoElement | null>, { address, turn, onError }: Playlist): void {
   const latest = useRef(onError)
   useEffect(() => {
     latest.current = onError
@@ -34,5 +36,6 @@ export function usePlaylist(video: RefObject<HTMLVideoElement | null>, address: 
       isGone = true
       stop()
     }
-  }, [video, address])
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new turn begins anew
+  }, [video, address, turn])
 }

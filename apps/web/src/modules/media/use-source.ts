@@ -2,6 +2,7 @@
 import type { Media } from '@lms/contract/media'
 import { type RefObject, useRef, useState } from 'react'
 import { seek } from './seek.ts'
+import { needsPlaylistCode } from './use-playlist.ts'
 
 export type Source = ReturnType<typeof useSource>
 
@@ -13,6 +14,8 @@ export function useSource(media: Media, renew: () => Promise<string | null>, vid
   // A newer signature of the same file must not restart what plays.
   const [src, setSrc] = useState(media.playbackUrl)
   const [isBroken, setBroken] = useState(false)
+  /** Counts the tries: the same address may be tried again. */
+  const [turn, setTurn] = useState(0)
   const stop = useRef<Stop | null>(null)
   /** One address after the other without a picture in between leads nowhere. */
   const hasRenewed = useRef(false)
@@ -22,8 +25,9 @@ export function useSource(media: Media, renew: () => Promise<string | null>, vid
     const next = await renew().catch(() => null)
     if (next === null) return setBroken(true)
     setBroken(false)
-    if (next === src) video.current?.load()
-    else setSrc(next)
+    setTurn((count) => count + 1)
+    if (next !== src) setSrc(next)
+    else if (!needsPlaylistCode(src)) video.current?.load()
   }
   const onError = (): void => {
     const player = video.current
@@ -40,5 +44,5 @@ export function useSource(media: Media, renew: () => Promise<string | null>, vid
     if (before.wasPlaying) void player.play().catch(() => undefined)
     return true
   }
-  return { src, isBroken, onError, goOn, retry: load, onShown: () => void (hasRenewed.current = false) }
+  return { src, turn, isBroken, onError, goOn, retry: load, onShown: () => void (hasRenewed.current = false) }
 }

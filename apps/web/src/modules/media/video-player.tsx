@@ -55,7 +55,7 @@ export function VideoPlayer({ media, video, startAt, recorder, renew, onNote }: 
   const { resumedAt, go, startOver } = useResume(video, startAt)
   const isPlaylist = needsPlaylistCode(src)
   useReports(video, recorder)
-  usePlaylist(video, isPlaylist ? src : null, onError)
+  usePlaylist(video, { address: isPlaylist ? src : null, turn: source.turn, onError })
   if (!src) return null
 
   const isForeign = media.captions.some(({ url }) => new URL(url, location.href).origin !== location.origin)

@@ -16,6 +16,8 @@ export function chosenCaption(captions: Captions, wish: string | null): Captions
 
 const plainText = (cue: TextTrackCue): string => (cue instanceof VTTCue ? (cue.getCueAsHTML().textContent ?? '') : '')
 
+const isAt = ({ startTime, endTime }: TextTrackCue, time: number): boolean => startTime <= time && time < endTime
+
 export function useCaptions(video: HTMLVideoElement, captions: Captions) {
   const [wish, setWish] = useState(() => readPreferences().captions)
   const [words, setWords] = useState<readonly string[]>([])
@@ -27,9 +29,13 @@ export function useCaptions(video: HTMLVideoElement, captions: Captions) {
     // Hidden means loaded and followed, but drawn by nobody else.
     tracks.forEach((track, index) => (track.mode = index === at ? 'hidden' : 'disabled'))
     const track = tracks[at]
-    const follow = (): void => setWords([...(track?.activeCues ?? [])].map(plainText))
+    const element = video.querySelectorAll('track')[at]
+    // By the time itself: while a video has not begun, browsers count no cue as active.
+    const follow = (): void => setWords([...(track?.cues ?? [])].filter((cue) => isAt(cue, video.currentTime)).map(plainText))
     follow()
     track?.addEventListener('cuechange', follow)
+    element?.addEventListener('load', follow)
+    video.addEventListener('seeked', follow)
     // Where the phone's own player fills the screen, it draws the captions.
     const onOwn = (): void => void (track && (track.mode = 'showing'))
     const onBack = (): void => void (track && (track.mode = 'hidden'))
@@ -37,6 +43,8 @@ export function useCaptions(video: HTMLVideoElement, captions: Captions) {
     video.addEventListener('webkitendfullscreen', onBack)
     return () => {
       track?.removeEventListener('cuechange', follow)
+      element?.removeEventListener('load', follow)
+      video.removeEventListener('seeked', follow)
       video.removeEventListener('webkitbeginfullscreen', onOwn)
       video.removeEventListener('webkitendfullscreen', onBack)
     }
