@@ -23,13 +23,14 @@ import type { PlayerState } from './use-player.ts'
 
 const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const
 
-type ButtonProps = { label: string; keys?: string; onClick: () => void; isRare?: boolean; children: ReactNode }
+/** `rare` buttons make way on phones, `skip` on the smallest of them. */
+type ButtonProps = { label: string; keys?: string; onClick: () => void; kind?: 'rare' | 'skip'; children: ReactNode }
 
 /** The key stands in the tip, never in the name. */
-const BarButton = ({ label, keys, onClick, isRare = false, children }: ButtonProps) => (
+const BarButton = ({ label, keys, onClick, kind, children }: ButtonProps) => (
   <button
     type="button"
-    className={`${classes.button} ${isRare ? classes.rare : ''}`}
+    className={`${classes.button} ${kind ? classes[kind] : ''}`}
     aria-label={label}
     title={keys ? `${label} (${keys})` : label}
     onClick={onClick}
@@ -106,19 +107,22 @@ export function ControlBar({ video, state, captions, shown, isFull, onFullscreen
   return (
     <div className={classes.buttons}>
       <PlayButton video={video} state={state} />
-      <BarButton label="Back 10 seconds" keys="j" onClick={() => say(skip(video, -10))}>
+      <BarButton label="Back 10 seconds" keys="j" kind="skip" onClick={() => say(skip(video, -10))}>
         <IconRewindBackward10 {...icon} />
       </BarButton>
-      <BarButton label="Forward 10 seconds" keys="l" onClick={() => say(skip(video, 10))}>
+      <BarButton label="Forward 10 seconds" keys="l" kind="skip" onClick={() => say(skip(video, 10))}>
         <IconRewindForward10 {...icon} />
       </BarButton>
       <Volume video={video} state={state} say={say} />
-      <span className={classes.time}>{`${position(time)} / ${duration ? position(duration) : '–:––'}`}</span>
+      <span className={classes.time} data-hours={duration >= 3600 || undefined}>
+        {position(time)}
+        <span className={classes.total}>{` / ${duration ? position(duration) : '–:––'}`}</span>
+      </span>
       <span className={classes.gap} />
       <Speed video={video} state={state} say={say} />
       {captions.length > 0 && <CaptionsChoice captions={captions} shown={shown} say={say} />}
       {hasPictureInPicture() && (
-        <BarButton label="Picture in picture" isRare onClick={() => void togglePictureInPicture(video).catch(() => undefined)}>
+        <BarButton label="Picture in picture" kind="rare" onClick={() => void togglePictureInPicture(video).catch(() => undefined)}>
           <IconPictureInPicture {...icon} />
         </BarButton>
       )}

@@ -17,6 +17,7 @@ import { NotFound } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Note } from '#ui/note.tsx'
 import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { useIsWide } from '#ui/screen-size.ts'
 import { useCourse } from '../use-course.ts'
 import { Frame, type Parts } from './media-frame.tsx'
 import { useNotesDesk } from './media-notes.tsx'
@@ -39,7 +40,9 @@ function Playing({ isCounted, ...parts }: Parts & { isCounted: boolean }) {
   const { media, course, week, renew } = parts
   const watching = useWatch({ courseId: course.id, weekId: week.id, mediaId: media.id }, useSaved(parts, isCounted))
   const side = useSideTab(media, true)
-  const desk = useNotesDesk(media, video, () => side.open('mine'))
+  const isWide = useIsWide()
+  // In one column the box of the notes stands in their tab.
+  const desk = useNotesDesk(media, video, () => !isWide && side.open('mine'))
   // Where an earlier visit could not be sent, the recorder knows better than the server.
   const startAt = useFirst(isCounted ? watching?.watch.position : 0)
   const stage = (
