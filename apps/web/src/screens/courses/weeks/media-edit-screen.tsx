@@ -93,12 +93,14 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
           error={form.fault('file')}
         />
       )}
-      <CaptionsField
-        value={form.values.captions}
-        onChange={(change) => form.change('captions', change)}
-        upload={uploadFile}
-        error={form.fault('captions')}
-      />
+      {(file || form.values.link || edit.isUploading) && (
+        <CaptionsField
+          value={form.values.captions}
+          onChange={(change) => form.change('captions', change)}
+          upload={uploadFile}
+          error={form.fault('captions')}
+        />
+      )}
     </FormSection>
   )
 }

@@ -100,6 +100,8 @@ function MediaNew({ course, week }: { course: Course; week: Week }) {
       error={form.fault('file')}
     />
   )
+  /** Captions are asked for once there is something that they belong to. */
+  const hasRecording = kind === 'upload' ? isUploading || file !== '' : kind === 'link' && form.values.link.trim() !== ''
   return (
     <Page title="Add media" kind="reading" crumbs={useWeekCrumbs(course, week, 'Add media')} meta={<span>{week.title}</span>}>
       <FormPage
@@ -116,7 +118,7 @@ function MediaNew({ course, week }: { course: Course; week: Week }) {
           {kind === 'link' && <MediaLink form={form} />}
           {kind === 'live' && <LiveFields form={form} />}
           <MediaNotes form={form} />
-          {kind !== 'live' && (
+          {hasRecording && (
             <CaptionsField
               value={form.values.captions}
               onChange={(change) => form.change('captions', change)}
