@@ -139,7 +139,7 @@ async function watch(page: Page): Promise<void> {
   await saved
   const left = await position()
   await page.reload()
-  await expect(page.getByText(/Resumes at 0:0\d/)).toBeVisible()
+  await expect(page.getByText(/Resumed at 0:0\d/)).toBeVisible()
   await expect.poll(position).toBeGreaterThan(left - 1)
   await video.evaluate((element: HTMLVideoElement) => {
     element.muted = true

@@ -10,6 +10,7 @@ import * as discussions from '#modules/discussions/handlers.ts'
 import * as files from '#modules/files/handlers.ts'
 import * as mail from '#modules/mail/handlers.ts'
 import * as media from '#modules/media/handlers.ts'
+import * as mediaNotes from '#modules/media/notes/handlers.ts'
 import * as signupForms from '#modules/signup-forms/handlers.ts'
 import * as submissions from '#modules/submissions/handlers.ts'
 import * as users from '#modules/users/handlers.ts'
@@ -20,7 +21,7 @@ export const handlers: Handlers<Contract> = {
   users,
   courses,
   weeks,
-  media,
+  media: { ...media, ...mediaNotes },
   files,
   attendance,
   assignments,

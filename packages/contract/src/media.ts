@@ -1,7 +1,7 @@
 /** Videos and live sessions. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { Created, FileKey, Id, Instant, Line, Page, pageOf, RichText, Search, Stamp, Text, TimeZone, WebAddress } from '#values.ts'
+import { Created, FileKey, Id, Instant, Line, Page, pageOf, Post, RichText, Search, Stamp, Text, TimeZone, WebAddress } from '#values.ts'
 
 export const MediaType = z.enum(['RECORDED', 'LIVE'])
 
@@ -38,7 +38,12 @@ export type ZoomOptions = z.infer<typeof ZoomOptions>
 const ZoomMeeting = z.object({ state: z.enum(['PENDING', 'READY', 'FAILED']), reason: z.string().nullable() })
 
 const Attachment = z.object({ key: FileKey, name: Line(200) })
-const Caption = z.object({ key: FileKey, language: Line(35), label: Line(80) })
+/** The default is shown to whoever has chosen nothing. */
+const Caption = z.object({ key: FileKey, language: Line(35), label: Line(80), default: z.boolean().default(false) })
+const Captions = z
+  .array(Caption)
+  .max(20, 'At most 20')
+  .refine((captions) => captions.filter((caption) => caption.default).length <= 1, 'Only one of them can be shown by default')
 
 export const Media = z
   .object({
@@ -52,7 +57,7 @@ export const Media = z
     playbackUrl: z.string().nullable(),
     notes: z.string(),
     attachments: z.array(z.object({ key: z.string(), name: z.string(), url: z.string() })),
-    captions: z.array(z.object({ key: z.string(), language: z.string(), label: z.string(), url: z.string() })),
+    captions: z.array(z.object({ key: z.string(), language: z.string(), label: z.string(), default: z.boolean(), url: z.string() })),
     durationSeconds: z.number().nullable(),
     zoomOptions: z
       .object({
@@ -82,7 +87,7 @@ const fields = {
   url: FileKey.or(WebAddress).nullish(),
   notes: RichText.optional(),
   attachments: z.array(Attachment).max(50).optional(),
-  captions: z.array(Caption).max(20).optional(),
+  captions: Captions.optional(),
   /** Read in the uploader's browser; the server's own reading of the file replaces it. */
   durationSeconds: z.number().min(0).max(360_000).nullish(),
   zoomOptions: ZoomOptions.nullish(),
@@ -220,4 +225,70 @@ export const getMediaOptions = route({
   summary: 'What the server offers for media: whether it makes Zoom meetings',
   allow: 'media.write',
   reply: z.object({ zoom: z.boolean() }),
+})
+
+/** A line of one's own to a place in a video: nobody else reads it, staff neither. */
+export const MediaNote = z
+  .object({
+    id: Id,
+    /** Seconds into the video. */
+    at: z.number(),
+    /** Markdown, kept as typed. */
+    text: z.string(),
+    createdAt: Stamp,
+    updatedAt: Stamp,
+  })
+  .meta({ id: 'MediaNote' })
+export type MediaNote = z.infer<typeof MediaNote>
+
+const NoteAt = z.number().min(0, 'Not below 0').max(360_000, 'At most 100 hours')
+const NoteText = Post(5000)
+const ofMedia = z.object({ courseId: Id, mediaId: Id })
+
+export const listNotes = route({
+  method: 'GET',
+  path: '/api/media/notes/:courseId/:mediaId',
+  summary: 'The caller’s own notes to a medium, in the order of their places',
+  allow: 'media.read',
+  course: 'params.courseId',
+  params: ofMedia,
+  query: z.object(Page),
+  reply: pageOf(MediaNote),
+})
+
+export const createNote = route({
+  method: 'POST',
+  path: '/api/media/notes/:courseId/:mediaId',
+  summary: 'Write a note to a place in a video, for oneself alone; at most 300 a medium',
+  allow: 'media.read',
+  pace: 'often',
+  course: 'params.courseId',
+  params: ofMedia,
+  body: z.object({ at: NoteAt, text: NoteText }),
+  reply: MediaNote,
+  status: Created,
+  problems: ['conflict'],
+  example: { body: { at: 252, text: 'Ask for the fiscal years.' } },
+})
+
+export const updateNote = route({
+  method: 'PATCH',
+  path: '/api/media/notes/:courseId/:mediaId/:id',
+  summary: 'Change a note of one’s own',
+  allow: 'media.read',
+  pace: 'often',
+  course: 'params.courseId',
+  params: ofMedia.extend({ id: Id }),
+  body: z.object({ at: NoteAt.optional(), text: NoteText.optional() }),
+  reply: MediaNote,
+  example: { body: { text: 'Ask for the fiscal years.' } },
+})
+
+export const removeNote = route({
+  method: 'DELETE',
+  path: '/api/media/notes/:courseId/:mediaId/:id',
+  summary: 'Delete a note of one’s own',
+  allow: 'media.read',
+  course: 'params.courseId',
+  params: ofMedia.extend({ id: Id }),
 })

@@ -44,6 +44,19 @@ test('only https addresses of hosts, without credentials', () => {
     expect(takes(WebAddress, bad)).toBe(false)
 })
 
+test('addresses of nobody’s public host are refused, however they are written', () => {
+  const taken = (hosts: string[]) => hosts.filter((host) => takes(WebAddress, `https://${host}/x`))
+  const good = ['example.org', '8.8.8.8', '172.32.0.1', '100.128.0.1', '192.169.0.1', 'localhost.example.org', 'local.fm']
+  expect(taken(good)).toEqual(good)
+  /* oxfmt-ignore */
+  const bad = [
+    'localhost', 'localhost.', 'a.localhost', 'printer.local', 'db.internal', 'nas.home.arpa', 'box.lan',
+    '127.0.0.1', '127.1', '0x7f.0.0.1', '2130706433', '0.0.0.0', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1',
+    '169.254.169.254', '100.64.0.1', '198.18.0.1', '224.0.0.1', '255.255.255.255', '[::1]', '[::ffff:10.0.0.1]', '[fd00::1]',
+  ]
+  expect(taken(bad)).toEqual([])
+})
+
 test('keys cannot leave their folder', () => {
   const [owner, file] = [crypto.randomUUID(), crypto.randomUUID()]
   expect(takes(FileKey, `image/${owner}/${file}.png`)).toBe(true)

@@ -52,11 +52,20 @@ const isZone = (value: string) => {
 }
 export const TimeZone = z.string().max(60).refine(isZone, 'Not a time zone')
 
-/** An address that a person may follow: https only, no credentials in it. */
+/** Names that mean something within one network alone (RFC 6761, RFC 6762, RFC 8375, and what ICANN keeps for it). */
+const privateNames = /(^|\.)(localhost|local|internal|home\.arpa|lan)\.?$/
+/** Loopback, private, shared, link-local, reserved and multicast addresses (RFC 6890); URL has written them in decimals by now. */
+const privateAddress =
+  /^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|192\.0\.0|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|198\.1[89]|2(2[4-9]|[34]\d|5[0-5]))\./
+
+/** IPv6 addresses have no dot, and are taken by nobody's lectures. */
+const isPublicHost = (host: string) => host.includes('.') && !privateNames.test(host) && !privateAddress.test(host)
+
+/** An address that a person may follow: https only, no credentials in it, nobody's own network. */
 export const WebAddress = storable(z.string().trim().max(2000))
   .refine((value) => {
     const url = URL.parse(value)
-    return url?.protocol === 'https:' && !url.username && !url.password && url.hostname.includes('.')
+    return url?.protocol === 'https:' && !url.username && !url.password && isPublicHost(url.hostname)
   }, 'Must be an https address')
   .meta({ format: 'uri' })
 

@@ -15,7 +15,8 @@ export function contentSecurity(config: Config): FastifyHelmetOptions {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...store],
         mediaSrc: ["'self'", 'blob:', 'https:', ...store],
-        connectSrc: ["'self'", ...store],
+        // Playlists of other sites are read by our own code where the browser cannot; pictures of other sites may be shown as it is.
+        connectSrc: ["'self'", 'https:', ...store],
         frameSrc: ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

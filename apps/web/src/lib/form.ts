@@ -16,6 +16,8 @@ type Options<V extends object> = {
 export type Form<V extends object> = {
   values: V
   set: <K extends FieldOf<V>>(field: K, value: V[K]) => void
+  /** From its newest value: for what comes late, such as at the end of an upload. */
+  change: <K extends FieldOf<V>>(field: K, change: (now: V[K]) => V[K]) => void
   /** The fault at a field. */
   fault: (field: FieldOf<V>) => string | undefined
   /** For ErrorSummary, with `turn` as its key. */
@@ -46,12 +48,14 @@ export function useForm<V extends object>({ draft, initial, check }: Options<V>)
     setTurn((count) => count + 1)
   }
   const changes = fields.filter((field) => !same(values[field], initial[field])).length
+  const put: Form<V>['change'] = (field, change) => {
+    setValue((current) => ({ ...current, [field]: change(current[field]) }))
+    setFaults(({ [field]: _fixed, form: _form, ...rest }) => rest)
+  }
   return {
     values,
-    set: (field, value) => {
-      setValue((current) => ({ ...current, [field]: value }))
-      setFaults(({ [field]: _fixed, form: _form, ...rest }) => rest)
-    },
+    set: (field, value) => put(field, () => value),
+    change: put,
     fault: (field) => faults[field],
     summary: summaryOf(faults),
     turn,

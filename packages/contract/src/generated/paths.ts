@@ -49,14 +49,18 @@ export const paths = {
   media: {
     addWeekMedia: { method: 'POST', path: '/api/courses/:courseId/weeks/:weekId/media' },
     createMedia: { method: 'POST', path: '/api/media/course/:courseId/week/:weekId' },
+    createNote: { method: 'POST', path: '/api/media/notes/:courseId/:mediaId' },
     getMedia: { method: 'GET', path: '/api/media/course/:courseId/:id' },
     getMediaOptions: { method: 'GET', path: '/api/media/options' },
     getStartLink: { method: 'GET', path: '/api/media/course/:courseId/:id/start-link' },
     listMedia: { method: 'GET', path: '/api/media/all' },
+    listNotes: { method: 'GET', path: '/api/media/notes/:courseId/:mediaId' },
     removeMedia: { method: 'DELETE', path: '/api/media/delete/course/:courseId/:mediaId' },
     removeMediaFile: { method: 'PATCH', path: '/api/media/delete-from-s3/:mediaId' },
+    removeNote: { method: 'DELETE', path: '/api/media/notes/:courseId/:mediaId/:id' },
     retryZoomMeeting: { method: 'POST', path: '/api/media/course/:courseId/:id/zoom-meeting' },
     updateMedia: { method: 'PATCH', path: '/api/media/update/:courseId/:mediaId' },
+    updateNote: { method: 'PATCH', path: '/api/media/notes/:courseId/:mediaId/:id' },
   },
   files: {
     completeMultipart: { method: 'POST', path: '/api/aws/multipart/complete' },

@@ -19,7 +19,7 @@ export const media = pgTable(
     url: text(),
     notes: richText().notNull().default(''),
     attachments: jsonb().$type<{ key: string; name: string }[]>().notNull().default([]),
-    captions: jsonb().$type<{ key: string; language: string; label: string }[]>().notNull().default([]),
+    captions: jsonb().$type<{ key: string; language: string; label: string; default?: boolean }[]>().notNull().default([]),
     /** Null or 0: unknown, so coverage cannot be measured. */
     durationSeconds: doublePrecision(),
     startsAt: instant(),
@@ -101,4 +101,27 @@ export const files = pgTable(
     createdAt: instant().notNull().default(now),
   },
   (table) => [index('files_owner_id_idx').on(table.ownerId), index('files_status_idx').on(table.status, table.createdAt)],
+)
+
+/** What people write to places in videos, for themselves. */
+export const mediaNotes = pgTable(
+  'media_notes',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    mediaId: uuid()
+      .notNull()
+      .references(() => media.id, { onDelete: 'cascade' }),
+    /** Seconds into the video. */
+    at: doublePrecision().notNull(),
+    text: text().notNull(),
+    createdAt: instant().notNull().default(now),
+    updatedAt: instant().notNull().default(now),
+  },
+  (table) => [
+    index('media_notes_user_id_media_id_idx').on(table.userId, table.mediaId, table.at, table.id),
+    index('media_notes_media_id_idx').on(table.mediaId),
+  ],
 )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testAppWithFiles } from '#test/files.ts'
 import { readyFiles } from '#modules/files/verify.ts'
 
-const { as, given, database, storage, upload } = await testAppWithFiles()
+const { app, as, given, database, storage, upload } = await testAppWithFiles()
 
 const remove = (who: Awaited<ReturnType<typeof as>>, fileKey: string) => who.files.removeFile({ query: { fileKey } })
 
@@ -36,6 +36,16 @@ test('a file may be used once it was looked at, by its owner', async () => {
   await storage.remove(good)
   await expect(readyFiles(database.db, storage, student.user.id, [good])).resolves.toMatchObject([{ key: good, size: 9 }])
   await expect(readyFiles(database.db, storage, other.user.id, [good])).resolves.toEqual([])
+})
+
+test('case 61: SVG or HTML under a picture’s name is refused where it would be used, and served to nobody', async () => {
+  const student = await as('USER')
+  for (const content of ['<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', '<!doctype html><script>alert(1)</script>']) {
+    const key = await upload(student, 'image/png', Buffer.from(content))
+    await expect(student.users.updateMe({ body: { profileImage: key } })).rejects.toBeProblem('invalid', ['/profileImage'])
+    const image = await app.inject({ url: `/images/${key}` })
+    expect([image.statusCode, image.body.includes('alert')]).toEqual([404, false])
+  }
 })
 
 test('what nothing uses goes, with its bytes', async () => {

@@ -127,6 +127,56 @@ test('every file that cannot be used is named', async () => {
   ])
 })
 
+test('one language of captions may be the one that is shown by default', async () => {
+  const { trainerClient, params } = await openWeek()
+  const [english, german] = [await upload(trainerClient, 'text/vtt'), await upload(trainerClient, 'text/vtt')]
+  const caption = (key: string, language: string, isDefault?: boolean) => ({
+    key,
+    language,
+    label: language,
+    ...(isDefault !== undefined && { default: isDefault }),
+  })
+  const create = (captions: object[]) =>
+    trainerClient.media.createMedia({
+      params,
+      body: { title: 'x', type: 'RECORDED', url: 'https://example.org/v.mp4', captions: captions as ReturnType<typeof caption>[] },
+    })
+  await expect(create([caption(english, 'en', true), caption(german, 'de', true)])).rejects.toBeProblem('invalid', ['/captions'])
+  const made = await create([caption(english, 'en'), caption(german, 'de', true)])
+  expect(made.captions.map(({ language, default: isDefault }) => [language, isDefault])).toEqual([
+    ['en', false],
+    ['de', true],
+  ])
+})
+
+test('captions of an earlier version, which knew no default, are still shown', async () => {
+  const { course, student, media } = await given.recorded({
+    captions: [{ key: `caption/${crypto.randomUUID()}/a.vtt`, language: 'en', label: 'English' }],
+  })
+  const seen = await (await as(student)).media.getMedia({ params: { courseId: course.id, id: media.id } })
+  expect(seen.captions).toMatchObject([{ language: 'en', default: false }])
+})
+
+test('case 60: an address that is no public page is refused, and nothing is fetched', async () => {
+  const { trainerClient, params } = await openWeek()
+  const { media } = await given.recorded({ courseId: params.courseId, weekId: params.weekId })
+  /* oxfmt-ignore */
+  const bad = [
+    'javascript:alert(1)', 'data:video/mp4;base64,AAAA', 'file:///etc/passwd', 'http://169.254.169.254/latest', 'https://169.254.169.254/',
+    '//example.org/v.mp4', 'https://user:secret@example.org/v.mp4', 'https://localhost/v.mp4', 'https://10.0.0.8/v.mp4', 'https://[::1]/v.mp4',
+    'blob:https://example.org/1', 'https://0x7f000001/v.mp4',
+  ]
+  const update = { params: { courseId: params.courseId, mediaId: media.id } }
+  for (const url of bad) {
+    const { createMedia, updateMedia, removeMediaFile } = trainerClient.media
+    await expect(createMedia({ params, body: { title: 'x', type: 'RECORDED', url } })).rejects.toBeProblem('invalid', ['/url'])
+    await expect(updateMedia({ ...update, body: { url } })).rejects.toBeProblem('invalid', ['/url'])
+    await expect(removeMediaFile({ params: { mediaId: media.id }, body: { url } })).rejects.toBeProblem('invalid', ['/url'])
+  }
+  const seen = await trainerClient.media.getMedia({ params: { courseId: params.courseId, id: media.id } })
+  expect(seen.url).toBe(media.url)
+})
+
 test('files of the course may be used again by its other trainers', async () => {
   const { trainerClient, params, course } = await openWeek()
   const url = await upload(trainerClient, 'video/webm')

@@ -215,7 +215,7 @@ async function show({ db, now, services: { storage } }: Context, medium: Medium,
   const [playbackUrl, attachments, captions] = await Promise.all([
     isFileKey(medium.url) ? storage.presignGet(medium.url) : medium.url,
     Promise.all(medium.attachments.map(async (file) => ({ ...file, url: await storage.presignGet(file.key, { fileName: file.name }) }))),
-    Promise.all(medium.captions.map(async (file) => ({ ...file, url: await storage.presignGet(file.key) }))),
+    Promise.all(medium.captions.map(async (file) => ({ default: false, ...file, url: await storage.presignGet(file.key) }))),
   ])
   return { ...medium, playbackUrl, attachments, captions, zoomOptions: zoomOptionsOf(medium, { isStaff, now: now(), meeting }) }
 }

@@ -7,6 +7,7 @@ import type { Db } from '#db/client.ts'
 import { containing, paged, total, type Page } from '#db/page.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { mails } from '#db/schema/mail.ts'
+import { mediaNotes } from '#db/schema/media.ts'
 import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
 import { imageUrl, sessions, userCounts, users } from '#db/schema/users.ts'
 
@@ -233,6 +234,7 @@ export async function deleteUser(db: Db, id: string, name: string, now: Date) {
   await db.delete(sessions).where(eq(sessions.userId, id))
   await db.delete(otpCodes).where(eq(otpCodes.userId, id))
   await db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, id))
+  await db.delete(mediaNotes).where(eq(mediaNotes.userId, id))
   // What waits in the outbox is not sent, and what was sent held the address.
   await db.delete(mails).where(eq(mails.userId, id))
 }

@@ -10,6 +10,8 @@ import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const menuId = 'menu'
+/** The screen's own calls go first. */
+const afterStartMs = 3000
 const loadDrawer = () => import('./drawer.tsx').then(({ Drawer }) => ({ default: Drawer }))
 const Drawer = lazy(loadDrawer)
 
@@ -34,7 +36,21 @@ function PhoneHead() {
   )
 }
 
+/** What could not be sent when a video was watched goes now: at the sign-in, and when the connection is back. */
+function useUnsentWatching(): void {
+  useEffect(() => {
+    const send = (): void => void import('#modules/media/unsent-watching.ts').then(({ sendUnsent }) => sendUnsent()).catch(() => undefined)
+    const timer = setTimeout(send, afterStartMs)
+    window.addEventListener('online', send)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', send)
+    }
+  }, [])
+}
+
 export function Shell({ children }: { children?: ReactNode }) {
+  useUnsentWatching()
   const isPhone = useIsPhone()
   const isWide = useIsWide()
   const isFocus = (useMatches().at(-1)?.handle as ScreenHandle | undefined)?.isFocus === true

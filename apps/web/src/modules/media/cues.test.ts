@@ -1,6 +1,6 @@
 /** Captions are read as they come out of editors. */
 import { expect, test } from 'vitest'
-import { cueAt, readCues } from './cues.ts'
+import { cueAt, readCues, saidAt } from './cues.ts'
 
 const file = `\uFEFFWEBVTT - Cleaning\r
 \r
@@ -33,3 +33,11 @@ test.each([
   [62.25, 1],
   [9999, 1],
 ])('at %d seconds', (time, index) => expect(cueAt(readCues(file), time)).toBe(index))
+
+test.each([
+  [3, undefined],
+  [5, 'So before you touch a single & value'],
+  [11, 'So before you touch a single & value'],
+  [30, undefined],
+  [62.25, 'Name it.'],
+])('what was said at %d seconds', (time, words) => expect(saidAt(readCues(file), time)).toBe(words))

@@ -33,3 +33,12 @@ export function readCues(file: string): Cue[] {
 
 /** The cue that is spoken at a time, or the last one before it; -1 before the first. */
 export const cueAt = (cues: readonly Cue[], time: number): number => cues.findLastIndex(({ start }) => start <= time)
+
+/** Seconds after its end that words still belong to a place. */
+const echo = 5
+
+/** What was said at a place; undefined where nothing was. */
+export function saidAt(cues: readonly Cue[], time: number): string | undefined {
+  const cue = cues[cueAt(cues, time)]
+  return cue && time <= cue.end + echo ? cue.text : undefined
+}

@@ -2,7 +2,9 @@
 /* oxlint-disable react/iframe-missing-sandbox -- the frame is another site's, named in the content policy; its player needs an origin of its own */
 import classes from './video-player.module.css'
 
-export function EmbedPlayer({ address, title }: { address: string; title: string }) {
+/** `address` is null while it is not known where to begin: the box stands there already. */
+export function EmbedPlayer({ address, title }: { address: string | null; title: string }) {
+  if (address === null) return <div className={classes.frame} />
   return (
     <iframe
       className={classes.frame}

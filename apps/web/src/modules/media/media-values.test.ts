@@ -86,3 +86,13 @@ test('on a server with Zoom a meeting is made, or a link must be pasted', () => 
   expect(faultsIn(checkMedia('live', pasted, false, true))).toEqual(['joinUrl'])
   expect(faultsIn(checkMedia('live', pasted, false, false))).toEqual([])
 })
+
+test('captions are sent where they were touched, and none of them is an address', () => {
+  const caption = { key: 'caption/a/b.vtt', language: 'en', label: 'English', default: true }
+  const captioned = { ...media, captions: [{ ...caption, url: '/files/b.vtt' }] }
+  const typed = valuesOfMedia(captioned, 'UTC')
+  expect(typed.captions).toEqual([caption])
+  expect(changesOf(captioned, 'upload', typed)).not.toHaveProperty('captions')
+  expect(changesOf(captioned, 'upload', { ...typed, captions: [] })).toMatchObject({ captions: [] })
+  expect(mediaBody('upload', { ...values, file: 'k', captions: [caption] })).toMatchObject({ captions: [caption] })
+})

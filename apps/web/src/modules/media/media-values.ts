@@ -7,6 +7,8 @@ import { fromFieldTime, isSkipped, toFieldTime } from '#lib/zoned-input.ts'
 export const mediaKinds = ['upload', 'live', 'link'] as const
 export type MediaKind = (typeof mediaKinds)[number]
 
+export type CaptionValue = { key: string; language: string; label: string; default: boolean }
+
 export type MediaValues = {
   title: string
   notes: string
@@ -27,6 +29,7 @@ export type MediaValues = {
   passcode: string
   meetingId: string
   waitingRoom: boolean
+  captions: readonly CaptionValue[]
 }
 
 export const newMedia = (timeZone: string, hasZoom = false): MediaValues => ({
@@ -46,12 +49,16 @@ export const newMedia = (timeZone: string, hasZoom = false): MediaValues => ({
   passcode: '',
   meetingId: '',
   waitingRoom: false,
+  captions: [],
 })
 
 const isAddress = (url: string | null): boolean => url?.startsWith('https://') ?? false
 
 /** Where a recording of ours is, and where it is somebody else's. */
 export const sourceOf = (media: Pick<Media, 'url'>): 'upload' | 'link' => (isAddress(media.url) ? 'link' : 'upload')
+
+const captionsOf = ({ captions }: Media): CaptionValue[] => captions.map(({ url: _, ...caption }) => caption)
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 export function valuesOfMedia(media: Media, courseZone: string): MediaValues {
   const { zoomOptions: live } = media
@@ -65,6 +72,7 @@ export function valuesOfMedia(media: Media, courseZone: string): MediaValues {
     file: isLink ? '' : (media.url ?? ''),
     link: isLink ? (media.url ?? '') : '',
     durationSeconds: media.durationSeconds,
+    captions: captionsOf(media),
     ...(live && {
       date,
       time,
@@ -145,8 +153,9 @@ export function mediaBody(kind: MediaKind, values: MediaValues) {
   const { title, notes, file, link, durationSeconds } = values
   const basics = { title: title.trim(), notes }
   if (kind === 'live') return { ...basics, type: 'LIVE' as const, zoomOptions: zoomOptionsOf(values) }
-  if (kind === 'link') return { ...basics, type: 'RECORDED' as const, url: link.trim() }
-  return { ...basics, type: 'RECORDED' as const, url: file, durationSeconds }
+  const captions = values.captions.length > 0 && { captions: [...values.captions] }
+  if (kind === 'link') return { ...basics, type: 'RECORDED' as const, url: link.trim(), ...captions }
+  return { ...basics, type: 'RECORDED' as const, url: file, durationSeconds, ...captions }
 }
 
 /** “Cleaning a messy dataset” of “cleaning-a_messy dataset.final.mp4”: a start for the title. */
@@ -180,6 +189,7 @@ export function changesOf(media: Media, source: Source, values: MediaValues) {
   return {
     title: values.title.trim(),
     notes: values.notes,
+    ...(!isSame(values.captions, captionsOf(media)) && { captions: [...values.captions] }),
     ...(url !== media.url && { url, durationSeconds: source === 'upload' ? values.durationSeconds : null }),
     ...(media.type === 'LIVE' && { zoomOptions: zoomOptionsOf(values) }),
   }

@@ -1,104 +1,72 @@
 /** The words of a video beside it: searched, followed while it plays, and each one a way to its place. */
 import type { Media } from '@lms/contract/media'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { Button, NativeSelect } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { type ReactNode, type RefObject, useState } from 'react'
+import { Link } from 'react-router'
+import { saveFile } from '#lib/api.ts'
 import { problemOf } from '#lib/query-problem.ts'
-import { position } from '#lib/times.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
-import { type Cue, cueAt, readCues } from './cues.ts'
-import { seek } from './seek.ts'
+import { CueList } from './cue-list.tsx'
+import { transcriptFile } from './transcript-file.ts'
 import classes from './transcript.module.css'
+import { useTranscript } from './use-transcript.ts'
 
-type Props = { caption: Media['captions'][number]; video: RefObject<HTMLVideoElement | null> }
-
-async function fetchCues(url: string, signal: AbortSignal): Promise<Cue[]> {
-  const answer = await fetch(url, { signal })
-  if (!answer.ok) throw new Error(`Captions answered ${answer.status}`)
-  return readCues(await answer.text())
+type Props = {
+  media: Media
+  video: RefObject<HTMLVideoElement | null>
+  /** Where staff add captions; absent for everybody else. */
+  captionsPath: string | undefined
 }
 
-function useCueNow(video: Props['video'], cues: readonly Cue[]): number {
-  const [index, setIndex] = useState(-1)
-  useEffect(() => {
-    const player = video.current
-    if (!player) return undefined
-    const follow = (): void => setIndex(cueAt(cues, player.currentTime))
-    follow()
-    player.addEventListener('timeupdate', follow)
-    return () => player.removeEventListener('timeupdate', follow)
-  }, [video, cues])
-  return index
-}
+const NoCaptions = ({ captionsPath }: Pick<Props, 'captionsPath'>) => (
+  <div className={classes.none}>
+    <p>This video has no captions, so there is no transcript.</p>
+    {captionsPath && (
+      <Button component={Link} to={captionsPath} variant="default" size="sm">
+        Add captions
+      </Button>
+    )}
+  </div>
+)
 
-function Words({ text, search }: { text: string; search: string }): ReactNode {
-  const at = search ? text.toLocaleLowerCase().indexOf(search.toLocaleLowerCase()) : -1
-  if (at < 0) return text
-  return (
-    <>
-      {text.slice(0, at)}
-      <mark>{text.slice(at, at + search.length)}</mark>
-      {text.slice(at + search.length)}
-    </>
-  )
-}
-
-function Cues({ cues, video, search }: { cues: readonly Cue[]; video: Props['video']; search: string }) {
-  const now = useCueNow(video, cues)
-  const list = useRef<HTMLOListElement>(null)
-  const found = cues
-    .map((cue, index) => ({ ...cue, index }))
-    .filter(({ text }) => text.toLocaleLowerCase().includes(search.toLocaleLowerCase()))
-  useEffect(() => {
-    const box = list.current
-    const current = box?.querySelector<HTMLElement>('[aria-current]')
-    // Only the box scrolls, never the page; and not under the hands of whoever reads in it.
-    if (box && current && !search && !box.matches(':hover, :focus-within')) box.scrollTop = current.offsetTop - box.clientHeight / 3
-  }, [now, search])
-  const go = (start: number): void => {
-    seek(video.current, start)
-    void video.current?.play().catch(() => undefined)
-  }
-  if (found.length === 0) return <p className={classes.nothing}>{search ? `“${search}” is not said.` : 'The captions are empty.'}</p>
-  return (
-    <ol ref={list} className={classes.cues} tabIndex={0} aria-label="Transcript">
-      {found.map(({ index, start, text }) => (
-        <li key={index}>
-          <button
-            type="button"
-            className={classes.cue}
-            {...(index === now && { 'aria-current': 'true' as const })}
-            onClick={() => go(start)}
-          >
-            <span className={classes.time}>{position(start)}</span>
-            <span>
-              <Words text={text} search={search} />
-            </span>
-          </button>
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-export function Transcript({ caption, video }: Props) {
+export function Transcript({ media: { title, captions }, video, captionsPath }: Props) {
   const [search, setSearch] = useState('')
-  // Keyed by the file: its signed address changes with every answer.
-  const cues = useQuery({
-    queryKey: ['media', 'captions', caption.key],
-    queryFn: ({ signal }) => fetchCues(caption.url, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const [key, setKey] = useState<string | null>(null)
+  const caption = captions.find((one) => one.key === key) ?? captions.find((one) => one.default) ?? captions[0]
+  const cues = useTranscript(caption)
+  if (!caption) return <NoCaptions captionsPath={captionsPath} />
   const content = (): ReactNode => {
     if (cues.isError) return <LoadFailed title="The transcript did not load" {...problemOf(cues)} />
     if (cues.isPending) return <SkeletonText lines={6} />
-    return <Cues cues={cues.data} video={video} search={search} />
+    return <CueList cues={cues.data} video={video} search={search} />
   }
+  const save = (): void => saveFile(new Blob([transcriptFile(title, cues.data ?? [])], { type: 'text/plain' }), `${title}.txt`)
   return (
     <div className={classes.transcript}>
+      {captions.length > 1 && (
+        <NativeSelect
+          aria-label="Language of the transcript"
+          value={caption.key}
+          data={captions.map((one) => ({ value: one.key, label: one.label }))}
+          onChange={(event) => setKey(event.currentTarget.value)}
+        />
+      )}
       <SearchField label="Search transcript" value={search} onChange={setSearch} />
       {content()}
+      {cues.data && cues.data.length > 0 && (
+        <Button
+          className={classes.save ?? ''}
+          variant="subtle"
+          size="sm"
+          leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+          onClick={save}
+        >
+          Download the transcript
+        </Button>
+      )}
     </div>
   )
 }

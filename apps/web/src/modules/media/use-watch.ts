@@ -3,43 +3,53 @@ import type { VideoAttendance } from '@lms/contract/attendance'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '#lib/api.ts'
-import { localStore } from '#lib/local-store.ts'
 import { useSession } from '#lib/session.ts'
+import { keepUnsent, readUnsent, type WatchPlace } from './unsent-watching.ts'
 import { createRecorder, type Recorder, type Watch } from './watch-recorder.ts'
-
-export type WatchPlace = { courseId: string; weekId: string; mediaId: string }
 
 const everyMs = 15_000
 
-type Unsent = Pick<VideoAttendance, 'ranges' | 'position'>
-
-function readUnsent(name: string): Unsent | null {
-  try {
-    return JSON.parse(localStore.getItem(name) ?? 'null') as Unsent | null
-  } catch {
-    return null
-  }
+/** For where the server does not answer: what is watched meanwhile is added to what it knows. */
+const unknown: VideoAttendance = {
+  watched: false,
+  watchedAt: null,
+  coverage: 0,
+  position: 0,
+  durationSeconds: null,
+  ranges: [],
+  source: null,
 }
 
-/** `saved` is what the server knew when the page opened; a later answer of it does not start anew. */
-export function useWatch(place: WatchPlace, saved: VideoAttendance): { recorder: Recorder; watch: Watch } {
-  const client = useQueryClient()
+type Watching = { recorder: Recorder; watch: Watch }
+
+/** A recorder once it is known what the server knew when the page opened; a later answer of it does not start anew. */
+function useRecorder(place: WatchPlace, saved: VideoAttendance | 'unknown' | undefined): Watching | undefined {
   const [userId] = useState(() => useSession.getState().user?.id ?? 'nobody')
   const [watch, setWatch] = useState<Watch | null>(null)
-  const wasWatched = useRef(saved.watched)
-  const [recorder] = useState(() => {
-    const name = `watch:${userId}:${place.mediaId}`
-    return createRecorder({
-      saved,
-      unsent: readUnsent(name),
-      // The browser finishes the call after the page is gone.
-      send: (report) => api.attendance.markVideoAttendance({ body: { ...place, ...report } }, { keepalive: true }),
-      onChange: setWatch,
-      keep: (unsent) => (unsent ? localStore.setItem(name, JSON.stringify(unsent)) : localStore.removeItem(name)),
-    })
-  })
+  const [recorder, setRecorder] = useState<Recorder | null>(null)
+  if (saved && !recorder)
+    setRecorder(
+      createRecorder({
+        saved: saved === 'unknown' ? unknown : saved,
+        unsent: readUnsent(userId, place.mediaId),
+        // The browser finishes the call after the page is gone.
+        send: (report) => api.attendance.markVideoAttendance({ body: { ...place, ...report } }, { keepalive: true }),
+        onChange: setWatch,
+        keep: (unsent) => keepUnsent(userId, place, unsent),
+      }),
+    )
+  return recorder ? { recorder, watch: watch ?? recorder.current() } : undefined
+}
+
+export function useWatch(place: WatchPlace, saved: VideoAttendance | 'unknown' | undefined): Watching | undefined {
+  const client = useQueryClient()
+  const watching = useRecorder(place, saved)
+  const recorder = watching?.recorder
+  /** Null until it is known; then whether it was watched before this visit. */
+  const wasWatched = useRef<boolean | null>(null)
 
   useEffect(() => {
+    if (!recorder) return undefined
     const flush = (): void => void recorder.flush()
     const onHide = (): void => void (document.visibilityState === 'hidden' && recorder.flush())
     const timer = setInterval(flush, everyMs)
@@ -57,12 +67,12 @@ export function useWatch(place: WatchPlace, saved: VideoAttendance): { recorder:
     }
   }, [recorder, client])
 
-  const isWatched = watch?.watched ?? saved.watched
+  const isWatched = watching?.watch.watched
   useEffect(() => {
-    if (!isWatched || wasWatched.current) return
-    wasWatched.current = true
-    void client.invalidateQueries({ queryKey: ['courses'] })
+    if (isWatched === undefined) return
+    if (isWatched && wasWatched.current === false) void client.invalidateQueries({ queryKey: ['courses'] })
+    wasWatched.current = isWatched
   }, [isWatched, client])
 
-  return { recorder, watch: watch ?? recorder.current() }
+  return watching
 }

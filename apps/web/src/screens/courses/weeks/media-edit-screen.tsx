@@ -13,6 +13,8 @@ import { useSession } from '#lib/session.ts'
 import { readDuration } from '#modules/files/duration.ts'
 import { RecordingField } from '#modules/files/recording-field.tsx'
 import { useUpload } from '#modules/files/use-upload.ts'
+import { uploadFile } from '#modules/files/upload.ts'
+import { CaptionsField } from '#modules/media/captions-field.tsx'
 import { MediaDeeds } from '#modules/media/media-deeds.tsx'
 import { LiveFields } from '#modules/media/live-fields.tsx'
 import { MediaLink, MediaNotes, MediaTitle, SourceChoice } from '#modules/media/media-form.tsx'
@@ -90,6 +92,14 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
           onFile={edit.take}
           onRemove={() => form.set('file', '')}
           error={form.fault('file')}
+        />
+      )}
+      {(file || form.values.link || edit.isUploading) && (
+        <CaptionsField
+          value={form.values.captions}
+          onChange={(change) => form.change('captions', change)}
+          upload={uploadFile}
+          error={form.fault('captions')}
         />
       )}
     </FormSection>

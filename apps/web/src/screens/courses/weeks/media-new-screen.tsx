@@ -12,6 +12,8 @@ import { useSession } from '#lib/session.ts'
 import { readDuration } from '#modules/files/duration.ts'
 import { RecordingField } from '#modules/files/recording-field.tsx'
 import { useUpload } from '#modules/files/use-upload.ts'
+import { uploadFile } from '#modules/files/upload.ts'
+import { CaptionsField } from '#modules/media/captions-field.tsx'
 import { LiveFields } from '#modules/media/live-fields.tsx'
 import { MediaKindChoice, MediaLink, MediaNotes, MediaTitle } from '#modules/media/media-form.tsx'
 import { checkMedia, mediaBody, mediaKinds, type MediaValues, newMedia, titleOfFile } from '#modules/media/media-values.ts'
@@ -103,6 +105,8 @@ function MediaNew({ course, week, hasZoom }: { course: Course; week: Week; hasZo
       error={form.fault('file')}
     />
   )
+  /** Captions are asked for once there is something that they belong to. */
+  const hasRecording = kind === 'upload' ? isUploading || file !== '' : kind === 'link' && form.values.link.trim() !== ''
   return (
     <Page title="Add media" kind="reading" crumbs={useWeekCrumbs(course, week, 'Add media')} meta={<span>{week.title}</span>}>
       <FormPage
@@ -119,6 +123,14 @@ function MediaNew({ course, week, hasZoom }: { course: Course; week: Week; hasZo
           {kind === 'link' && <MediaLink form={form} />}
           {kind === 'live' && <LiveFields form={form} hasZoom={hasZoom} />}
           <MediaNotes form={form} />
+          {hasRecording && (
+            <CaptionsField
+              value={form.values.captions}
+              onChange={(change) => form.change('captions', change)}
+              upload={uploadFile}
+              error={form.fault('captions')}
+            />
+          )}
         </FormSection>
       </FormPage>
       <LeaveGuard

@@ -4,7 +4,7 @@ import type { Media } from '@lms/contract/media'
 import type { Week } from '@lms/contract/weeks'
 import { Button } from '@mantine/core'
 import { IconCalendarCheck, IconPencil } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Link } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { useCoursesRoot } from '#lib/courses-root.ts'
@@ -15,7 +15,9 @@ import { useMarkLiveAttendance } from '#modules/attendance/queries.ts'
 import { trainersOf } from '#modules/courses/course-facts.ts'
 import { LiveCard } from '#modules/media/live-card.tsx'
 import { Page } from '#ui/page.tsx'
+import { useIsWide } from '#ui/screen-size.ts'
 import type { CourseView } from '../use-course.ts'
+import { type NotesDesk, NotesUnderPlayer } from './media-notes.tsx'
 import { hasSide, MediaSide } from './media-side.tsx'
 import { placeWords, UpNext } from './up-next.tsx'
 
@@ -62,19 +64,26 @@ function Live({ media, course, week, view }: Parts) {
 type FrameProps = Parts & {
   stage?: ReactNode
   state?: ReactNode
-  video: Parameters<typeof MediaSide>[0]['video']
-  isPlaying: boolean
+  video: RefObject<HTMLVideoElement | null>
+  /** Present where our own player shows the video. */
+  desk?: NotesDesk | undefined
   children?: ReactNode
 }
 
-export function Frame({ stage, state, video, isPlaying, children, ...parts }: FrameProps) {
+export function Frame({ stage, state, video, desk, children, ...parts }: FrameProps) {
   const root = useCoursesRoot()
+  const may = useCan()
+  const isWide = useIsWide()
   const { media, course, week, view } = parts
   const courseId = course.id
-  const side = hasSide(media, isPlaying)
+  const place = { courseId, weekId: week.id, mediaId: media.id }
   const length = media.durationSeconds ? duration(media.durationSeconds) : ''
   const meta = [trainersOf(course), length, placeWords(week, media.id)].filter(Boolean).join(' · ')
   const next = <UpNext view={view} week={week} mediaId={media.id} />
+  const captionsPath = may('media.write', course.membership) ? `${paths.mediaEdit.to(place)}#captions` : undefined
+  const side = hasSide(media, desk !== undefined) && (
+    <MediaSide media={media} video={video} desk={desk} isNarrow={!isWide} captionsPath={captionsPath} />
+  )
   const crumbs = [
     root,
     { label: course.title, to: paths.course.to({ courseId }) },
@@ -94,11 +103,13 @@ export function Frame({ stage, state, video, isPlaying, children, ...parts }: Fr
         </>
       }
       stage={stage}
-      side={side ? <MediaSide media={media} video={video} isPlaying={isPlaying} /> : next}
+      side={isWide ? side || next : undefined}
     >
       {children}
       {media.type === 'LIVE' && <Live {...parts} />}
-      {side && next}
+      {desk && isWide && <NotesUnderPlayer desk={desk} />}
+      {!isWide && side}
+      {(side || !isWide) && next}
     </Page>
   )
 }

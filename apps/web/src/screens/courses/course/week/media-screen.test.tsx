@@ -133,6 +133,36 @@ test('a course that counts what was played says what is needed', async () => {
   expect(screen.getByRole('button', { name: 'Mark as watched' })).toBeDefined()
 })
 
+test('the video is there before the place is known, and where the server does not say it', async () => {
+  show('STUDENT', media, { checkVideoAttendance: () => new Promise(() => undefined) })
+  const video = await screen.findByLabelText(media.title)
+  expect(video.getAttribute('src')).toBe('/files/x.mp4')
+  expect(video.hasAttribute('autoplay')).toBe(false)
+  expect(screen.queryByRole('button', { name: 'Mark as watched' })).toBeNull()
+})
+
+test('a place that the server does not say stops nobody from watching', async () => {
+  show('STUDENT', media, { checkVideoAttendance: () => Promise.reject(new FakeProblem(503, 'unavailable')) })
+  expect(await screen.findByText('Not watched')).toBeDefined()
+  expect(screen.getByLabelText(media.title)).toBeDefined()
+})
+
+test('a video without captions says so, and staff add them', async () => {
+  show('TRAINER', media)
+  expect(await screen.findByText('This video has no captions, so there is no transcript.')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Add captions' }).getAttribute('href')).toContain(`/media/${mediaId}/edit#captions`)
+})
+
+test('another site’s player stands in a frame of its own, and takes no notes', async () => {
+  show('STUDENT', { ...media, url: 'https://youtu.be/aqz-KE-bpKQ', playbackUrl: 'https://youtu.be/aqz-KE-bpKQ' })
+  const frame = await screen.findByTitle(media.title)
+  await waitFor(() =>
+    expect(screen.getByTitle(media.title).getAttribute('src')).toContain('youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0&start=760'),
+  )
+  expect(frame.getAttribute('sandbox')).not.toContain('allow-top-navigation')
+  expect(screen.queryByRole('textbox', { name: /Note at/ })).toBeNull()
+})
+
 test('staff watch uncounted, and get to its making', async () => {
   const called = show('TRAINER', media)
   expect(await screen.findByRole('link', { name: 'Edit' })).toBeDefined()

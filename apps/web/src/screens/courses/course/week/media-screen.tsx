@@ -11,40 +11,72 @@ import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { videoAttendanceQuery } from '#modules/attendance/queries.ts'
 import { embedAddress } from '#modules/media/embed-address.ts'
+import { EmbedPlayer } from '#modules/media/embed-player.tsx'
 import { mediaQuery } from '#modules/media/queries.ts'
 import { useWatch } from '#modules/media/use-watch.ts'
+import { VideoPlayer } from '#modules/media/video-player.tsx'
 import { WatchedState } from '#modules/media/watched-state.tsx'
 import { NotFound } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Note } from '#ui/note.tsx'
 import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { useIsWide } from '#ui/screen-size.ts'
 import { useCourse } from '../use-course.ts'
 import { Frame, type Parts } from './media-frame.tsx'
-import { MediaStage } from './media-stage.tsx'
+import { useNotesDesk } from './media-notes.tsx'
+import { useSideTab } from './media-side.tsx'
 
-/** A student's player: it resumes and counts. */
-function CountedVideo({ saved, ...parts }: Parts & { saved: VideoAttendance }) {
-  const video = useRef<HTMLVideoElement>(null)
-  const { media, course, week, renew } = parts
-  const { recorder, watch } = useWatch({ courseId: course.id, weekId: week.id, mediaId: media.id }, saved)
-  // Where an earlier visit could not be sent, the recorder knows better than the server.
-  const [startAt] = useState(watch.position)
-  const embed = embedAddress(media.url, startAt)
-  const stage = <MediaStage media={media} embed={embed} video={video} startAt={startAt} recorder={recorder} renew={renew} />
-  return <Frame {...parts} stage={stage} state={<WatchedState recorder={recorder} watch={watch} />} video={video} isPlaying={!embed} />
+/**
+ * What the server knows of the student's place: undefined while it is not known, and `unknown` where it does not say. It
+ * decides where the video goes on, so it must be fresh.
+ */
+function useSaved({ course, week, media }: Parts, isCounted: boolean): VideoAttendance | 'unknown' | undefined {
+  const params = { courseId: course.id, weekId: week.id, mediaId: media.id }
+  const place = useQuery({ ...videoAttendanceQuery({ params }), enabled: isCounted })
+  if (!isCounted || (place.isFetching && !place.isFetchedAfterMount)) return undefined
+  return place.data ?? (place.isError ? 'unknown' : undefined)
 }
 
-function PlainVideo(parts: Parts) {
+/** The video plays as soon as its address is known; where it was left, and what is counted, follow. */
+function Playing({ isCounted, ...parts }: Parts & { isCounted: boolean }) {
   const video = useRef<HTMLVideoElement>(null)
-  const embed = embedAddress(parts.media.url)
-  const stage = <MediaStage media={parts.media} embed={embed} video={video} startAt={0} recorder={undefined} renew={parts.renew} />
-  return <Frame {...parts} stage={stage} video={video} isPlaying={!embed} />
+  const { media, course, week, renew } = parts
+  const watching = useWatch({ courseId: course.id, weekId: week.id, mediaId: media.id }, useSaved(parts, isCounted))
+  const side = useSideTab(media, true)
+  const isWide = useIsWide()
+  // In one column the box of the notes stands in their tab.
+  const desk = useNotesDesk(media, video, () => !isWide && side.open('mine'))
+  // Where an earlier visit could not be sent, the recorder knows better than the server.
+  const startAt = useFirst(isCounted ? watching?.watch.position : 0)
+  const stage = (
+    <VideoPlayer media={media} video={video} startAt={startAt} recorder={watching?.recorder} renew={renew} onNote={desk.write} />
+  )
+  return <Frame {...parts} stage={stage} state={watching && <WatchedState {...watching} />} video={video} desk={desk} />
+}
+
+/** The first value that was one. */
+function useFirst<T>(value: T | undefined): T | undefined {
+  const [first, setFirst] = useState(value)
+  if (first === undefined && value !== undefined) setFirst(value)
+  return first ?? value
+}
+
+/** Another site's player, which tells nobody what was watched: the viewer's own word counts. */
+function Embedded({ isCounted, ...parts }: Parts & { isCounted: boolean }) {
+  const video = useRef<HTMLVideoElement>(null)
+  const { media, course, week } = parts
+  const saved = useSaved(parts, isCounted)
+  const watching = useWatch({ courseId: course.id, weekId: week.id, mediaId: media.id }, saved)
+  const startAt = useFirst(isCounted ? watching?.watch.position : 0)
+  const address = startAt === undefined ? null : embedAddress(media.url, startAt)
+  const stage = <EmbedPlayer address={address} title={media.title} />
+  return <Frame {...parts} stage={stage} state={watching && <WatchedState {...watching} />} video={video} />
 }
 
 function NoVideo(parts: Parts) {
   const video = useRef<HTMLVideoElement>(null)
   return (
-    <Frame {...parts} video={video} isPlaying={false}>
+    <Frame {...parts} video={video}>
       {parts.media.type === 'RECORDED' && (
         <Note title="There is no video here">
           {parts.view.isStaff
@@ -54,14 +86,6 @@ function NoVideo(parts: Parts) {
       )}
     </Frame>
   )
-}
-
-function WithPlace(parts: Parts) {
-  const { media, course, week } = parts
-  const place = useQuery(videoAttendanceQuery({ params: { courseId: course.id, weekId: week.id, mediaId: media.id } }))
-  // The place decides where the player starts, so it must be known, and fresh, before.
-  if (place.isPending || (place.isFetching && !place.isFetchedAfterMount)) return <LoadingScreen />
-  return place.data ? <CountedVideo {...parts} saved={place.data} /> : <PlainVideo {...parts} />
 }
 
 /** A live session changes by itself; a recording does not. */
@@ -105,5 +129,6 @@ export function MediaScreen() {
   const parts = { media: media.data, course: view.course.data, week, view, renew }
   if (!media.data.playbackUrl) return <NoVideo {...parts} />
   const isCounted = may('attendance.markVideo', view.membership, view.isStudent)
-  return isCounted ? <WithPlace {...parts} /> : <PlainVideo {...parts} />
+  const Stage = embedAddress(media.data.url) ? Embedded : Playing
+  return <Stage key={media.data.id} isCounted={isCounted} {...parts} />
 }

@@ -1,40 +1,64 @@
-/** Beside a video: its words, and what the trainer wrote to it. */
+/** Beside a video: its words, one's own notes, and what the trainer wrote to it. */
 import type { Media } from '@lms/contract/media'
 import { Tabs } from '@mantine/core'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { oneOf, useSearch } from '#lib/search-params.ts'
 import { hasNotes, TrainerNotes } from '#modules/media/trainer-notes.tsx'
 import { Transcript } from '#modules/media/transcript.tsx'
+import { AllNotes, NotesBox, type NotesDesk } from './media-notes.tsx'
 
-type Props = { media: Media; video: RefObject<HTMLVideoElement | null>; isPlaying: boolean }
+type Tab = 'transcript' | 'mine' | 'notes'
 
-/** Captions tell something only where our own player shows the video. */
-const captionOf = (media: Media, isPlaying: boolean) => (isPlaying ? media.captions[0] : undefined)
+type Props = {
+  media: Media
+  video: RefObject<HTMLVideoElement | null>
+  /** Absent where another site's player shows the video: it tells us neither words nor places. */
+  desk: NotesDesk | undefined
+  /** In one column the box of the notes stands in their tab. */
+  isNarrow: boolean
+  /** Where staff add captions that are not there. */
+  captionsPath: string | undefined
+}
 
-export const hasSide = (media: Media, isPlaying: boolean): boolean => captionOf(media, isPlaying) !== undefined || hasNotes(media)
+export const hasSide = (media: Media, isOurs: boolean): boolean => isOurs || hasNotes(media)
 
-export function MediaSide({ media, video, isPlaying }: Props) {
+/** The tab that is open, and a way to another: it stands in the address. */
+export function useSideTab(media: Media, isOurs: boolean) {
   const [search, change] = useSearch()
-  const caption = captionOf(media, isPlaying)
-  const withNotes = hasNotes(media)
-  const known = caption ? (withNotes ? (['transcript', 'notes'] as const) : (['transcript'] as const)) : (['notes'] as const)
-  const tab = oneOf<'transcript' | 'notes'>([...known] as ['transcript' | 'notes', ...('transcript' | 'notes')[]], search.get('tab'))
+  const own: Tab[] = isOurs ? ['transcript', 'mine'] : []
+  const [first = 'notes', ...others] = hasNotes(media) ? ([...own, 'notes'] satisfies Tab[]) : own
+  const tab = oneOf<Tab>([first, ...others], search.get('tab'))
+  return { tab, tabs: [first, ...others], open: (next: Tab): void => change({ tab: next === first ? null : next }, { replace: true }) }
+}
+
+const labels: Record<Tab, string> = { transcript: 'Transcript', mine: 'My notes', notes: 'Trainer notes' }
+
+export function MediaSide({ media, video, desk, isNarrow, captionsPath }: Props) {
+  const { tab, tabs, open } = useSideTab(media, desk !== undefined)
+  const panels: Record<Tab, ReactNode> = {
+    transcript: <Transcript media={media} video={video} captionsPath={captionsPath} />,
+    mine: desk && (
+      <>
+        {isNarrow && <NotesBox desk={desk} />}
+        <AllNotes desk={desk} />
+      </>
+    ),
+    notes: <TrainerNotes media={media} />,
+  }
   return (
-    <Tabs value={tab} onChange={(next) => change({ tab: next === known[0] ? null : next }, { replace: true })} keepMounted={false}>
+    <Tabs value={tab} onChange={(next) => open(oneOf<Tab>(['transcript', 'mine', 'notes'], next))} keepMounted={false}>
       <Tabs.List mb={12}>
-        {caption && <Tabs.Tab value="transcript">Transcript</Tabs.Tab>}
-        {withNotes && <Tabs.Tab value="notes">Trainer notes</Tabs.Tab>}
+        {tabs.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {labels[name]}
+          </Tabs.Tab>
+        ))}
       </Tabs.List>
-      {caption && (
-        <Tabs.Panel value="transcript">
-          <Transcript caption={caption} video={video} />
+      {tabs.map((name) => (
+        <Tabs.Panel key={name} value={name}>
+          {panels[name]}
         </Tabs.Panel>
-      )}
-      {withNotes && (
-        <Tabs.Panel value="notes">
-          <TrainerNotes media={media} />
-        </Tabs.Panel>
-      )}
+      ))}
     </Tabs>
   )
 }

@@ -1,0 +1,127 @@
+/** Notes to videos: the writer's own, in the order of their places, hidden from everybody else. */
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { mediaNotes } from '#db/schema/media.ts'
+
+const { app, given, as, clock, database, statements } = await testApp()
+clock.set('2026-11-20T12:00:00Z')
+
+async function videoWithNote() {
+  const home = await given.recorded()
+  const student = await as(home.student)
+  const params = { courseId: home.course.id, mediaId: home.media.id }
+  const note = await student.media.createNote({ params, body: { at: 751.5, text: '**Ask** the ministry.' } })
+  return { ...home, studentClient: student, params, note }
+}
+
+test('notes are kept as typed, in the order of their places', async () => {
+  const { studentClient, params, note } = await videoWithNote()
+  expect(note).toMatchObject({ at: 751.5, text: '**Ask** the ministry.', createdAt: '2026-11-20T12:00:00.000Z' })
+  const earlier = await studentClient.media.createNote({ params, body: { at: 4, text: '<b>not html</b>' } })
+  const { items, total } = await studentClient.media.listNotes({ params })
+  expect(items.map(({ id, text }) => [id, text])).toEqual([
+    [earlier.id, '<b>not html</b>'],
+    [note.id, '**Ask** the ministry.'],
+  ])
+  expect(total).toBe(2)
+  await expect(studentClient.media.listNotes({ params, query: { page: 2, limit: 1 } })).resolves.toMatchObject({ items: [{ id: note.id }] })
+})
+
+test('a note is changed and deleted by its writer', async () => {
+  const { studentClient, params, note } = await videoWithNote()
+  clock.set('2026-11-20T12:05:00Z')
+  const one = { params: { ...params, id: note.id } }
+  const changed = await studentClient.media.updateNote({ ...one, body: { text: 'Calendar years.' } })
+  expect(changed).toEqual({ ...note, text: 'Calendar years.', updatedAt: '2026-11-20T12:05:00.000Z' })
+  await expect(studentClient.media.updateNote({ ...one, body: {} })).resolves.toMatchObject({ text: 'Calendar years.' })
+  await studentClient.media.removeNote(one)
+  await expect(studentClient.media.removeNote(one)).rejects.toBeProblem('not-found')
+  await expect(studentClient.media.listNotes({ params })).resolves.toMatchObject({ total: 0 })
+})
+
+test('nobody else sees or touches a note: not another student, not staff', async () => {
+  const { course, trainer, params, note } = await videoWithNote()
+  const classmate = await given.student()
+  await given.member(course.id, classmate)
+  for (const who of [classmate, trainer, 'ADMIN', 'SUPER_ADMIN'] as const) {
+    const other = await as(who)
+    await expect(other.media.listNotes({ params })).resolves.toMatchObject({ items: [], total: 0 })
+    const one = { params: { ...params, id: note.id } }
+    await expect(other.media.updateNote({ ...one, body: { text: 'x' } })).rejects.toBeProblem('not-found')
+    await expect(other.media.removeNote(one)).rejects.toBeProblem('not-found')
+    await expect(other.media.createNote({ params, body: { at: 1, text: 'my own' } })).resolves.toMatchObject({ text: 'my own' })
+  }
+})
+
+test('who is not in the course is refused, also with a note of an earlier time in it', async () => {
+  const { params, note } = await videoWithNote()
+  for (const stranger of [await as('USER'), await as('TRAINER')]) {
+    await expect(stranger.media.listNotes({ params })).rejects.toBeProblem('forbidden')
+    await expect(stranger.media.createNote({ params, body: { at: 1, text: 'x' } })).rejects.toBeProblem('forbidden')
+    await expect(stranger.media.removeNote({ params: { ...params, id: note.id } })).rejects.toBeProblem('forbidden')
+  }
+})
+
+test('a note belongs to its medium, and the medium to its course', async () => {
+  const { studentClient, params, note, course, week } = await videoWithNote()
+  const other = await given.recorded({ courseId: course.id, weekId: week.id })
+  const elsewhere = await given.recorded()
+  await expect(studentClient.media.removeNote({ params: { ...params, mediaId: other.media.id, id: note.id } })).rejects.toBeProblem(
+    'not-found',
+  )
+  const foreign = { ...params, mediaId: elsewhere.media.id }
+  await expect(studentClient.media.createNote({ params: foreign, body: { at: 1, text: 'x' } })).rejects.toBeProblem('not-found')
+})
+
+test('in a locked week students find nothing, trainers do', async () => {
+  const { week, course, student, trainer } = await given.week({ published: false })
+  const { media } = await given.recorded({ courseId: course.id, weekId: week.id })
+  const params = { courseId: course.id, mediaId: media.id }
+  await expect((await as(student)).media.listNotes({ params })).rejects.toBeProblem('not-found')
+  await expect((await as(trainer)).media.listNotes({ params })).resolves.toMatchObject({ total: 0 })
+})
+
+test('what cannot be a note is refused, every field of it, and nothing is kept', async () => {
+  const { studentClient, params } = await videoWithNote()
+  const write = (at: number, text: string) => studentClient.media.createNote({ params, body: { at, text } })
+  await expect(write(-1, ' \n')).rejects.toBeProblem('invalid', ['/at', '/text'])
+  await expect(write(400_000, 'x'.repeat(5001))).rejects.toBeProblem('invalid', ['/at', '/text'])
+  await expect(write(1, 'a\u0000b')).rejects.toBeProblem('invalid', ['/text'])
+  await expect(studentClient.media.listNotes({ params })).resolves.toMatchObject({ total: 1 })
+})
+
+test('the same request twice makes one note', async () => {
+  const { studentClient, params } = await videoWithNote()
+  const send = () => studentClient.media.createNote({ params, body: { at: 9, text: 'once' } }, { idempotencyKey: 'note-1' })
+  const [first, second] = [await send(), await send()]
+  expect(second).toEqual(first)
+  await expect(studentClient.media.listNotes({ params })).resolves.toMatchObject({ total: 2 })
+})
+
+test('there is an end to how many, and the list costs the same', async () => {
+  const { studentClient, params, note, student } = await videoWithNote()
+  const few = await statements(() => studentClient.media.listNotes({ params }))
+  const rows = Array.from({ length: 299 }, (_, at) => ({ userId: student.id, mediaId: params.mediaId, at, text: 'x' }))
+  await database.db.insert(mediaNotes).values(rows)
+  expect(await statements(() => studentClient.media.listNotes({ params, query: { limit: 100 } }))).toBe(few)
+  await expect(studentClient.media.createNote({ params, body: { at: 1, text: 'x' } })).rejects.toBeProblem('conflict')
+  await studentClient.media.removeNote({ params: { ...params, id: note.id } })
+  await expect(studentClient.media.createNote({ params, body: { at: 1, text: 'x' } })).resolves.toBeDefined()
+})
+
+test('the notes of somebody who is deleted go with them', async () => {
+  const { student } = await videoWithNote()
+  const count = () => database.db.$count(mediaNotes, eq(mediaNotes.userId, student.id))
+  expect(await count()).toBe(1)
+  await (await as('ADMIN')).users.removeUser({ params: { id: student.id } })
+  expect(await count()).toBe(0)
+})
+
+test('no answer about a course, its media or its people holds a note', async () => {
+  const { course, trainer, params, note } = await videoWithNote()
+  const { token } = await as(trainer)
+  const headers = { authorization: `Bearer ${token}` }
+  for (const url of [`/api/courses/${course.id}`, `/api/media/course/${course.id}/${params.mediaId}`, `/api/courses/progress/${course.id}`])
+    expect((await app.inject({ url, headers })).body).not.toContain(note.text)
+})

@@ -1,0 +1,34 @@
+/** Notes to a place in a video. Whoever may watch may write; nobody but the writer ever reads them. */
+import type * as contract from '@lms/contract/media'
+import { isOpen } from '#access/week.ts'
+import type { CourseContext, Handler } from '#http/handler.ts'
+import { notFound, problem } from '#http/problems.ts'
+import { findMedium } from '#modules/media/queries.ts'
+import { countNotes, deleteNote, insertNote, listNotesOf, updateNoteRow, type Desk } from '#modules/media/notes/queries.ts'
+
+/** Of one person to one medium: more than anybody writes by hand, and few enough to be shown as one list. */
+const most = 300
+
+export const listNotes: Handler<typeof contract.listNotes> = async (ctx, { params, query }) =>
+  listNotesOf(ctx.db, await ownDesk(ctx, params), query)
+
+export const createNote: Handler<typeof contract.createNote> = async (ctx, { params, body }) => {
+  const desk = await ownDesk(ctx, params)
+  if ((await countNotes(ctx.db, desk)) >= most)
+    throw problem('conflict', { detail: `You have ${most} notes to this video. Delete one to write another.` })
+  return insertNote(ctx.db, desk, body, ctx.now())
+}
+
+export const updateNote: Handler<typeof contract.updateNote> = async (ctx, { params, body }) =>
+  (await updateNoteRow(ctx.db, await ownDesk(ctx, params), params.id, body, ctx.now())) ?? notFound('note')
+
+export const removeNote: Handler<typeof contract.removeNote> = async (ctx, { params }) => {
+  void ((await deleteNote(ctx.db, await ownDesk(ctx, params), params.id)) ?? notFound('note'))
+}
+
+/** The caller's own notes to a medium that they may see now. */
+async function ownDesk(ctx: CourseContext, { courseId, mediaId }: { courseId: string; mediaId: string }): Promise<Desk> {
+  const { week } = (await findMedium(ctx.db, mediaId, { courseId })) ?? notFound('item')
+  if (!ctx.course.isStaff && !isOpen(week, ctx.now())) notFound('item')
+  return { userId: ctx.actor.id, mediaId }
+}

@@ -1,0 +1,133 @@
+/** Caption files as editors write them: WebVTT is checked, SubRip (SRT) becomes WebVTT, and what cannot be read is refused with its line. */
+
+export type CaptionFile = { vtt: string; count: number } | { fault: string }
+
+/** As much as the server takes, in bytes. */
+const limit = 1024 ** 2
+
+class Fault extends Error {}
+const refuse = (line: number, reason: string): never => {
+  throw new Fault(`Line ${line}: ${reason}`)
+}
+
+type Block = { lines: readonly string[]; first: number }
+
+/** Stretches of lines between empty ones, each with the number of its first line. */
+function blocksOf(text: string): Block[] {
+  const blocks: { lines: string[]; first: number }[] = []
+  let isOpen = false
+  text.split('\n').forEach((line, index) => {
+    if (line.trim() === '') isOpen = false
+    else if (isOpen) blocks.at(-1)?.lines.push(line)
+    else {
+      blocks.push({ lines: [line], first: index + 1 })
+      isOpen = true
+    }
+  })
+  return blocks
+}
+
+const time = /^(?:(\d{1,3}):)?([0-5]?\d):([0-5]\d)[.,](\d{1,3})$/
+
+/** In thousandths of a second. */
+function readTime(text: string, line: number): number {
+  const [, hours = '0', minutes = '', seconds = '', rest = ''] =
+    time.exec(text) ?? refuse(line, `“${text}” is no time such as 00:01:02.500`)
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(rest.padEnd(3, '0'))
+}
+
+function readTiming(text: string, line: number): { from: number; to: number; settings: string } {
+  const [start = '', after = ''] = text.split('-->').map((part) => part.trim())
+  const [end = '', ...settings] = after.split(/\s+/)
+  const [from, to] = [readTime(start, line), readTime(end, line)]
+  return to > from ? { from, to, settings: settings.join(' ') } : refuse(line, 'the caption ends before it begins')
+}
+
+const isTiming = (line: string | undefined): boolean => line?.includes('-->') ?? false
+
+/** The line of a cue that holds its times: the first, or the second after a name or number. */
+function timingAt({ lines, first }: Block): number {
+  if (isTiming(lines[0])) return 0
+  return isTiming(lines[1]) ? 1 : refuse(first, `“${shortened(lines[0] ?? '')}” stands where the times of a caption belong`)
+}
+const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text)
+
+function checkVtt(text: string): number {
+  const [head, ...blocks] = blocksOf(text)
+  if (head && head.lines.some((line, index) => index > 0 && isTiming(line)))
+    refuse(head.first + 1, 'an empty line belongs before the first caption')
+  const cues = blocks.filter(({ lines }) => !/^(NOTE|STYLE|REGION)(\s|$)/.test(lines[0] ?? ''))
+  for (const cue of cues) {
+    const at = timingAt(cue)
+    readTiming(cue.lines[at] ?? '', cue.first + at)
+    const again = cue.lines.findIndex((line, index) => index > at && isTiming(line))
+    if (again > 0) refuse(cue.first + again, 'an empty line belongs before the next caption')
+  }
+  return cues.length
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+const written = (ms: number): string =>
+  `${two(Math.floor(ms / 3_600_000))}:${two(Math.floor(ms / 60_000) % 60)}:${two(Math.floor(ms / 1000) % 60)}.${String(ms % 1000).padStart(3, '0')}`
+
+/** Bold, italic and underline are kept; fonts and places have no meaning here; all else is text. */
+const vttText = (line: string): string =>
+  line
+    .replaceAll(/\{\\[^}]*\}/g, '')
+    .replaceAll(/<\/?font[^>]*>/gi, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll(/<(?!\/?[biu]>)/gi, '&lt;')
+    .replaceAll('-->', '→')
+
+function vttOfSrt(text: string): { vtt: string; count: number } {
+  const cues = blocksOf(text).map((block) => {
+    const at = timingAt(block)
+    const { from, to } = readTiming(block.lines[at] ?? '', block.first + at)
+    const again = block.lines.findIndex((line, index) => index > at && /^\s*\d+:\d\d:\d\d[.,]\d+\s*-->/.test(line))
+    if (again > 0) refuse(block.first + again, 'an empty line belongs before the next caption')
+    return {
+      from,
+      words: `${written(from)} --> ${written(to)}\n${block.lines
+        .slice(at + 1)
+        .map(vttText)
+        .join('\n')}`,
+    }
+  })
+  // Editors that join files leave them out of order, which players do not forgive.
+  const sorted = cues.toSorted((one, other) => one.from - other.from)
+  return { vtt: `WEBVTT\n\n${sorted.map(({ words }) => words).join('\n\n')}\n`, count: cues.length }
+}
+
+/** UTF-8, UTF-16 with its mark, or what is left: Windows-1252, as old editors write. */
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+function read(text: string): { vtt: string; count: number } {
+  if (/^WEBVTT(\s|$)/.test(text)) return { vtt: text, count: checkVtt(text) }
+  const [head] = blocksOf(text)
+  if (head && isTiming(/^\d+\s*$/.test(head.lines[0] ?? '') ? head.lines[1] : head.lines[0])) return vttOfSrt(text)
+  return refuse(head?.first ?? 1, 'a caption file begins with WEBVTT, or with the number and the times of its first caption')
+}
+
+export function readCaptionFile(bytes: Uint8Array): CaptionFile {
+  if (bytes.byteLength > limit) return { fault: 'The file is larger than 1 MB' }
+  const text = decode(bytes)
+    .replace(/^\uFEFF/, '')
+    .replaceAll(/\r\n?/g, '\n')
+  if (text.includes('\u0000')) return { fault: 'The file is not a text file' }
+  try {
+    const file = read(text)
+    return file.count > 0 ? file : { fault: 'There is no caption in the file' }
+  } catch (error) {
+    if (error instanceof Fault) return { fault: error.message }
+    throw error
+  }
+}

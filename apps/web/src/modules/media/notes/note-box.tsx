@@ -1,0 +1,123 @@
+/** One labelled box under the player: what is typed belongs to the second at which the typing began, and is saved as it goes. */
+import { Button, Textarea } from '@mantine/core'
+import { type RefObject, useId, useState } from 'react'
+import { isApiProblem } from '#lib/api.ts'
+import { keepDraft, useDraft } from '#lib/drafts.ts'
+import { useSession } from '#lib/session.ts'
+import { clock, position } from '#lib/times.ts'
+import { SaveState } from '#ui/save-state.tsx'
+import classes from './notes.module.css'
+import { useAutosave } from './use-autosave.ts'
+import type { Notes } from './use-notes.ts'
+import { usePlace } from './use-place.ts'
+
+/** `at` is null until something is typed; `id` until it has been saved once. */
+type NoteDraft = { text: string; at: number | null; id: string | null }
+
+const emptyDraft: NoteDraft = { text: '', at: null, id: null }
+/** As much as the server takes. */
+const longest = 5000
+
+type Props = {
+  mediaId: string
+  video: RefObject<HTMLVideoElement | null>
+  notes: Notes
+  /** What Shift+N leads to. */
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+/** The draft on this device outlives reloads and sign-outs; the server has it a moment later. */
+function useNoteDraft({ mediaId, notes }: Pick<Props, 'mediaId' | 'notes'>) {
+  const name = `note:${mediaId}`
+  const [userId] = useState(() => useSession.getState().user?.id ?? 'nobody')
+  const { value: draft, setValue, clear } = useDraft<NoteDraft>(name, emptyDraft)
+  /** The draft of this very moment: the one of the last drawing may be older than a running save. */
+  const now = (): NoteDraft => {
+    let current = draft
+    setValue((value) => (current = value))
+    return current
+  }
+  const { saving, type, flush, forget } = useAutosave(async (text) => {
+    const { id, at } = now()
+    if (id !== null && (await changed(notes, id, text))) return
+    const made = await notes.add({ at: at ?? 0, text })
+    const next = { ...now(), id: made.id }
+    setValue(next)
+    // Also where the page was left meanwhile: it must not be written a second time by whoever comes back.
+    keepDraft(userId, name, next)
+  })
+  const write = (text: string, place: number): void => {
+    setValue((current) => ({ ...current, text, at: current.at ?? place }))
+    if (text.trim()) type(text)
+    else forget()
+  }
+  const done = async (): Promise<void> => {
+    const { text, id } = now()
+    if (text.trim()) {
+      // What a reload brought back may not have been saved at all.
+      type(text)
+      if (!(await flush())) return
+    } else {
+      forget()
+      if (id !== null) await notes.remove(id)
+    }
+    clear(emptyDraft)
+  }
+  return { draft, saving, write, done, flush }
+}
+
+/** False where the note was deleted meanwhile: then its words are a new one. */
+async function changed(notes: Notes, id: string, text: string): Promise<boolean> {
+  try {
+    await notes.change(id, text)
+    return true
+  } catch (error) {
+    if (isApiProblem(error) && error.status === 404) return false
+    throw error
+  }
+}
+
+export function NoteBox({ mediaId, video, notes, field }: Props) {
+  const id = useId()
+  const place = usePlace(video)
+  const { draft, saving, write, done, flush } = useNoteDraft({ mediaId, notes })
+  const isWriting = draft.at !== null
+  return (
+    <form
+      className={classes.box}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isWriting) void done().catch(() => undefined)
+        else field.current?.focus()
+      }}
+    >
+      <label htmlFor={id} className={classes.label}>
+        Note at {position(draft.at ?? place)}
+      </label>
+      <div className={classes.line}>
+        <Textarea
+          id={id}
+          ref={field}
+          className={classes.field}
+          placeholder="Only you can read your notes"
+          autosize
+          minRows={1}
+          maxRows={8}
+          maxLength={longest}
+          value={draft.text}
+          error={saving.state === 'failed' ? saving.why : undefined}
+          onChange={(event) => write(event.currentTarget.value, video.current?.currentTime ?? place)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
+          }}
+        />
+        <Button type="submit" variant="default">
+          Add note
+        </Button>
+      </div>
+      {isWriting && saving.state !== 'idle' && (
+        <SaveState state={saving.state} {...(saving.state === 'saved' && { at: clock(saving.at) })} onRetry={() => void flush()} />
+      )}
+    </form>
+  )
+}

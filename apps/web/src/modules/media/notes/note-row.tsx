@@ -1,0 +1,104 @@
+/** One note: its time leads to its place, its words can be changed where they stand. */
+import type { MediaNote } from '@lms/contract/media'
+import { ActionIcon, Textarea } from '@mantine/core'
+import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { clock, position } from '#lib/times.ts'
+import { SaveState } from '#ui/save-state.tsx'
+import { notify } from '#ui/toasts.tsx'
+import classes from './notes.module.css'
+import { useAutosave } from './use-autosave.ts'
+import type { Notes } from './use-notes.ts'
+
+type Props = {
+  note: MediaNote
+  notes: Notes
+  /** What was said at that place. */
+  said?: string | undefined
+  onSeek: (seconds: number) => void
+  /** Draws the little markup of a text. */
+  draw: (text: string) => ReactNode
+}
+
+export type NoteRowProps = Props
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+function Editor({ note, notes, onDone }: Pick<Props, 'note' | 'notes'> & { onDone: () => void }) {
+  const [text, setText] = useState(note.text)
+  const { saving, type, flush } = useAutosave((next) => notes.change(note.id, next))
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const done = async (): Promise<void> => {
+    if (await flush()) onDone()
+  }
+  return (
+    <div className={classes.editor}>
+      <div className={classes.line}>
+        <Textarea
+          className={classes.field}
+          aria-label={`Note at ${position(note.at)}`}
+          autosize
+          ref={field}
+          maxLength={5000}
+          value={text}
+          error={text.trim() ? (saving.state === 'failed' ? saving.why : undefined) : 'An empty note is not saved. Delete it instead.'}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            if (event.currentTarget.value.trim()) type(event.currentTarget.value)
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))) void done()
+          }}
+        />
+        <ActionIcon size="var(--h-md)" aria-label="Done" title="Done" onClick={() => void done()}>
+          <IconCheck {...icon} />
+        </ActionIcon>
+      </div>
+      {saving.state !== 'idle' && (
+        <SaveState state={saving.state} {...(saving.state === 'saved' && { at: clock(saving.at) })} onRetry={() => void flush()} />
+      )}
+    </div>
+  )
+}
+
+export function NoteRow({ note, notes, said, onSeek, draw }: Props) {
+  const [isEditing, setEditing] = useState(false)
+  const place = position(note.at)
+  const undo = (): void =>
+    void notes
+      .add({ at: note.at, text: note.text })
+      .catch(() => notify.bad('The note did not come back.', { link: { label: 'Try again', onClick: undo } }))
+  const remove = async (): Promise<void> => {
+    try {
+      await notes.remove(note.id)
+      notify.info('Note deleted', { link: { label: 'Undo', onClick: undo } })
+    } catch {
+      // The call has said so itself.
+    }
+  }
+  return (
+    <li className={classes.note}>
+      <button type="button" className={classes.place} aria-label={`Go to ${place}`} onClick={() => onSeek(note.at)}>
+        {place}
+      </button>
+      {isEditing ? (
+        <Editor note={note} notes={notes} onDone={() => setEditing(false)} />
+      ) : (
+        <div className={classes.words}>
+          {draw(note.text)} {said && <span className={classes.said}>“{said}”</span>}
+        </div>
+      )}
+      {!isEditing && (
+        <span className={classes.deeds}>
+          <ActionIcon aria-label={`Edit the note at ${place}`} title="Edit" onClick={() => setEditing(true)}>
+            <IconPencil {...icon} />
+          </ActionIcon>
+          <ActionIcon aria-label={`Delete the note at ${place}`} title="Delete" onClick={() => void remove()}>
+            <IconTrash {...icon} />
+          </ActionIcon>
+        </span>
+      )}
+    </li>
+  )
+}

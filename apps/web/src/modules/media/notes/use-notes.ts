@@ -1,0 +1,49 @@
+/** One's own notes to a video: read once, then kept in step with what is written. */
+import type { MediaNote } from '@lms/contract/media'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type ApiProblem } from '#lib/api.ts'
+import { write } from '#lib/calls.ts'
+
+export type NotesOf = { courseId: string; mediaId: string }
+
+const useCreateNote = write('media', 'createNote', { errors: 'inline' })
+const useUpdateNote = write('media', 'updateNote', { errors: 'inline' })
+const useRemoveNote = write('media', 'removeNote')
+
+/** The server holds at most 300 of them, so that three pages are all. */
+async function readAll(params: NotesOf, signal: AbortSignal): Promise<MediaNote[]> {
+  const all: MediaNote[] = []
+  for (let page = 1; ; page++) {
+    const { items, total } = await api.media.listNotes({ params, query: { page, limit: 100 } }, { signal })
+    all.push(...items)
+    if (items.length === 0 || all.length >= total) return all
+  }
+}
+
+const byPlace = (one: MediaNote, other: MediaNote): number => one.at - other.at || one.id.localeCompare(other.id)
+
+export type Notes = ReturnType<typeof useNotes>
+
+export function useNotes(params: NotesOf) {
+  const client = useQueryClient()
+  const queryKey = ['media', 'listNotes', params.courseId, params.mediaId]
+  const query = useQuery<MediaNote[], ApiProblem>({ queryKey, queryFn: ({ signal }) => readAll(params, signal) })
+  const create = useCreateNote()
+  const update = useUpdateNote()
+  const remove = useRemoveNote()
+
+  const put = (note: MediaNote): MediaNote => {
+    client.setQueryData<MediaNote[]>(queryKey, (notes = []) => [...notes.filter(({ id }) => id !== note.id), note].sort(byPlace))
+    return note
+  }
+  const drop = (id: string): void => void client.setQueryData<MediaNote[]>(queryKey, (notes = []) => notes.filter((note) => note.id !== id))
+  return {
+    query,
+    add: async (body: Pick<MediaNote, 'at' | 'text'>) => put(await create.mutateAsync({ params, body })),
+    change: async (id: string, text: string) => put(await update.mutateAsync({ params: { ...params, id }, body: { text } })),
+    remove: async (id: string) => {
+      await remove.mutateAsync({ params: { ...params, id } })
+      drop(id)
+    },
+  }
+}

@@ -1,0 +1,37 @@
+/** How videos play is remembered, for each person apart. */
+import { afterEach, expect, test } from 'vitest'
+import { signInAs } from '#test/fake-api.ts'
+import { useSession } from '#lib/session.ts'
+import { keepPreferences, readPreferences } from './playback-preferences.ts'
+import { chosenCaption } from './player/use-captions.ts'
+
+afterEach(() => localStorage.clear())
+
+test('one choice leaves the other alone, and is nobody else’s', () => {
+  signInAs('USER')
+  expect(readPreferences()).toEqual({ playbackRate: 1, captions: null })
+  keepPreferences({ playbackRate: 1.5 })
+  keepPreferences({ captions: 'de' })
+  expect(readPreferences()).toEqual({ playbackRate: 1.5, captions: 'de' })
+  useSession.getState().signOut()
+  expect(readPreferences()).toEqual({ playbackRate: 1, captions: null })
+})
+
+test('nonsense in the storage is no choice', () => {
+  const { id } = signInAs('USER')
+  for (const kept of ['{', '{"playbackRate":7,"captions":3}', 'null']) {
+    localStorage.setItem(`playback:${id}`, kept)
+    expect(readPreferences()).toEqual({ playbackRate: 1, captions: null })
+  }
+})
+
+test('captions: a wish goes before the video’s own default', () => {
+  const caption = (language: string, isDefault = false) => ({ key: language, language, label: language, default: isDefault, url: '' })
+  const both = [caption('en'), caption('de', true)]
+  expect(chosenCaption(both, null)?.language).toBe('de')
+  expect(chosenCaption(both, 'en')?.language).toBe('en')
+  expect(chosenCaption(both, 'off')).toBeUndefined()
+  expect(chosenCaption([caption('en')], null)).toBeUndefined()
+  expect(chosenCaption([caption('en')], 'fr')?.language).toBe('en')
+  expect(chosenCaption([], 'en')).toBeUndefined()
+})

@@ -1,0 +1,134 @@
+/** The buttons of a player: what is used most stands left, how it is shown stands right. */
+import type { Media } from '@lms/contract/media'
+import {
+  IconMaximize,
+  IconMinimize,
+  IconPictureInPicture,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconReload,
+  IconRewindBackward10,
+  IconRewindForward10,
+  IconVolume,
+  IconVolumeOff,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { position } from '#lib/times.ts'
+import { rates } from '../playback-preferences.ts'
+import { CaptionsChoice } from './captions-choice.tsx'
+import { hasPictureInPicture, setRate, setVolume, skip, toggleMute, togglePictureInPicture, togglePlay } from './commands.ts'
+import classes from './player-controls.module.css'
+import type { useCaptions } from './use-captions.ts'
+import type { PlayerState } from './use-player.ts'
+
+const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const
+
+/** `rare` buttons make way on phones, `skip` on the smallest of them. */
+type ButtonProps = { label: string; keys?: string; onClick: () => void; kind?: 'rare' | 'skip'; children: ReactNode }
+
+/** The key stands in the tip, never in the name. */
+const BarButton = ({ label, keys, onClick, kind, children }: ButtonProps) => (
+  <button
+    type="button"
+    className={`${classes.button} ${kind ? classes[kind] : ''}`}
+    aria-label={label}
+    title={keys ? `${label} (${keys})` : label}
+    onClick={onClick}
+  >
+    {children}
+  </button>
+)
+
+type Props = {
+  video: HTMLVideoElement
+  state: PlayerState
+  captions: Media['captions']
+  shown: ReturnType<typeof useCaptions>
+  isFull: boolean
+  onFullscreen: () => void
+  /** Shows a few words over the picture. */
+  say: (words: string) => void
+}
+
+function PlayButton({ video, state: { isPaused, isEnded } }: Pick<Props, 'video' | 'state'>) {
+  const label = isEnded ? 'Play again' : isPaused ? 'Play' : 'Pause'
+  const Icon = isEnded ? IconReload : isPaused ? IconPlayerPlayFilled : IconPlayerPauseFilled
+  return (
+    <BarButton label={label} keys="k" onClick={() => togglePlay(video)}>
+      <Icon {...icon} />
+    </BarButton>
+  )
+}
+
+/** The arrows of the slider stay with it; elsewhere they skip. */
+const own = (event: React.KeyboardEvent): void => void (/^(Arrow|Home|End|Page)/.test(event.key) && event.stopPropagation())
+
+function Volume({ video, state: { volume }, say }: Pick<Props, 'video' | 'state' | 'say'>) {
+  const spoken = `${Math.round(volume * 100)} percent`
+  return (
+    <span className={`${classes.volume} ${classes.rare}`}>
+      <BarButton label={volume === 0 ? 'Turn sound on' : 'Turn sound off'} keys="m" onClick={() => say(toggleMute(video))}>
+        {volume === 0 ? <IconVolumeOff {...icon} /> : <IconVolume {...icon} />}
+      </BarButton>
+      <span className={classes.level} style={{ '--at': `${volume * 100}%` }}>
+        <input
+          type="range"
+          className={classes.range}
+          aria-label="Volume"
+          aria-valuetext={spoken}
+          min={0}
+          max={1}
+          step={0.05}
+          value={volume}
+          onKeyDown={own}
+          onChange={(event) => setVolume(video, Number(event.currentTarget.value))}
+        />
+      </span>
+    </span>
+  )
+}
+
+const Speed = ({ video, state: { rate }, say }: Pick<Props, 'video' | 'state' | 'say'>) => (
+  <select
+    className={classes.speed}
+    aria-label="Speed"
+    title="Speed (< >)"
+    value={rate}
+    onChange={(event) => say(setRate(video, Number(event.currentTarget.value)))}
+  >
+    {rates.map((one) => (
+      <option key={one} value={one}>{`${one}×`}</option>
+    ))}
+  </select>
+)
+
+export function ControlBar({ video, state, captions, shown, isFull, onFullscreen, say }: Props) {
+  const { time, duration } = state
+  return (
+    <div className={classes.buttons}>
+      <PlayButton video={video} state={state} />
+      <BarButton label="Back 10 seconds" keys="j" kind="skip" onClick={() => say(skip(video, -10))}>
+        <IconRewindBackward10 {...icon} />
+      </BarButton>
+      <BarButton label="Forward 10 seconds" keys="l" kind="skip" onClick={() => say(skip(video, 10))}>
+        <IconRewindForward10 {...icon} />
+      </BarButton>
+      <Volume video={video} state={state} say={say} />
+      <span className={classes.time} data-hours={duration >= 3600 || undefined}>
+        {position(time)}
+        <span className={classes.total}>{` / ${duration ? position(duration) : '–:––'}`}</span>
+      </span>
+      <span className={classes.gap} />
+      <Speed video={video} state={state} say={say} />
+      {captions.length > 0 && <CaptionsChoice captions={captions} shown={shown} say={say} />}
+      {hasPictureInPicture() && (
+        <BarButton label="Picture in picture" kind="rare" onClick={() => void togglePictureInPicture(video).catch(() => undefined)}>
+          <IconPictureInPicture {...icon} />
+        </BarButton>
+      )}
+      <BarButton label={isFull ? 'Leave full screen' : 'Full screen'} keys="f" onClick={onFullscreen}>
+        {isFull ? <IconMinimize {...icon} /> : <IconMaximize {...icon} />}
+      </BarButton>
+    </div>
+  )
+}

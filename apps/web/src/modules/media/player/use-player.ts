@@ -1,0 +1,67 @@
+/** What a video element says of itself, as state that a component can draw. */
+import { useEffect, useState } from 'react'
+
+export type PlayerState = {
+  isPaused: boolean
+  isEnded: boolean
+  /** Wants to play and has nothing to show. */
+  isWaiting: boolean
+  /** Seconds. */
+  time: number
+  /** Seconds; 0 while it is not known. */
+  duration: number
+  /** Seconds up to which the stretch that plays is loaded. */
+  loaded: number
+  /** 0 to 1; 0 while muted. */
+  volume: number
+  rate: number
+  isBegun: boolean
+}
+
+/* oxfmt-ignore */
+const events = [
+  'play', 'playing', 'pause', 'ended', 'waiting', 'canplay', 'timeupdate', 'seeking', 'seeked', 'durationchange', 'loadedmetadata',
+  'progress', 'volumechange', 'ratechange', 'emptied',
+]
+
+function loadedAt({ buffered, currentTime }: HTMLVideoElement): number {
+  for (let index = 0; index < buffered.length; index++)
+    if (buffered.start(index) <= currentTime + 0.1 && buffered.end(index) >= currentTime) return buffered.end(index)
+  return currentTime
+}
+
+const read = (video: HTMLVideoElement): PlayerState => ({
+  isPaused: video.paused,
+  isEnded: video.ended,
+  isWaiting: !video.paused && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA && !video.ended,
+  time: video.currentTime,
+  duration: Number.isFinite(video.duration) ? video.duration : 0,
+  loaded: loadedAt(video),
+  volume: video.muted ? 0 : video.volume,
+  rate: video.playbackRate,
+  isBegun: video.played.length > 0 || !video.paused,
+})
+
+export function usePlayer(video: HTMLVideoElement): PlayerState {
+  const [state, setState] = useState(() => read(video))
+  useEffect(() => {
+    const update = (): void => setState(read(video))
+    update()
+    for (const event of events) video.addEventListener(event, update)
+    return () => {
+      for (const event of events) video.removeEventListener(event, update)
+    }
+  }, [video])
+  return state
+}
+
+/** Whether an element fills the screen now. */
+export function useIsFullscreen(box: HTMLElement): boolean {
+  const [isFull, setFull] = useState(() => document.fullscreenElement === box)
+  useEffect(() => {
+    const update = (): void => setFull(document.fullscreenElement === box)
+    document.addEventListener('fullscreenchange', update)
+    return () => document.removeEventListener('fullscreenchange', update)
+  }, [box])
+  return isFull
+}

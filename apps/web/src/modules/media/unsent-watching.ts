@@ -1,0 +1,49 @@
+/** What was watched and is not on the server yet: kept on this device by person, and sent when there is a way again. */
+import type { VideoAttendance } from '@lms/contract/attendance'
+import { api, isApiProblem } from '#lib/api.ts'
+import { localStore } from '#lib/local-store.ts'
+import { useSession } from '#lib/session.ts'
+
+export type WatchPlace = { courseId: string; weekId: string; mediaId: string }
+export type Unsent = Pick<VideoAttendance, 'position'> & { ranges: readonly (readonly [number, number])[] }
+
+type Kept = Record<string, { place: WatchPlace; unsent: Unsent }>
+
+const nameOf = (userId: string): string => `watch:${userId}`
+
+function readAll(userId: string): Kept {
+  try {
+    return JSON.parse(localStore.getItem(nameOf(userId)) ?? '{}') as Kept
+  } catch {
+    return {}
+  }
+}
+
+export const readUnsent = (userId: string, mediaId: string): Unsent | null => readAll(userId)[mediaId]?.unsent ?? null
+
+/** `null`: all of it has arrived. */
+export function keepUnsent(userId: string, place: WatchPlace, unsent: Unsent | null): void {
+  const { [place.mediaId]: _former, ...others } = readAll(userId)
+  const all: Kept = unsent ? { ...others, [place.mediaId]: { place, unsent } } : others
+  if (Object.keys(all).length > 0) localStore.setItem(nameOf(userId), JSON.stringify(all))
+  else localStore.removeItem(nameOf(userId))
+}
+
+/** Sends what earlier visits could not. What the server will never take is given up; what it cannot take now waits on. */
+export async function sendUnsent(): Promise<void> {
+  const userId = useSession.getState().user?.id
+  if (!userId) return
+  for (const { place, unsent } of Object.values(readAll(userId))) {
+    try {
+      const { position, ranges } = unsent
+      await api.attendance.markVideoAttendance({
+        body: { ...place, watched: false, position, ranges: ranges.map(([from, to]) => [from, to]) },
+      })
+      keepUnsent(userId, place, null)
+    } catch (error) {
+      const isRefused = isApiProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429
+      if (!isRefused) return
+      keepUnsent(userId, place, null)
+    }
+  }
+}

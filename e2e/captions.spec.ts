@@ -1,0 +1,37 @@
+/** A trainer adds captions to a recording: SRT becomes WebVTT in the browser, what cannot be read is refused by its line. */
+import { expect, test } from '@playwright/test'
+import { demo, signedIn } from './people.ts'
+import { videoCourse } from './video-course.ts'
+
+const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+const srt = '1\n00:00:00,000 --> 00:00:09,000\nErste Worte\n\n2\n00:00:09,000 --> 00:00:40,000\nÜber Raten & Zahlen\n'
+
+test('captions are added, named, chosen and shown', async ({ browser }) => {
+  const { path, courseId, weekId, mediaId, trainer } = await videoCourse()
+  const page = await signedIn(browser, demo.trainer)
+  await page.goto(`/courses/${courseId}/weeks/${weekId}/media/${mediaId}/edit#captions`)
+  const field = page.locator('#captions')
+  await expect(field).toBeFocused()
+  const choose = field.locator('input[type=file]')
+  await choose.setInputFiles(file('talk.de.srt', srt.replace('00:00:40,000', 'later')))
+  await expect(field.getByText('talk.de.srt was not taken. Line 6: “later” is no time such as 00:01:02.500.')).toBeVisible()
+
+  await choose.setInputFiles(file('talk.de.srt', srt))
+  await expect(field.getByRole('textbox', { name: 'Name in the menu' }).nth(1)).toHaveValue('Deutsch')
+  await expect(field.getByRole('combobox', { name: 'Language' }).nth(1)).toHaveValue('de')
+  await field.getByRole('radio', { name: 'Shown by default' }).nth(1).check()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText(/is saved$/)).toBeVisible()
+  const { captions } = await trainer.media.getMedia({ params: { courseId, id: mediaId } })
+  expect(captions.map((caption) => [caption.language, caption.label, caption.default])).toEqual([
+    ['en', 'English', false],
+    ['de', 'Deutsch', true],
+  ])
+
+  await page.goto(path)
+  await expect(page.locator('[class*=caption]').filter({ hasText: 'Erste Worte' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Captions' }).selectOption('English')
+  await expect(page.locator('[class*=caption]').filter({ hasText: 'Words at 0:00' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Language of the transcript' }).selectOption('Deutsch')
+  await expect(page.getByRole('list', { name: 'Transcript' }).getByText('Über Raten & Zahlen')).toBeVisible()
+})

@@ -1,0 +1,81 @@
+/** Notes to a video: written at a second, kept through reloads, found again, taken along, and read by nobody else. */
+import { readFile } from 'node:fs/promises'
+import { expect, test, type Page } from '@playwright/test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { demo, signedIn } from './people.ts'
+import { clientFor, videoCourse } from './video-course.ts'
+
+const box = (page: Page) => page.getByRole('textbox', { name: /^Note at/ })
+const place = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
+
+test('a note is written at its second, survives a reload, leads back, and can be changed, deleted and brought back', async ({
+  browser,
+}) => {
+  const { path, student, courseId, mediaId, title } = await videoCourse()
+  const page = await signedIn(browser, student)
+  await page.goto(path)
+  const slider = page.getByRole('slider', { name: 'Place in the video' })
+  await slider.focus()
+  await page.keyboard.press('l')
+  await page.keyboard.press('Shift+N')
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.type('Ask for the **fiscal** years')
+  await expect(page.getByText('Note at 0:10')).toBeVisible()
+  await page.reload()
+  await expect(box(page)).toHaveValue('Ask for the **fiscal** years')
+  await expect(page.getByText('Note at 0:10')).toBeVisible()
+
+  await box(page).press('End')
+  await box(page).pressSequentially(', too')
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(box(page)).toHaveValue('')
+  const newest = page.getByRole('list', { name: 'Newest notes' })
+  await expect(newest.getByText('Ask for the fiscal years, too')).toBeVisible()
+  await expect(newest.getByText('“Words at 0:10”')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'My notes' }).click()
+  const mine = page.getByRole('list', { name: 'My notes' })
+  await mine.getByRole('button', { name: 'Go to 0:10' }).click()
+  await expect.poll(() => place(page)).toBe(10)
+  await mine.getByRole('button', { name: 'Edit the note at 0:10' }).click()
+  await mine.getByRole('textbox').fill('Calendar years')
+  await mine.getByRole('button', { name: 'Done' }).click()
+  await expect(mine.getByText('Calendar years')).toBeVisible()
+
+  await mine.getByRole('button', { name: 'Delete the note at 0:10' }).click()
+  await expect(page.getByText('No notes yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(mine.getByText('Calendar years')).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as Markdown' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file).toBe(`# Notes: ${title}\n\n- [0:10](${process.env.BASE_URL}${path}?t=10) Calendar years\n`)
+
+  // Contrast is measured once the message has gone.
+  await expect(page.getByText('Note deleted')).toBeHidden()
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
+  expect(violations).toEqual([])
+
+  for (const email of [demo.trainer, demo.superAdmin]) {
+    const staff = await clientFor(email)
+    expect((await staff.media.listNotes({ params: { courseId, mediaId } })).total).toBe(0)
+  }
+})
+
+test('words typed just before leaving are one note, and a trainer keeps notes like everybody', async ({ browser }) => {
+  const { path, courseId, mediaId, trainer } = await videoCourse()
+  const page = await signedIn(browser, demo.trainer)
+  await page.goto(path)
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  await box(page).fill('Cut this part')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My Courses' }).click()
+  const total = async () => (await trainer.media.listNotes({ params: { courseId, mediaId } })).total
+  await expect.poll(total).toBe(1)
+  await page.goBack()
+  await expect(box(page)).toHaveValue('Cut this part')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(box(page)).toHaveValue('')
+  expect(await total()).toBe(1)
+})

@@ -1,0 +1,224 @@
+/** Watching a recording: its first bytes, its place on any device, its keys, its captions, and an address that ends. */
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { countEffort } from './effort.ts'
+import { signedIn } from './people.ts'
+import { videoCourse } from './video-course.ts'
+
+const videoOf = (page: Page): Locator => page.locator('video')
+const placeOf = (video: Locator): Promise<number> => video.evaluate((element: HTMLVideoElement) => element.currentTime)
+const isPaused = (video: Locator): Promise<boolean> => video.evaluate((element: HTMLVideoElement) => element.paused)
+const goTo = (video: Locator, seconds: number): Promise<void> =>
+  video.evaluate((element: HTMLVideoElement, to) => void (element.currentTime = to), seconds)
+
+async function watchAt(page: Page, path: string): Promise<Locator> {
+  await page.goto(path)
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  return videoOf(page)
+}
+
+test('the first bytes of the video are asked for before the code of the player', async ({ browser }) => {
+  const { path, student } = await videoCourse()
+  const page = await signedIn(browser, student)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.addInitScript(() => {
+    document.addEventListener('loadeddata', () => performance.mark('first frame'), { capture: true, once: true })
+  })
+  await page.goto(path)
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  await expect.poll(() => videoOf(page).evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThanOrEqual(2)
+  const shown = await page.evaluate(() => performance.getEntriesByName('first frame')[0]!.startTime)
+  console.log(`first frame: ${Math.round(shown)} ms after the page was asked for`)
+  const first = asked.findIndex((pathname) => pathname.endsWith('.webm'))
+  const code = asked.findIndex((pathname) => /player-controls-.*\.js$/.test(pathname))
+  expect(first).toBeGreaterThan(-1)
+  expect(code).toBeGreaterThan(first)
+  expect(asked.some((pathname) => pathname.includes('hls'))).toBe(false)
+})
+
+test('a half-watched video goes on from the first page, on another device, in two clicks', async ({ browser }) => {
+  const { path, student, title } = await videoCourse()
+  const desk = await signedIn(browser, student)
+  const video = await watchAt(desk, path)
+  await goTo(video, 18)
+  await desk.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => placeOf(video)).toBeGreaterThan(21)
+  const saved = desk.waitForResponse((answer) => answer.url().includes('mark-video-attendance') && answer.ok())
+  await desk.getByRole('button', { name: 'Pause', exact: true }).click()
+  await saved
+  const left = await placeOf(video)
+  await desk.context().close()
+
+  const sofa = await signedIn(browser, student)
+  await expect(sofa.getByRole('heading', { name: title })).toBeVisible()
+  const effort = countEffort(sofa)
+  await effort.click(sofa.getByRole('link', { name: /^Resume at 0:2\d$/ }))
+  await expect(sofa.getByText(/Resumed at 0:2\d/)).toBeVisible()
+  const again = videoOf(sofa)
+  expect(await isPaused(again)).toBe(true)
+  expect(Math.abs((await placeOf(again)) - left)).toBeLessThan(5)
+  await effort.click(sofa.getByRole('button', { name: 'Play', exact: true }))
+  await expect.poll(() => placeOf(again)).toBeGreaterThan(left + 1)
+  expect([effort.clicks <= 2, effort.keys]).toEqual([true, 0])
+
+  await sofa.getByRole('button', { name: 'Start over' }).click()
+  await expect.poll(() => placeOf(again)).toBeLessThan(5)
+  await expect(sofa.getByText(/Resumed at/)).toBeHidden()
+})
+
+test('whoever left in the last seconds starts again', async ({ browser }) => {
+  const { path, student } = await videoCourse()
+  const page = await signedIn(browser, student)
+  const video = await watchAt(page, path)
+  const saved = page.waitForResponse((answer) => answer.url().includes('mark-video-attendance') && answer.ok())
+  await goTo(video, 47)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await saved
+  await watchAt(page, path)
+  expect(await placeOf(videoOf(page))).toBe(0)
+  await expect(page.getByText(/Resumed at/)).toBeHidden()
+})
+
+test('keys belong to the player only while it has the focus', async ({ browser }) => {
+  const { path, student } = await videoCourse()
+  const page = await signedIn(browser, student)
+  const video = await watchAt(page, path)
+  await page.getByRole('heading', { level: 1 }).click()
+  for (const key of ['k', 'l', 'm', 'f', '5', '>']) await page.keyboard.press(key)
+  expect([await placeOf(video), await isPaused(video)]).toEqual([0, true])
+
+  const slider = page.getByRole('slider', { name: 'Place in the video' })
+  await slider.focus()
+  await expect(slider).toHaveAttribute('aria-valuetext', '0 seconds of 48 seconds')
+  await page.keyboard.press('l')
+  await expect(slider).toHaveAttribute('aria-valuetext', '10 seconds of 48 seconds')
+  await page.keyboard.press('ArrowRight')
+  await expect(slider).toHaveAttribute('aria-valuetext', '15 seconds of 48 seconds')
+  await page.keyboard.press('j')
+  expect(await placeOf(video)).toBe(5)
+  await page.keyboard.press('5')
+  expect(await placeOf(video)).toBeCloseTo(24, 0)
+  await page.keyboard.press('Home')
+  expect(await placeOf(video)).toBe(0)
+  await page.keyboard.press('>')
+  await expect(page.getByRole('combobox', { name: 'Speed' })).toHaveValue('1.25')
+  await expect(page.getByText('Speed 1.25×')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  expect(await video.evaluate((element: HTMLVideoElement) => element.volume)).toBeCloseTo(0.95)
+  await page.keyboard.press('m')
+  await expect(page.getByRole('button', { name: 'Turn sound on' })).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('button', { name: 'Captions' })).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys of the player' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await slider.focus()
+  await page.keyboard.press('k')
+  await expect.poll(() => isPaused(video)).toBe(false)
+  await page.keyboard.press('f')
+  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
+  await page.keyboard.press('f')
+
+  await watchAt(page, path)
+  expect(await video.evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(1.25)
+  await expect(page.getByRole('button', { name: 'Captions' })).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('captions stand over the picture, and the transcript goes along until the reader takes over', async ({ browser }) => {
+  const { path, student, title } = await videoCourse()
+  const page = await signedIn(browser, student)
+  const video = await watchAt(page, path)
+  const transcript = page.getByRole('list', { name: 'Transcript' })
+  const caption = (words: string): Locator => page.locator('[class*=caption]').filter({ hasText: words })
+  await transcript.getByRole('button', { name: /Words at 0:08/ }).click()
+  await expect.poll(() => placeOf(video)).toBe(8)
+  await expect(caption('Words at 0:08')).toBeVisible()
+  await expect(transcript.locator('[aria-current]')).toHaveText(/Words at 0:08/)
+
+  await transcript.hover()
+  await page.mouse.wheel(0, 400)
+  await expect(page.getByRole('button', { name: 'Follow again' })).toBeVisible()
+  await page.getByRole('button', { name: 'Follow again' }).click()
+  await expect(transcript.getByRole('button', { name: /Words at 0:08/ })).toBeInViewport()
+
+  await page.getByRole('searchbox', { name: 'Search transcript' }).fill('about rates')
+  await expect(transcript.getByRole('button')).toHaveCount(1)
+  await expect(transcript.locator('mark')).toHaveText('about rates')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the transcript' }).click()
+  expect((await download).suggestedFilename()).toBe(`${title}.txt`)
+
+  await page.getByRole('button', { name: 'Captions' }).click()
+  await expect(caption('Words at 0:08')).toBeHidden()
+})
+
+test('an address that ended is renewed unseen, and the video plays on from the same second', async ({ browser }) => {
+  const { path, student } = await videoCourse()
+  const page = await signedIn(browser, student)
+  let asked = 0
+  await page.route('**/api/media/course/**', async (route) => {
+    const answer = await route.fetch()
+    const media = await answer.json()
+    asked += 1
+    // The first address is good for the first half of the file, and then for nothing.
+    await route.fulfill({ json: asked === 1 ? { ...media, playbackUrl: `/ending?${media.playbackUrl}` } : media })
+  })
+  let refused = 0
+  await page.route('**/ending?**', async (route) => {
+    const real = new URL(route.request().url()).search.slice(1)
+    const { range = 'bytes=0-' } = route.request().headers()
+    const from = Number(/bytes=(\d+)-/.exec(range)?.[1] ?? 0)
+    if (from > 0) {
+      refused += 1
+      return route.fulfill({ status: 403, body: '' })
+    }
+    const whole = await (await page.request.get(real)).body()
+    const half = whole.subarray(0, Math.floor(whole.length / 2))
+    return route.fulfill({
+      status: 206,
+      headers: { 'content-type': 'video/webm', 'accept-ranges': 'bytes', 'content-range': `bytes 0-${half.length - 1}/${whole.length}` },
+      body: half,
+    })
+  })
+  const video = await watchAt(page, path)
+  await goTo(video, 8)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => asked, { timeout: 40_000 }).toBeGreaterThan(1)
+  const before = await placeOf(video)
+  await expect.poll(() => placeOf(video)).toBeGreaterThan(before + 2)
+  expect(await isPaused(video)).toBe(false)
+  expect(before).toBeGreaterThanOrEqual(8)
+  expect(refused).toBeGreaterThan(0)
+  await expect(page.getByText('The video does not play here')).toBeHidden()
+})
+
+test('an address that stays dead is said, with a way to try again', async ({ browser }) => {
+  const { path, student } = await videoCourse()
+  const page = await signedIn(browser, student)
+  let isDown = true
+  await page.route('**/*.webm?**', (route) => (isDown ? route.fulfill({ status: 403, body: '' }) : route.continue()))
+  await page.goto(path)
+  await expect(page.getByRole('alert').getByText('The video does not play here')).toBeVisible()
+  isDown = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('The video does not play here')).toBeHidden()
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => placeOf(videoOf(page))).toBeGreaterThan(0)
+})
+
+test('what was watched without a connection arrives when there is one again', async ({ browser }) => {
+  const { path, student } = await videoCourse()
+  const page = await signedIn(browser, student)
+  const video = await watchAt(page, path)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => placeOf(video)).toBeGreaterThan(1)
+  await page.context().setOffline(true)
+  await expect.poll(() => placeOf(video)).toBeGreaterThan(3)
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await expect(page.getByText('Not saved yet. What you watch is kept on this device.')).toBeVisible()
+  await page.context().setOffline(false)
+  await page.goto('/profile')
+  const sent = await page.waitForRequest((request) => request.url().includes('mark-video-attendance'))
+  const { ranges } = sent.postDataJSON() as { ranges: [number, number][] }
+  expect(ranges[0]![1]).toBeGreaterThan(3)
+})

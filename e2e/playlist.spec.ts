@@ -1,0 +1,117 @@
+/** A playlist (HLS) of another site: by the browser itself where it can, by code that is loaded then where it cannot. */
+import { expect, test, type Page } from '@playwright/test'
+import { signedIn } from './people.ts'
+import { videoCourse } from './video-course.ts'
+
+const site = 'https://stream.example'
+
+/** Two seconds and a half of moving colours as fragmented MP4, made by the browser's own recorder. */
+async function record(page: Page): Promise<Buffer> {
+  const numbers = await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 160, height: 90 })
+    const context = canvas.getContext('2d')!
+    let turn = 0
+    const painting = setInterval(() => {
+      context.fillStyle = `hsl(${(turn += 7)} 80% 50%)`
+      context.fillRect(0, 0, 160, 90)
+    }, 40)
+    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/mp4;codecs=vp9' })
+    const parts: Blob[] = []
+    recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
+    recorder.start()
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    recorder.stop()
+    await new Promise((resolve) => recorder.addEventListener('stop', resolve))
+    clearInterval(painting)
+    return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
+  })
+  return Buffer.from(numbers)
+}
+
+/** The boxes of an MP4 file, each with where it begins and how long it is. */
+function boxesOf(file: Buffer): { name: string; at: number; size: number }[] {
+  const boxes: { name: string; at: number; size: number }[] = []
+  for (let at = 0; at + 8 <= file.length; at += boxes.at(-1)!.size)
+    boxes.push({ name: file.toString('latin1', at + 4, at + 8), at, size: Math.max(8, file.readUInt32BE(at)) })
+  return boxes
+}
+
+async function serve(page: Page, file: Buffer): Promise<string[]> {
+  const boxes = boxesOf(file)
+  const media = boxes.find(({ name }) => name === 'moof')!.at
+  const end = boxes.find(({ name }) => name === 'mfra')?.at ?? file.length
+  const pieces: Record<string, Buffer> = { '/init.mp4': file.subarray(0, media), '/1.m4s': file.subarray(media, end) }
+  const playlist = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    '#EXT-X-TARGETDURATION:3',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    '#EXT-X-MAP:URI="init.mp4"',
+    '#EXTINF:2.5,',
+    '1.m4s',
+    '#EXT-X-ENDLIST',
+    '',
+  ].join('\n')
+  // The recorder leaves the level out of its file, so that the codec must be told.
+  const list = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=100000,RESOLUTION=160x90,CODECS="vp09.00.10.08"\nmedia.m3u8\n'
+  const playlists: Record<string, string> = { '/talk.m3u8': list, '/media.m3u8': playlist }
+  const asked: string[] = []
+  await page.route(`${site}/**`, (route) => {
+    const { pathname } = new URL(route.request().url())
+    asked.push(pathname)
+    const headers = { 'access-control-allow-origin': '*' }
+    const text = playlists[pathname]
+    if (text) return route.fulfill({ headers, contentType: 'application/vnd.apple.mpegurl', body: text })
+    const body = pieces[pathname]
+    return body ? route.fulfill({ headers, contentType: 'video/mp4', body }) : route.fulfill({ headers, status: 404 })
+  })
+  return asked
+}
+
+/** A browser that knows no playlists by itself. */
+const withoutPlaylists = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const knows = HTMLMediaElement.prototype.canPlayType
+    HTMLMediaElement.prototype.canPlayType = function canPlayType(type) {
+      return type.includes('mpegurl') ? '' : knows.call(this, type)
+    }
+  })
+
+test('a playlist whose pieces are gone is said, with a way to try again', async ({ browser }) => {
+  const { path, student } = await videoCourse({ url: `${site}/talk.m3u8` })
+  const page = await signedIn(browser, student)
+  await withoutPlaylists(page)
+  let isDown = true
+  const file = await record(page)
+  await serve(page, file)
+  await page.route(`${site}/talk.m3u8`, (route) =>
+    isDown ? route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' } }) : route.fallback(),
+  )
+  await page.goto(path)
+  await expect(page.getByRole('alert').getByText('The video does not play here')).toBeVisible()
+  isDown = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('The video does not play here')).toBeHidden()
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(1)
+})
+
+for (const isNative of [false, true]) {
+  test(`a playlist plays ${isNative ? 'by the browser itself' : 'by our code where the browser knows none'}`, async ({ browser }) => {
+    const { path, student } = await videoCourse({ url: `${site}/talk.m3u8` })
+    const page = await signedIn(browser, student)
+    const knows = await page.evaluate(() => document.createElement('video').canPlayType('application/vnd.apple.mpegurl') !== '')
+    test.skip(isNative && !knows, 'This browser plays no playlists by itself.')
+    const file = await record(page)
+    if (!isNative) await withoutPlaylists(page)
+    const asked = await serve(page, file)
+    const code: string[] = []
+    page.on('request', (request) => void (/hls.*\.js/.test(request.url()) && code.push(request.url())))
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    const video = page.locator('video')
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(1)
+    expect(asked).toContain('/1.m4s')
+    expect(code.length > 0).toBe(!isNative)
+  })
+}
