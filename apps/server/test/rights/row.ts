@@ -7,7 +7,7 @@
 export const callers = ['SA', 'AD', 'T', 'T2', 'S', 'N', '–'] as const
 export type Caller = (typeof callers)[number]
 
-/** What a request names. `sessionId`, and what is the caller's `own`, differ from caller to caller. */
+/** What a request names. `sessionId`, `noteId`, and what is the caller's `own`, differ from caller to caller. */
 export type IdName =
   | 'courseId'
   | 'weekId'
@@ -21,6 +21,7 @@ export type IdName =
   | 'userId'
   | 'invitedId'
   | 'sessionId'
+  | 'noteId'
   | 'formId'
   | 'fileKey'
   | 'file' // of a calendar

@@ -4,6 +4,7 @@ import type { As, TestApp } from '#test/app.ts'
 import type { Caller, IdName, Ids, Kind, Person } from '#test/rights/row.ts'
 import { calendarFeeds } from '#db/schema/calendar.ts'
 import { zoomMeetings } from '#db/schema/media.ts'
+import { mediaNotes } from '#db/schema/media.ts'
 import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
 import { sessions, users } from '#db/schema/users.ts'
 import { hashToken } from '#http/actor.ts'
@@ -53,7 +54,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     Object.values(actors).map(({ user }) => user.id),
   )
   const here = await fill(test, home.course.id, home.student.id)
-  const own = await makeOwn(test, actors)
+  const own = await makeOwn(test, actors, here.mediaId)
   const kinds = {
     ...(await makeKinds(test, here, classmate.id)),
     foreign: {
@@ -84,7 +85,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
   return {
     tokenOf: (caller) => (caller === '–' ? undefined : actors[caller].token),
     personOf: (caller) => proofs.of(actors[caller === '–' ? 'S' : caller].user.id),
-    idsOf: (caller) => ({ ...real, sessionId: ofCaller(caller).sessionId }),
+    idsOf: (caller) => ({ ...real, sessionId: ofCaller(caller).sessionId, noteId: ofCaller(caller).noteId }),
     idOf,
     secrets: [...proofs.secrets, ...Object.values(actors).flatMap(({ token }) => [token, hashToken(token)])],
   }
@@ -105,14 +106,15 @@ async function makeCourses({ given }: TestApp) {
   return { home, away, classmate, draft, removed }
 }
 
-type Own = { userId: string; fileKey: string; sessionId: string }
+type Own = { userId: string; fileKey: string; sessionId: string; noteId: string }
 
-/** What each caller has: an account, a file, and a session beside the one that calls. */
-async function makeOwn<C extends string>(test: TestApp, actors: Record<C, As>): Promise<Record<C, Own>> {
+/** What each caller has: an account, a file, a session beside the one that calls, and a note to the video. */
+async function makeOwn<C extends string>(test: TestApp, actors: Record<C, As>, mediaId: string): Promise<Record<C, Own>> {
   const own = {} as Record<C, Own>
   for (const caller of Object.keys(actors) as C[]) {
     const { id } = actors[caller].user
-    own[caller] = { userId: id, fileKey: (await test.given.file(id)).key, sessionId: await addSession(test, id) }
+    const fileKey = (await test.given.file(id)).key
+    own[caller] = { userId: id, fileKey, sessionId: await addSession(test, id), noteId: await addNote(test, id, mediaId) }
   }
   return own
 }
@@ -122,13 +124,18 @@ async function makeKinds(test: TestApp, here: Filled, classmateId: string) {
   const { given } = test
   const person = async (role: 'ADMIN' | 'SUPER_ADMIN', status?: 'INVITED') => (await given.user({ role, ...(status && { status }) })).id
   return {
-    classmate: await work(test, here, classmateId),
+    classmate: { ...(await work(test, here, classmateId)), noteId: await addNote(test, classmateId, here.mediaId) },
     admin: { userId: await person('ADMIN') },
     superAdmin: { userId: await person('SUPER_ADMIN') },
     invitedAdmin: { invitedId: await person('ADMIN', 'INVITED') },
     used: { invitedId: here.userId, fileKey: await usedFile(test, here) },
     unanswered: { discussionId: (await given.discussion({ courseId: here.courseId, authorId: here.userId })).discussion.id },
   }
+}
+
+async function addNote({ database }: TestApp, userId: string, mediaId: string): Promise<string> {
+  const [note] = await database.db.insert(mediaNotes).values({ userId, mediaId, at: 12, text: 'Planted' }).returning({ id: mediaNotes.id })
+  return note!.id
 }
 
 /** One thing of each kind in a course, the work of one student. */

@@ -1,5 +1,5 @@
 /** Rights: videos and live sessions, and the library. */
-import type { Rows } from '#test/rights/row.ts'
+import type { Row, Rows } from '#test/rights/row.ts'
 
 const video = { title: 'Video', type: 'RECORDED', url: 'https://example.org/video.mp4' }
 
@@ -27,6 +27,30 @@ const ofSession = {
   'unknown courseId':          '404 404 404 404 403 403 401',
   'malformed liveId':          '404 404 404 404 403 403 401',
   'malformed courseId':        '404 404 404 404 403 403 401',
+} as const
+
+/* oxfmt-ignore */
+/** Notes are read and written by whoever may watch; they are their writer's alone. */
+const notes = (success: number): Row['cells'] => {
+  const watchers = `${success} ${success} ${success} 403 ${success} 403 401`
+  return {
+    //                          SA  AD  T   T2  S   N   –
+    real:                       watchers,
+    'foreign mediaId':         '404 404 404 403 404 403 401',
+    'foreign courseId':        '404 404 403 404 403 403 401',
+    'removed mediaId':         '404 404 404 403 404 403 401',
+    'unknown mediaId':         '404 404 404 403 404 403 401',
+    'unknown courseId':        '404 404 404 404 404 404 401',
+    'malformed mediaId':       '404 404 404 404 404 404 401',
+    'malformed courseId':      '404 404 404 404 404 404 401',
+  }
+}
+/* oxfmt-ignore */
+const ofOneNote = {
+  //                            SA  AD  T   T2  S   N   –
+  'classmate noteId':          '404 404 404 403 404 403 401',
+  'unknown noteId':            '404 404 404 403 404 403 401',
+  'malformed noteId':          '404 404 404 404 404 404 401',
 } as const
 
 /* oxfmt-ignore */
@@ -105,4 +129,8 @@ export const media: Rows = {
   getStartLink: { id: 'liveId', cells: ofSession },
   retryZoomMeeting: { id: 'liveId', cells: ofSession },
   getMediaOptions: { cells: { real: '200 200 200 200 403 403 401' } },
+  listNotes: { cells: notes(200) },
+  createNote: { cells: notes(201) },
+  updateNote: { id: 'noteId', cells: { ...notes(200), ...ofOneNote } },
+  removeNote: { id: 'noteId', cells: { ...notes(204), ...ofOneNote } },
 }
