@@ -82,11 +82,12 @@ await staff.attendance.markBulkAttendance({
   body: { attendance: [{ userId: other.id, status: 'ABSENT', remark: secret }] },
 })
 
-/** Every filling of a call's names: courses for courses, everything for all else. */
+/** Every filling of a call's names: courses for courses, everything for all else; an `id` beside a course is no course's. */
 function* callsOf(route: Route): Generator<{ params: Record<string, string>; query: Record<string, string | number | boolean> }> {
   const [part, key] = route.course?.split('.') ?? []
   const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
-  const valuesOf = (name: string) => (part === 'params' && name === key ? courseIds : name === 'id' ? [...courseIds, ...things] : things)
+  const valuesOf = (name: string) =>
+    part === 'params' && name === key ? courseIds : name === 'id' && part !== 'params' ? [...courseIds, ...things] : things
   const fillings = names.reduce<Record<string, string>[]>(
     (some, name) => some.flatMap((params) => valuesOf(name).map((value) => ({ ...params, [name]: value }))),
     [{}],
