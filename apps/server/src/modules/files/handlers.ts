@@ -6,7 +6,14 @@ import type { Context, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { deleteFile, findIsInTaughtCourse, findIsUsed, insertFile, lockFile, type File } from '#modules/files/queries.ts'
 
-export { later as completeMultipart, later as initMultipart, later as presignPart } from '#http/handler.ts'
+export {
+  later as abortMultipart,
+  later as completeMultipart,
+  later as initMultipart,
+  later as listParts,
+  later as listUploads,
+  later as presignPart,
+} from '#http/handler.ts'
 
 /** Seconds until a PUT must have begun. */
 const uploadWithin = 900
