@@ -22,6 +22,8 @@ export const media = pgTable(
     captions: jsonb().$type<{ key: string; language: string; label: string }[]>().notNull().default([]),
     /** Null or 0: unknown, so coverage cannot be measured. */
     durationSeconds: doublePrecision(),
+    /** A file key of ours. */
+    thumbnail: text(),
     startsAt: instant(),
     durationMinutes: integer(),
     timeZone: text(),
@@ -45,6 +47,9 @@ export const media = pgTable(
     index('media_url_idx')
       .on(table.url)
       .where(sql`url is not null`),
+    index('media_thumbnail_idx')
+      .on(table.thumbnail)
+      .where(sql`thumbnail is not null`),
     index('media_attachments_idx').using('gin', table.attachments.op('jsonb_path_ops')),
     index('media_captions_idx').using('gin', table.captions.op('jsonb_path_ops')),
     index('media_created_at_idx')
@@ -69,5 +74,12 @@ export const files = pgTable(
     status: text().$type<'PENDING' | 'READY'>().notNull().default('PENDING'),
     createdAt: instant().notNull().default(now),
   },
-  (table) => [index('files_owner_id_idx').on(table.ownerId), index('files_status_idx').on(table.status, table.createdAt)],
+  (table) => [
+    index('files_owner_id_idx').on(table.ownerId),
+    index('files_status_idx').on(table.status, table.createdAt),
+    // What is used in total is summed from the index alone.
+    index('files_size_idx')
+      .on(table.size)
+      .where(sql`size is not null`),
+  ],
 )

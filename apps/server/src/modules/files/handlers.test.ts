@@ -58,18 +58,19 @@ test('what is used anywhere stays', async () => {
   const { course, student, assignment } = await given.assignment({ questions: [given.question({ type: 'FILE' })] })
   const owner = await as(student)
   const keyOf = async () => (await given.file(student.id)).key
-  const [handedIn, drafted, video, attached, caption, profile, cover, free] = await Promise.all(Array.from({ length: 8 }, keyOf))
+  const [handedIn, drafted, video, still, attached, caption, profile, cover, free] = await Promise.all(Array.from({ length: 9 }, keyOf))
   const answer = (value: string | string[]) => [{ questionId: assignment.questions[0]!.id, value }]
   await given.submission({ studentId: student.id, answers: answer([handedIn!]), draft: answer(drafted!) })
   await given.recorded({
     courseId: course.id,
     url: video!,
+    thumbnail: still!,
     attachments: [{ key: attached!, name: 'a' }],
     captions: [{ key: caption!, language: 'en', label: 'English' }],
   })
   await given.user({ profileImage: profile! })
   await given.course({ coverImage: cover! })
-  for (const key of [handedIn, drafted, video, attached, caption, profile, cover])
+  for (const key of [handedIn, drafted, video, still, attached, caption, profile, cover])
     await expect(remove(owner, key!)).rejects.toBeProblem('in-use')
   await expect(remove(owner, free!)).resolves.toBeUndefined()
 })

@@ -42,7 +42,7 @@ export const deleteFile = (db: Db, key: string) => db.delete(files).where(eq(fil
 
 const holding = (key: string) => sql`${JSON.stringify([{ key }])}::jsonb`
 const inMedium = (key: string) =>
-  or(eq(media.url, key), sql`${media.attachments} @> ${holding(key)}`, sql`${media.captions} @> ${holding(key)}`)
+  or(eq(media.url, key), eq(media.thumbnail, key), sql`${media.attachments} @> ${holding(key)}`, sql`${media.captions} @> ${holding(key)}`)
 /** A file answer is one key or several; a lax path takes both. Answers hold their student's own files alone. */
 const inAnswers = (column: SQL, key: string) =>
   sql`jsonb_path_exists(${column}, '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', ${key}::text))`

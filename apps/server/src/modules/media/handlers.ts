@@ -9,6 +9,7 @@ import { checkFiles, durationOf } from '#modules/files/verify.ts'
 import {
   deleteMedium,
   findMedium,
+  findStorageUsed,
   findWeek,
   insertMedium,
   listKeysOfCourse,
@@ -47,7 +48,10 @@ export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { p
   const zoom = type === 'RECORDED' ? zoomColumns(null) : zoomOptions === undefined ? {} : zoomColumns(zoomOptions)
   const url = body.url === undefined ? before.url : body.url
   const known = url === before.url ? before.durationSeconds : null
-  await updateMedium(ctx.db, before.id, { ...changes, type, ...zoom, durationSeconds: await lengthOf(ctx, url, durationSeconds ?? known) })
+  // A picture of the old recording says nothing of the new one.
+  const still = url === before.url || changes.thumbnail !== undefined ? {} : { thumbnail: null }
+  const length = await lengthOf(ctx, url, durationSeconds ?? known)
+  await updateMedium(ctx.db, before.id, { ...changes, ...still, type, ...zoom, durationSeconds: length })
   return showNew(ctx, before.id)
 }
 
@@ -67,21 +71,23 @@ export const removeMediaFile: Handler<typeof contract.removeMediaFile> = async (
   await checkUses(ctx, before.courseId, { url })
   await updateMedium(ctx.db, before.id, {
     url,
+    thumbnail: null,
     notes: body.notes === undefined ? before.notes : (body.notes ?? ''),
     durationSeconds: await lengthOf(ctx, url, null),
   })
-  if (isFileKey(before.url)) await removeStored(ctx, before.url)
+  for (const key of [before.url, before.thumbnail]) if (isFileKey(key)) await removeStored(ctx, key)
   const { medium } = (await findMedium(ctx.db, before.id))!
   return show(ctx, medium, true)
 }
 
 export const listMedia: Handler<typeof contract.listMedia> = async (ctx, { query }) => {
   const library = await listLibrary(ctx.db, query)
-  const items = library.items.map(({ courseId, courseTitle, weekId, weekNumber, ...item }) => ({
+  const items = library.items.map(async ({ courseId, courseTitle, weekId, weekNumber, thumbnail, ...item }) => ({
     ...item,
+    thumbnailUrl: thumbnail && (await ctx.services.storage.presignGet(thumbnail)),
     usedIn: courseId && courseTitle !== null && weekId ? { courseId, courseTitle, weekId, weekNumber } : null,
   }))
-  return { ...library, items }
+  return { ...library, items: await Promise.all(items), storageUsed: await findStorageUsed(ctx.db) }
 }
 
 async function insertNew(ctx: CourseContext, week: { id: string; courseId: string }, body: NewMedia): Promise<string> {
@@ -147,10 +153,11 @@ async function removeStored(ctx: Context, key: string): Promise<void> {
 const showNew = async (ctx: Context, id: string): Promise<Media> => show(ctx, (await findMedium(ctx.db, id))!.medium, true)
 
 async function show({ services: { storage } }: Context, medium: Medium, isStaff: boolean): Promise<Media> {
-  const [playbackUrl, attachments, captions] = await Promise.all([
+  const [playbackUrl, thumbnailUrl, attachments, captions] = await Promise.all([
     isFileKey(medium.url) ? storage.presignGet(medium.url) : medium.url,
+    medium.thumbnail && storage.presignGet(medium.thumbnail),
     Promise.all(medium.attachments.map(async (file) => ({ ...file, url: await storage.presignGet(file.key, { fileName: file.name }) }))),
     Promise.all(medium.captions.map(async (file) => ({ ...file, url: await storage.presignGet(file.key) }))),
   ])
-  return { ...medium, playbackUrl, attachments, captions, zoomOptions: zoomOptionsOf(medium, isStaff) }
+  return { ...medium, playbackUrl, thumbnailUrl, attachments, captions, zoomOptions: zoomOptionsOf(medium, isStaff) }
 }

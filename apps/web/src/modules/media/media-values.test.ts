@@ -18,6 +18,8 @@ const media: Media = {
   attachments: [],
   captions: [],
   durationSeconds: 31,
+  thumbnail: null,
+  thumbnailUrl: null,
   zoomOptions: null,
   position: 1,
   createdAt: '2026-11-01T00:00:00Z',
