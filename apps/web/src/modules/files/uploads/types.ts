@@ -79,4 +79,4 @@ export const secondsLeft = ({ bytes, size, speed }: Pick<Upload, 'bytes' | 'size
   speed === null ? null : Math.max(1, Math.round((size - bytes) / speed))
 
 /** Work that stops when the page goes. */
-export const isLive = ({ state }: Pick<Upload, 'state'>): boolean => ['waiting', 'moving', 'offline', 'finishing'].includes(state)
+export const isUnderWay = ({ state }: Pick<Upload, 'state'>): boolean => ['waiting', 'moving', 'offline', 'finishing'].includes(state)

@@ -10,7 +10,7 @@ import { retryDelays } from './retries.ts'
 import { runUpload } from './run.ts'
 import { nameOf } from './send.ts'
 import { createList, fromKept } from './state.ts'
-import { isLive, type Kept, type Target, type Upload } from './types.ts'
+import { isUnderWay, type Kept, type Target, type Upload } from './types.ts'
 
 const filesAtOnce = 3
 
@@ -91,7 +91,7 @@ export function createUploads(tools: Tools = {}) {
     async setUser(userId: string | null): Promise<void> {
       list.store.setState({ userId })
       for (const { id, ownerId, state, isPaused } of list.store.getState().uploads) {
-        if (ownerId !== userId && isLive({ state })) {
+        if (ownerId !== userId && isUnderWay({ state })) {
           stop(id)
           list.change(id, { state: 'signed-out', speed: null })
         } else if (ownerId === userId && state === 'signed-out') list.change(id, { state: isPaused ? 'paused' : 'waiting' })
@@ -190,7 +190,7 @@ export function createUploads(tools: Tools = {}) {
       const upload = list.find(id)
       if (!upload) return
       void list.save(id, { isWanted: true })
-      if (upload.isStored && !isLive(upload)) queue(id)
+      if (upload.isStored && !isUnderWay(upload)) queue(id)
     },
 
     onDelivered(listener: (upload: Upload) => void): () => void {
