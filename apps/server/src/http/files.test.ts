@@ -80,7 +80,7 @@ test('an address is good for one key, one method, one type, one name, and its ti
   await expect(
     codes(get(read.replace('a.png', 'b.html')), get(read.replace(/expires=\d+/, 'expires=99999999999')), get(read.split('?')[0]!)),
   ).resolves.toEqual([403, 403, 403])
-  const late = await storage.presignPut(upload.key, 'image/png', -1)
+  const late = await storage.presignPut(upload.key, 'image/png', { seconds: -1 })
   await expect(codes(put(late.url, late.headers, png))).resolves.toEqual([403])
   await expect(storage.inspect(upload.key)).resolves.toBeUndefined()
 })

@@ -58,6 +58,12 @@ export interface FileContext extends Context {
   file: () => Promise<Buffer>
 }
 
+/** A call that waits for the file store has the pool, and begins its transactions around the waiting. */
+export interface WaitingContext extends Context {
+  /** Begins a transaction in which the Idempotency-Key counts: a repeated call gets what the first one returned from it. */
+  once: Database['transaction']
+}
+
 type ContextOf<R extends Route> = R['allow'] extends 'anyone'
   ? Asking
   : R['allow'] extends 'reset-token'
@@ -66,7 +72,9 @@ type ContextOf<R extends Route> = R['allow'] extends 'anyone'
       ? CourseContext
       : R extends { consumes: string }
         ? FileContext
-        : Context
+        : R extends { transactions: 'own' }
+          ? WaitingContext
+          : Context
 
 /** Bytes instead of JSON; the name is what the browser saves it under. */
 export class Download {

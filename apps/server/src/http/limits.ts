@@ -16,6 +16,8 @@ const table = {
   'write.person': [60, 60],
   /** What a page sends by itself while somebody works: progress, drafts, one mark after the other (decision 0023). */
   'write.person.often': [600, 60],
+  /** Addresses for parts of uploads that have begun: at 8 MiB a part, 160 MiB a second (decision 0041). */
+  'part.person': [1200, 60],
 } as const
 
 export interface Claim {

@@ -5,7 +5,7 @@ import type { Route } from '@lms/contract/route'
 import { allow, enterCourse, type CourseAccess } from '#access/course.ts'
 import type { Database, Db } from '#db/client.ts'
 import { actorOf, resetOf, type Actor, type ResetToken } from '#http/actor.ts'
-import { Download, later, type CourseContext, type FileContext, type ResetContext } from '#http/handler.ts'
+import { Download, later, type CourseContext, type FileContext, type ResetContext, type WaitingContext } from '#http/handler.ts'
 import { claim, limitsOn, type Limits } from '#http/limits.ts'
 import { parseRequest, type Parsed } from '#http/parse.ts'
 import { problem } from '#http/problems.ts'
@@ -19,7 +19,7 @@ export interface Ground {
   services: Services
   now: () => Date
 }
-type AnyContext = CourseContext & ResetContext & FileContext
+type AnyContext = CourseContext & ResetContext & FileContext & WaitingContext
 type AnyHandler = (ctx: AnyContext, input: Parsed) => Promise<unknown>
 
 /** Adds one call of the contract to the server. */
@@ -58,7 +58,7 @@ async function answer(
   const result = await inTransaction(route, actor, ground, async (db) => {
     const course = actor && (await courseOf(db, actor, route, input))
     const run = () => handle(db, course)
-    return actor && route.method === 'POST' && !route.consumes ? once(db, actor, request, input, run) : run()
+    return actor && route.method === 'POST' && !beginsItself(route, actor) ? once(db, actor, request, input, run) : run()
   })
   for (const effect of effects) await Promise.resolve(effect()).catch((error: unknown) => request.log.error(error))
   return send(reply, result)
@@ -67,8 +67,9 @@ async function answer(
 type Effect = () => Promise<void> | void
 type Outcome = { status: number; body: unknown }
 
-/** A call that takes a file begins its transaction itself, once the file is here. */
-const beginsItself = (route: Route, actor: Actor | undefined) => route.method === 'GET' || !actor || route.consumes !== undefined
+/** A call that waits for a file, or for the store of files, begins its transactions itself. */
+const beginsItself = (route: Route, actor: Actor | undefined) =>
+  route.method === 'GET' || !actor || route.consumes !== undefined || route.transactions === 'own'
 
 const inTransaction = (route: Route, actor: Actor | undefined, { database }: Ground, run: (db: Db) => Promise<Outcome>): Promise<Outcome> =>
   beginsItself(route, actor) ? run(database.db) : database.transaction(run)
@@ -78,8 +79,8 @@ async function courseOf(db: Db, actor: Actor, { allow: action, course }: Route, 
   return course && isAction(action) ? enterCourse(db, actor, action, valueAt(input, course)) : undefined
 }
 
-/** The transaction that a call with a file begins, with its Idempotency-Key; what it returns is the reply. */
-const onceWithFile =
+/** The transaction that such a call begins, with its Idempotency-Key; what it returns is the reply. */
+const onceInside =
   (actor: Actor, request: FastifyRequest, { database }: Ground): Database['transaction'] =>
   <T>(work: (db: Db) => Promise<T>) =>
     database.transaction(async (db) => {
@@ -139,7 +140,8 @@ function context({ db, actor, reset, course, route, request, ground, limits, eff
   let code: number = route.status?.[0] ?? (route.reply || route.download ? 200 : 204)
   const ctx: AnyContext = {
     db,
-    transaction: route.consumes ? onceWithFile(actor!, request, ground) : ground.database.transaction,
+    transaction: route.consumes ? onceInside(actor!, request, ground) : ground.database.transaction,
+    once: onceInside(actor!, request, ground),
     snapshot: ground.database.snapshot,
     actor: actor!,
     reset: reset!,

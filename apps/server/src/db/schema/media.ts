@@ -70,6 +70,8 @@ export const files = pgTable(
     name: text(),
     /** Bytes; null until the upload was verified. */
     size: bigint({ mode: 'number' }),
+    /** Bytes that the uploader said it would have, or that are about to be put together: they count before they are there. */
+    announcedSize: bigint({ mode: 'number' }),
     /** A file may be used once its size and its first bytes were checked. */
     status: text().$type<'PENDING' | 'READY'>().notNull().default('PENDING'),
     createdAt: instant().notNull().default(now),
@@ -81,5 +83,32 @@ export const files = pgTable(
     index('files_size_idx')
       .on(table.size)
       .where(sql`size is not null`),
+  ],
+)
+
+/** Uploads in parts. Ended ones are kept for a while, so that a repeated call gets the same answer. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    key: text().primaryKey(),
+    /** The store's own name for it. */
+    uploadId: text().notNull(),
+    ownerId: uuid()
+      .notNull()
+      .references(() => users.id),
+    /** Bytes of every part but the last. */
+    partSize: integer().notNull(),
+    status: text().$type<'OPEN' | 'DONE' | 'ABORTED'>().notNull().default('OPEN'),
+    /** Until then somebody is putting the parts together; a process that died is waited for no longer. */
+    busyUntil: instant(),
+    /** When a part was last asked for, to the hour. */
+    usedAt: instant().notNull().default(now),
+    createdAt: instant().notNull().default(now),
+  },
+  (table) => [
+    index('uploads_owner_id_idx')
+      .on(table.ownerId, table.createdAt)
+      .where(sql`status = 'OPEN'`),
+    index('uploads_status_idx').on(table.status, table.usedAt),
   ],
 )

@@ -4,7 +4,8 @@ import type { Media } from '@lms/contract/media'
 import { isOpen } from '#access/week.ts'
 import type { Context, CourseContext, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
-import { deleteFile, findIsUsed, lockFile } from '#modules/files/queries.ts'
+import { findIsUsed, lockFile } from '#modules/files/queries.ts'
+import { discardFiles } from '#modules/files/removal.ts'
 import { checkFiles, durationOf } from '#modules/files/verify.ts'
 import {
   deleteMedium,
@@ -146,8 +147,7 @@ const lengthOf = async (ctx: Context, url: string | null, told: number | null | 
 async function removeStored(ctx: Context, key: string): Promise<void> {
   const file = await lockFile(ctx.db, key)
   if (!file || (await findIsUsed(ctx.db, file))) return
-  await deleteFile(ctx.db, key)
-  ctx.afterCommit(() => ctx.services.storage.remove(key))
+  await discardFiles(ctx.db, [key])
 }
 
 const showNew = async (ctx: Context, id: string): Promise<Media> => show(ctx, (await findMedium(ctx.db, id))!.medium, true)
