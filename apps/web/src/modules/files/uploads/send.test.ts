@@ -81,6 +81,20 @@ test('what the server has is not sent again', async () => {
   expect(store.whole.get(key)?.equals(bytes)).toBe(true)
 })
 
+test('parts that are all there are put together, though the answer to that was lost', async () => {
+  const store = await partsServer({ partSize: 9 * MiB })
+  const { file, bytes } = fileOf(17 * MiB)
+  const stop = new AbortController()
+  const parts: Part[] = []
+  let begun: Sending | null = null
+  await sendFile(file, { signal: stop.signal, delays: quick, onBegun: (known) => (begun = known), onPart: (part) => parts.push(part) })
+  // As the server is then: the upload is done, so it has no parts to list.
+  store.calls.length = 0
+  const key = await sendFile(file, { signal: going(), delays: quick, begun: { ...begun!, parts } })
+  expect(store.calls).toEqual(['complete'])
+  expect(store.whole.get(key)?.equals(bytes)).toBe(true)
+})
+
 test('an upload that the server gave up starts anew', async () => {
   const store = await partsServer({ partSize: 9 * MiB })
   const { file, bytes } = fileOf(17 * MiB)

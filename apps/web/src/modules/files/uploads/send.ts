@@ -41,12 +41,25 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
       await slots(signal, () => put(url, file, { headers, signal, ...(options.onBytes && { onBytes: options.onBytes }) }))
       return key
     })
+  if (await isWhole()) return options.begun!.key
   const begun = (await stillThere()) ?? (await start())
   options.onBegun?.(begun)
   const parts = await sendParts(file, begun, { ...options, calls, slots, tryOn })
   await tryOn(() => calls.complete(nameOf(begun), parts, signal))
   return begun.key
 
+  /** All parts had arrived when the page went: the server may have put them together already, and says so as often as it is asked. */
+  async function isWhole(): Promise<boolean> {
+    const known = options.begun
+    if (!known || known.parts.length * known.partSize < file.size) return false
+    try {
+      await tryOn(() => calls.complete(nameOf(known), known.parts, signal))
+      return true
+    } catch (error) {
+      if (isApiProblem(error) && ['not-found', 'invalid', 'conflict'].includes(error.problem)) return false
+      throw error
+    }
+  }
   /** What the server has is the truth; null where it gave the upload up meanwhile. */
   async function stillThere(): Promise<Sending | null> {
     const known = options.begun

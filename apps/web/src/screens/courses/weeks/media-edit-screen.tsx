@@ -162,7 +162,11 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
         isPending={edit.isSaving}
         hasActions={form.isChanged || source !== sourceOf(media) || isPending}
         isSticky
-        state={isPending && edit.upload && isUnderWay(edit.upload) ? 'You can save now and leave: the file follows when it is uploaded.' : undefined}
+        state={
+          isPending && edit.upload && isUnderWay(edit.upload)
+            ? 'You can save now and leave: the file follows when it is uploaded.'
+            : undefined
+        }
       >
         <FormSection>
           <MediaTitle form={form} />
