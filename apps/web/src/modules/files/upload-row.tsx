@@ -15,9 +15,9 @@ const FileIcon = ({ name }: { name: string }) => {
   return <Icon size={18} stroke={1.75} aria-hidden />
 }
 
-/** Where a finished one stands, or where it waits to be published. */
-function Done({ upload: { target, mediaId } }: { upload: Upload }) {
-  if (!target) return <StateWord state="done">Uploaded</StateWord>
+/** Where a finished one stands, or where it waits to be published: not said on the page where that is done. */
+function Done({ upload: { target, mediaId }, isHere }: { upload: Upload; isHere: boolean }) {
+  if (!target || isHere) return <StateWord state="done">Uploaded</StateWord>
   const { courseId, weekId, weekNumber } = target
   if (mediaId !== null)
     return (
@@ -37,7 +37,7 @@ function Done({ upload: { target, mediaId } }: { upload: Upload }) {
   )
 }
 
-function State({ upload }: { upload: Upload }) {
+function State({ upload, isHere }: { upload: Upload; isHere: boolean }) {
   const { state, reason } = upload
   switch (state) {
     case 'moving':
@@ -63,7 +63,7 @@ function State({ upload }: { upload: Upload }) {
         <StateWord state="missing">{reason}</StateWord>
       )
     case 'done':
-      return <Done upload={upload} />
+      return <Done upload={upload} isHere={isHere} />
   }
 }
 
@@ -86,7 +86,7 @@ export function UploadRow({ upload, isBoxed = false }: Props) {
           {hasBar && <span className={classes.ahead}>{aheadOf(upload)}</span>}
         </p>
         {hasBar && <ProgressBar label={`Upload of ${name}`} value={shareOf(upload) * 100} isMoving={isMoving} />}
-        <State upload={upload} />
+        <State upload={upload} isHere={isBoxed} />
         {state === 'needs-file' && (
           <div className={classes.resume}>
             <ResumeButton upload={upload} />

@@ -107,6 +107,7 @@ export function MediaUpload({ course, week, choice }: Props) {
       onSubmit={submit}
       deed={mine.length > 1 ? `Publish ${mine.length} recordings` : 'Publish'}
       isPending={false}
+      isSticky={mine.length > 0}
       state={mine.some(isUnderWay) && 'You can publish now and leave: it appears when it is uploaded.'}
     >
       <FormSection>
