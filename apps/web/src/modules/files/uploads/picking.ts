@@ -15,12 +15,12 @@ export const withoutHandles = (files: Iterable<File>): Picked[] => [...files].ma
 
 /** Opens the browser's dialog for files with handles; null where there is none, and the form's own field must do. */
 export function filePicker(): ((extensions: string, isMultiple: boolean) => Promise<Picked[]>) | null {
-  const pick = (window as { showOpenFilePicker?: Picker }).showOpenFilePicker
-  if (!pick) return null
+  const browser = window as { showOpenFilePicker?: Picker }
+  if (!browser.showOpenFilePicker) return null
   return async (extensions, isMultiple) => {
     const types = [{ description: 'Recordings', accept: { 'video/*': extensions.split(',') } }]
     try {
-      const handles = await pick({ multiple: isMultiple, types })
+      const handles = (await browser.showOpenFilePicker?.({ multiple: isMultiple, types })) ?? []
       return await Promise.all(handles.map(async (handle) => ({ file: await handle.getFile(), handle })))
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return []
