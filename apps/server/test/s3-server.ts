@@ -34,14 +34,21 @@ export async function startS3Server() {
   const faults: { of: (request: IncomingMessage) => Answer | 'cut' | undefined } = { of: () => undefined }
 
   const server = createServer((request, response) => {
-    void bodyOf(request).then((body) => {
-      const url = new URL(request.url!, 'http://localhost')
-      const fault = faults.of(request)
-      if (fault === 'cut') return request.socket.destroy()
-      const refusal = fault ?? signatureFault(request, url)
-      const key = url.pathname.slice(`/${bucket}/`.length)
-      send(response, refusal ?? (url.pathname.startsWith(`/${bucket}`) ? answer({ request, url, key, body }) : failure(404, 'NoSuchBucket')))
-    })
+    // A body that broke off is answered to nobody.
+    void bodyOf(request).then(
+      (body) => {
+        const url = new URL(request.url!, 'http://localhost')
+        const fault = faults.of(request)
+        if (fault === 'cut') return request.socket.destroy()
+        const refusal = fault ?? signatureFault(request, url)
+        const key = url.pathname.slice(`/${bucket}/`.length)
+        send(
+          response,
+          refusal ?? (url.pathname.startsWith(`/${bucket}`) ? answer({ request, url, key, body }) : failure(404, 'NoSuchBucket')),
+        )
+      },
+      () => {},
+    )
   })
 
   function answer(call: Call): Answer {
@@ -77,7 +84,9 @@ export async function startS3Server() {
       number: Number(/<PartNumber>(\d+)/.exec(part!)![1]),
       etag: /<ETag>(.*?)<\/ETag>/.exec(part!)![1]!.replaceAll(/&quot;|"/g, ''),
     }))
-    const parts = named.map(({ number, etag }) => (upload.parts.has(number) && etagOf(upload.parts.get(number)!).includes(etag) ? upload.parts.get(number) : undefined))
+    const parts = named.map(({ number, etag }) =>
+      upload.parts.has(number) && etagOf(upload.parts.get(number)!).includes(etag) ? upload.parts.get(number) : undefined,
+    )
     if (parts.some((part) => part === undefined)) return failure(400, 'InvalidPart')
     if (parts.slice(0, -1).some((part) => part!.length < shortest)) return failure(400, 'EntityTooSmall')
     stored.set(key, { bytes: Buffer.concat(parts.map((part) => part!)), type: upload.type })
@@ -100,7 +109,9 @@ const partsOfPage = 3
 function listParts({ parts }: Incoming, marker: number): Answer {
   const after = [...parts].filter(([number]) => number > marker).toSorted(([a], [b]) => a - b)
   const page = after.slice(0, partsOfPage)
-  const rows = page.map(([number, bytes]) => `<Part><PartNumber>${number}</PartNumber><ETag>${etagOf(bytes)}</ETag><Size>${bytes.length}</Size></Part>`)
+  const rows = page.map(
+    ([number, bytes]) => `<Part><PartNumber>${number}</PartNumber><ETag>${etagOf(bytes)}</ETag><Size>${bytes.length}</Size></Part>`,
+  )
   const next = after.length > page.length ? `<NextPartNumberMarker>${page.at(-1)![0]}</NextPartNumberMarker>` : ''
   return xml(`<ListPartsResult><IsTruncated>${next !== ''}</IsTruncated>${next}${rows.join('')}</ListPartsResult>`)
 }
@@ -110,7 +121,9 @@ function read({ request, url }: Call, { bytes, type }: Stored): Answer {
     'content-type': url.searchParams.get('response-content-type') ?? type,
     etag: etagOf(bytes),
     'content-length': bytes.length,
-    ...(url.searchParams.has('response-content-disposition') && { 'content-disposition': url.searchParams.get('response-content-disposition')! }),
+    ...(url.searchParams.has('response-content-disposition') && {
+      'content-disposition': url.searchParams.get('response-content-disposition')!,
+    }),
   }
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
   if (first === undefined) return { status: 200, headers, ...(request.method === 'GET' && { body: bytes }) }
@@ -122,8 +135,13 @@ function read({ request, url }: Call, { bytes, type }: Stored): Answer {
 
 const bodyOf = async (request: IncomingMessage) => Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
 const etagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`
-const xml = (body: string, status = 200): Answer => ({ status, headers: { 'content-type': 'application/xml' }, body: `<?xml version="1.0"?>${body}` })
-export const failure = (status: number, code: string): Answer => xml(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`, status)
+const xml = (body: string, status = 200): Answer => ({
+  status,
+  headers: { 'content-type': 'application/xml' },
+  body: `<?xml version="1.0"?>${body}`,
+})
+export const failure = (status: number, code: string): Answer =>
+  xml(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`, status)
 
 function send(response: ServerResponse, { status, headers = {}, body = '' }: Answer): void {
   response.writeHead(status, headers).end(body)
@@ -131,13 +149,15 @@ function send(response: ServerResponse, { status, headers = {}, body = '' }: Ans
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
-const encode = (text: string) => encodeURIComponent(text).replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+const encode = (text: string) =>
+  encodeURIComponent(text).replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** Source: AWS, Signature Version 4. */
 function signatureFault(request: IncomingMessage, url: URL): Answer | undefined {
   const inHeader = /Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)/.exec(request.headers.authorization ?? '')
   const query = url.searchParams
-  const [credential, names, given] = inHeader?.slice(1) ?? ['Credential', 'SignedHeaders', 'Signature'].map((name) => query.get(`X-Amz-${name}`) ?? '')
+  const [credential, names, given] =
+    inHeader?.slice(1) ?? ['Credential', 'SignedHeaders', 'Signature'].map((name) => query.get(`X-Amz-${name}`) ?? '')
   const date = String(query.get('X-Amz-Date') ?? request.headers['x-amz-date'])
   const [id, day, region, service] = credential!.split('/')
   const signedAt = Date.parse(date.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'))
@@ -147,7 +167,10 @@ function signatureFault(request: IncomingMessage, url: URL): Answer | undefined 
   const payload = String(request.headers['x-amz-content-sha256'] ?? query.get('X-Amz-Content-Sha256') ?? 'UNSIGNED-PAYLOAD')
   const canonical = [request.method, url.pathname, values.toSorted().join('&'), headers.join(''), names, payload].join('\n')
   const scope = `${day}/${region}/${service}/aws4_request`
-  const secret = ['aws4_request', service!, region!, day!].reduceRight<Buffer | string>((key, text) => hmac(key, text), `AWS4${account.secretAccessKey}`)
+  const secret = ['aws4_request', service!, region!, day!].reduceRight<Buffer | string>(
+    (key, text) => hmac(key, text),
+    `AWS4${account.secretAccessKey}`,
+  )
   const right = hmac(secret, ['AWS4-HMAC-SHA256', date, scope, sha256(canonical)].join('\n')).toString('hex')
   if (region !== account.region) return failure(400, 'AuthorizationHeaderMalformed')
   return id === account.accessKeyId && right === given ? undefined : failure(403, 'SignatureDoesNotMatch')

@@ -26,16 +26,29 @@ export async function startSwift() {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    const ports = { account: await freePort(), container: await freePort(), object: await freePort(), proxy: await freePort(), cache: await freePort() }
-    await Promise.all([mkdir(join(folder, 'devices', 'd1'), { recursive: true }), ...kinds.map((kind) => makeRing(folder, kind, ports[kind]))])
+    const ports = {
+      account: await freePort(),
+      container: await freePort(),
+      object: await freePort(),
+      proxy: await freePort(),
+      cache: await freePort(),
+    }
+    await Promise.all([
+      mkdir(join(folder, 'devices', 'd1'), { recursive: true }),
+      ...kinds.map((kind) => makeRing(folder, kind, ports[kind])),
+    ])
     const base = { swift_dir: folder, bind_ip: '127.0.0.1', user: userInfo().username, workers: 0 }
     for (const kind of kinds) {
-      const server = { DEFAULT: { ...base, bind_port: ports[kind], devices: join(folder, 'devices'), mount_check: false }, 'pipeline:main': { pipeline: `${kind}-server` } }
+      const server = {
+        DEFAULT: { ...base, bind_port: ports[kind], devices: join(folder, 'devices'), mount_check: false },
+        'pipeline:main': { pipeline: `${kind}-server` },
+      }
       await writeFile(join(folder, `${kind}.conf`), ini({ ...server, [`app:${kind}-server`]: { use: `egg:swift#${kind}` } }))
     }
     await writeFile(join(folder, 'proxy.conf'), ini(proxyConf({ ...base, bind_port: ports.proxy }, ports.cache)))
     children.push(spawn('/usr/bin/memcached', ['-l', '127.0.0.1', '-p', String(ports.cache), '-u', base.user], { stdio: 'ignore' }))
-    for (const kind of [...kinds, 'proxy']) children.push(spawn(`/usr/bin/swift-${kind}-server`, [join(folder, `${kind}.conf`)], { stdio: 'ignore' }))
+    for (const kind of [...kinds, 'proxy'])
+      children.push(spawn(`/usr/bin/swift-${kind}-server`, [join(folder, `${kind}.conf`)], { stdio: 'ignore' }))
     const endpoint = `http://127.0.0.1:${ports.proxy}`
     await answering(endpoint)
     return { endpoint, region: 'us-east-1', accessKeyId: 'test:tester', secretAccessKey: 'testing', stop }
@@ -58,7 +71,12 @@ const proxyConf = (base: object, cachePort: number) => ({
 
 const ini = (sections: Record<string, object>) =>
   Object.entries(sections)
-    .map(([name, values]) => `[${name}]\n${Object.entries(values).map(([key, value]) => `${key} = ${String(value)}\n`).join('')}`)
+    .map(
+      ([name, values]) =>
+        `[${name}]\n${Object.entries(values)
+          .map(([key, value]) => `${key} = ${String(value)}\n`)
+          .join('')}`,
+    )
     .join('\n')
 
 async function makeRing(folder: string, kind: string, port: number): Promise<void> {
@@ -79,7 +97,13 @@ async function freePort(): Promise<number> {
 
 async function answering(url: string): Promise<void> {
   for (let tries = 0; tries < 150; tries++) {
-    if (await fetch(url).then(() => true, () => false)) return
+    if (
+      await fetch(url).then(
+        () => true,
+        () => false,
+      )
+    )
+      return
     await sleep(100)
   }
   throw new Error('swift does not start')
