@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sample, testAppWithFiles } from '#test/files.ts'
 
-const { app, given, as, clock, statements, storage, upload } = await testAppWithFiles()
+const { app, given, as, clock, statements, storage, upload, runJobs } = await testAppWithFiles()
 clock.set('2026-11-20T12:00:00Z')
 
 const zoomOptions = {
@@ -196,6 +196,7 @@ test('a stored file goes when the last medium gives it up, and its record stays'
   await expect((await as('TRAINER')).media.removeMediaFile(removal(copy.id))).rejects.toBeProblem('not-found')
   await expect((await as('USER')).media.removeMediaFile(removal(copy.id))).rejects.toBeProblem('forbidden')
   await trainerClient.media.removeMediaFile(removal(copy.id, 'https://example.org/new'))
+  await runJobs()
   await expect(storage.inspect(url)).resolves.toBeUndefined()
 })
 
@@ -235,6 +236,22 @@ test('the library tells sizes, pictures, captions and how much is stored', async
   expect(items).toMatchObject([{ size: sample['video/webm'].length, hasCaptions: true, thumbnailUrl: expect.stringContaining(thumbnail!) }])
   const sizes = (['video/webm', 'image/png', 'text/vtt'] as const).map((type) => sample[type].length)
   expect(storageUsed - before).toBe(sizes.reduce((sum, size) => sum + size))
+})
+
+test('case 60: an address that is not https, or leads inside, or has a password, is refused, and nobody follows it', async () => {
+  const { trainerClient, params } = await openWeek()
+  const addresses = [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'http://169.254.169.254/',
+    '//example.org/x',
+    'https://me:secret@example.org/',
+  ]
+  for (const url of [...addresses, '../../etc/passwd'])
+    await expect(trainerClient.media.createMedia({ params, body: { title: 'x', type: 'RECORDED', url } })).rejects.toBeProblem('invalid', [
+      '/url',
+    ])
 })
 
 test('a deleted medium is gone; deleting it twice is a 404', async () => {

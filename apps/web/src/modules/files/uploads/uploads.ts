@@ -199,5 +199,3 @@ export function createUploads(tools: Tools = {}) {
     },
   }
 }
-
-export type Uploads = ReturnType<typeof createUploads>
