@@ -117,8 +117,8 @@ test('two files leave together, are named meanwhile, and both arrive', async ({ 
   const found = await stored(mine)
   expect(new Map(found.map(({ title, hash }) => [title, hash]))).toEqual(
     new Map([
-      ['The first half', files[0]!.hash],
-      ['The second half', files[1]!.hash],
+      ['The first half', files[0].hash],
+      ['The second half', files[1].hash],
     ]),
   )
 })

@@ -209,19 +209,18 @@ test('a recording has its picture, which goes with it', async () => {
     upload(studentClient, 'image/png'),
   ])
   const create = (thumbnail: string) =>
-    trainerClient.media.createMedia({ params, body: { title: 'x', type: 'RECORDED', url: url!, thumbnail } })
-  await expect(create(foreign!)).rejects.toBeProblem('invalid', ['/thumbnail'])
-  await expect(create(url!)).rejects.toBeProblem('invalid', ['/thumbnail'])
-  const made = await create(still!)
+    trainerClient.media.createMedia({ params, body: { title: 'x', type: 'RECORDED', url: url, thumbnail } })
+  await expect(create(foreign)).rejects.toBeProblem('invalid', ['/thumbnail'])
+  await expect(create(url)).rejects.toBeProblem('invalid', ['/thumbnail'])
+  const made = await create(still)
   expect(made.thumbnail).toBe(still)
   expect((await app.inject(made.thumbnailUrl!)).headers['content-type']).toBe('image/png')
-  await expect(trainerClient.files.removeFile({ query: { fileKey: still! } })).rejects.toBeProblem('in-use')
+  await expect(trainerClient.files.removeFile({ query: { fileKey: still } })).rejects.toBeProblem('in-use')
   const copy = await trainerClient.media.addWeekMedia({ params, body: { mediaId: made.id } })
-  const change = { params: { courseId: course.id, mediaId: copy.id }, body: { url: next! } }
+  const change = { params: { courseId: course.id, mediaId: copy.id }, body: { url: next } }
   await expect(trainerClient.media.updateMedia(change)).resolves.toMatchObject({ thumbnail: null, thumbnailUrl: null })
   await trainerClient.media.removeMediaFile({ params: { mediaId: made.id }, body: { url: null } })
-  for (const key of [url, still])
-    await expect(trainerClient.files.removeFile({ query: { fileKey: key! } })).rejects.toBeProblem('not-found')
+  for (const key of [url, still]) await expect(trainerClient.files.removeFile({ query: { fileKey: key } })).rejects.toBeProblem('not-found')
 })
 
 test('the library tells sizes, pictures, captions and how much is stored', async () => {

@@ -63,6 +63,7 @@ function State({ upload, isHere }: { upload: Upload; isHere: boolean }) {
         <StateWord state="missing">{reason}</StateWord>
       )
     case 'done':
+    default:
       return <Done upload={upload} isHere={isHere} />
   }
 }

@@ -40,9 +40,9 @@ function WholeList({ uploads }: { uploads: readonly Upload[] }) {
   if (uploads.length < 2) return null
   return (
     <div className={classes.foot}>
-      {button('Pause all', moving, all.pause)}
+      {button('Pause all', moving, (id) => all.pause(id))}
       {button('Resume all', resting, (id) => void all.resume(id))}
-      {button('Clear uploaded', done, all.cancel)}
+      {button('Clear uploaded', done, (id) => all.cancel(id))}
     </div>
   )
 }

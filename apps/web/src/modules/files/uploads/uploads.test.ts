@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { partsServer } from '#test/parts-server.ts'
-import { createKeep } from './keep.ts'
+import { createKeep, type Keep } from './keep.ts'
 import type { Deliver } from './deliver.ts'
 import { withoutHandles } from './picking.ts'
 import type { Facts, Target, Upload } from './types.ts'
@@ -20,8 +20,8 @@ function fileOf(size: number, name = 'lecture.mp4') {
 }
 
 /** Uploads of a page of their own: several with one `keep` are one browser, before and after a reload. */
-function page({ keep = createKeep(), deliver = (() => Promise.resolve('m')) as Deliver } = {}) {
-  const delivering = vi.fn(deliver)
+function page({ keep = createKeep(), deliver = () => Promise.resolve('m') }: { keep?: Keep; deliver?: Deliver } = {}) {
+  const delivering = vi.fn<Deliver>(deliver)
   const uploads = createUploads({ keep, deliver: delivering, delays: [1, 1, 1, 1], readFacts: () => Promise.resolve(facts) })
   void uploads.setUser(ana)
   const all = (): Upload[] => uploads.store.getState().uploads
