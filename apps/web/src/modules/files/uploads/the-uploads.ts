@@ -11,6 +11,8 @@ const follow = (): void => void uploads.setUser(useSession.getState().user?.id ?
 follow()
 useSession.subscribe((session, before) => session.user?.id !== before.user?.id && follow())
 
+addEventListener('online', () => uploads.retryFailed())
+
 const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
 // Only while bytes move: a page that always asks is no longer listened to, and the browser keeps it out of its back cache.
 uploads.store.subscribe(({ uploads: all }) => {

@@ -150,6 +150,18 @@ test('the medium is made once, also where the page went while it was made', asyn
   expect(after.delivering.mock.calls).toEqual([[target, expect.any(String), facts, keys[0]]])
 })
 
+test('what a broken line ended goes on when the line is back', async () => {
+  let isDown = true
+  const store = await partsServer({ onPut: () => (isDown ? 'cut' : 'ok') })
+  const { uploads, state } = page()
+  await uploads.add(fileOf(1000).picked, target)
+  await reaches(state, 'failed')
+  isDown = false
+  uploads.retryFailed()
+  await reaches(state, 'done')
+  expect(store.whole.size).toBe(1)
+})
+
 test('what a person cancels is given up on the server too', async () => {
   const store = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 2 ? 500 : 'ok') })
   const { uploads, keep, state, all } = page()

@@ -152,6 +152,13 @@ export function createUploads(tools: Tools = {}) {
       await this.pick(id, { file, handle: upload.handle })
     },
 
+    /** The line is back: what it broke goes on. */
+    retryFailed(): void {
+      const { uploads, userId } = list.store.getState()
+      for (const { id, state, ownerId, isStored } of uploads)
+        if (state === 'failed' && ownerId === userId && (isStored || files.has(id))) queue(id)
+    },
+
     /** Goes on with the same file, picked again. */
     async pick(id: string, { file, handle }: Picked): Promise<void> {
       const upload = list.find(id)

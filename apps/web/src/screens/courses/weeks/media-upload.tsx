@@ -16,6 +16,7 @@ import { titleOfFile } from '#modules/media/media-values.ts'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
+import { useIsPhone } from '#ui/screen-size.ts'
 import { notify } from '#ui/toasts.tsx'
 import classes from './media-upload.module.css'
 
@@ -78,6 +79,7 @@ function useFaults(mine: readonly Upload[]) {
 
 export function MediaUpload({ course, week, choice }: Props) {
   const navigate = useNavigate()
+  const isPhone = useIsPhone()
   const mine = useUploads(({ target, isWanted }) => target?.weekId === week.id && target.mediaId === null && !isWanted)
   const { isAllowed, reset, summary, turn } = useFaults(mine)
   const add = (picked: Picked[]): void => {
@@ -108,7 +110,12 @@ export function MediaUpload({ course, week, choice }: Props) {
       deed={mine.length > 1 ? `Publish ${mine.length} recordings` : 'Publish'}
       isPending={false}
       isSticky={mine.length > 0}
-      state={mine.some(isUnderWay) && 'You can publish now and leave: it appears when it is uploaded.'}
+      state={
+        mine.some(isUnderWay) &&
+        (isPhone
+          ? 'Publish now and leave the page, but keep the browser open.'
+          : 'You can publish now and leave: it appears when it is uploaded.')
+      }
     >
       <FormSection>
         {choice}
