@@ -286,7 +286,14 @@ test('the tray has nothing for axe to find, and fits 320 px', async ({ browser }
   }
   await page.setViewportSize({ width: 320, height: 640 })
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  expect(await violations()).toEqual([])
+  await page.reload()
   await page.getByRole('button', { name: 'Uploads in full' }).click()
-  await page.getByRole('button', { name: 'Uploads in full' }).click()
+  await page.getByRole('button', { name: /^Resume a rather/ }).click()
+  await page.getByLabel(/^The file of a rather/).setInputFiles(small.path)
+  await expect(page.getByText(/This is not the same file/)).toBeVisible()
+  const inside = () =>
+    page.getByRole('button', { name: /^Cancel the upload of a rather/ }).evaluate((button) => button.getBoundingClientRect().right)
+  expect(await inside()).toBeLessThan(320)
   expect(await violations()).toEqual([])
 })

@@ -57,7 +57,8 @@ function State({ upload, isHere }: { upload: Upload; isHere: boolean }) {
     case 'needs-file':
       return reason === null ? (
         <p className={classes.meta}>
-          {upload.handle ? 'The browser asks before it reads the file again.' : 'What has arrived is not sent again.'}
+          {upload.handle && 'The browser asks before it reads the file again. '}
+          {upload.bytes > 0 ? 'What has arrived is not sent again.' : 'No part of it has arrived yet.'}
         </p>
       ) : (
         <StateWord state="missing">{reason}</StateWord>
