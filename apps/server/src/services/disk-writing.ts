@@ -14,10 +14,16 @@ interface Pouring {
   /** Where in the file they go. */
   start?: number
   hash?: Hash
+  /** Whether to wait until the disk has them: true, unless the caller does that later. */
+  isSynced?: boolean
 }
 
-/** Writes the bytes and waits until the disk has them; gives their number. While one batch is written, the next one comes in. */
-export async function pour(bytes: AsyncIterable<Uint8Array>, file: FileHandle, { limit, start = 0, hash }: Pouring): Promise<number> {
+/** Writes the bytes and gives their number. While one batch is written, the next one comes in. */
+export async function pour(
+  bytes: AsyncIterable<Uint8Array>,
+  file: FileHandle,
+  { limit, start = 0, hash, isSynced = true }: Pouring,
+): Promise<number> {
   let [size, written] = [0, 0]
   let waiting: Uint8Array[] = []
   let writing: Promise<void> = Promise.resolve()
@@ -44,7 +50,7 @@ export async function pour(bytes: AsyncIterable<Uint8Array>, file: FileHandle, {
     await writing.catch(() => {})
   }
   await writing
-  await file.datasync()
+  if (isSynced) await file.datasync()
   return size
 }
 

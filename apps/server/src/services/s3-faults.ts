@@ -39,5 +39,7 @@ export function configFault(error: unknown, { endpoint, bucket, region }: S3File
   if (status === 401 || status === 403)
     return `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: the store at ${endpoint} does not let them use the bucket ${bucket}.`
   // A question without a body gets an answer without one: which of the two it is, the store does not say.
-  return status === 400 ? `S3_REGION or S3_ENDPOINT: the store at ${endpoint} does not take the region ${region}, or is no S3 store.` : undefined
+  return status === 400
+    ? `S3_REGION or S3_ENDPOINT: the store at ${endpoint} does not take the region ${region}, or is no S3 store.`
+    : undefined
 }

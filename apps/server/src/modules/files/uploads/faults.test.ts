@@ -1,4 +1,5 @@
-import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -153,6 +154,34 @@ describe('a disk that fails', async () => {
     const answer = await app.inject({ method: 'PUT', url: part.url, payload: png, headers: { 'content-length': String(png.length) } })
     expect([answer.statusCode, (answer.json() as { detail: string }).detail]).toEqual([503, expect.stringContaining('no room left')])
     await expect(trainer.files.listParts({ query: { key: upload.key, uploadId: upload.uploadId } })).resolves.toMatchObject({ parts: [] })
+  })
+
+  test('after a start of the machine a part counts if its bytes reached the disk', async () => {
+    const bytes = [randomBytes(8 * 1024 * 1024), randomBytes(100)]
+    bytes[0]!.write('\u0000\u0000\u0000\u0018ftypisom', 'latin1')
+    const upload = await trainer.files.initMultipart({ body: { fileType: 'video/mp4' } })
+    const name = { key: upload.key, uploadId: upload.uploadId }
+    const home = join(folder, '.incoming', upload.uploadId)
+    const send = async (partNumber: number) => {
+      const payload = bytes[partNumber - 1]!
+      const { url } = await trainer.files.presignPart({ query: { ...name, partNumber } })
+      const { headers } = await app.inject({ method: 'PUT', url, payload, headers: { 'content-length': String(payload.length) } })
+      return { partNumber, etag: String(headers['etag']) }
+    }
+    const parts = [await send(1), await send(2)]
+    for (const slot of ['1.slot', '2.slot']) {
+      const record = JSON.parse(await readFile(join(home, slot), 'utf8')) as { boot: number }
+      await writeFile(join(home, slot), JSON.stringify({ ...record, boot: record.boot - 1000 }))
+    }
+    const whole = await open(join(home, 'whole'), 'r+')
+    await whole.write(Buffer.alloc(100), 0, 100, 8 * 1024 * 1024)
+    await whole.close()
+    const told = await trainer.files.listParts({ query: name })
+    expect(told.parts.map(({ partNumber }) => partNumber)).toEqual([1])
+    await expect(trainer.files.completeMultipart({ body: { ...name, parts } })).rejects.toBeProblem('invalid', ['/parts/1/partNumber'])
+    await send(2)
+    const done = await trainer.files.completeMultipart({ body: { ...name, parts } })
+    expect((await app.inject(done.url)).rawPayload.equals(Buffer.concat(bytes))).toBe(true)
   })
 
   test('a process that died while it wrote a part costs that part, and a copy at the end', async () => {
