@@ -240,6 +240,23 @@ async function signInHere(page: Page, email: string): Promise<void> {
   await page.waitForURL((url) => url.pathname !== '/auth/login')
 }
 
+test('a medium is made once, though the answer to that was lost', async ({ browser }) => {
+  const page = await signedIn(browser, demo.trainer)
+  const mine = await home(page, 'Once')
+  await addMedia(mine)
+  let lost = 0
+  await page.route(/\/api\/media\/course\/[^/]+\/week\//, async (route) => {
+    if (lost++ > 0) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  await page.locator('input[type=file]').setInputFiles(lecture)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByText('Lecture is in week 1')).toBeVisible()
+  expect(lost).toBe(2)
+  expect(await stored(mine)).toHaveLength(1)
+})
+
 test('a replaced file takes its place by itself, and the medium stays the same', async ({ browser }, info) => {
   const page = await signedIn(browser, demo.trainer)
   const mine = await home(page, 'Replace')
