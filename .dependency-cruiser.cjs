@@ -56,9 +56,9 @@ module.exports = {
     never('handlers-without-services', 'Handlers reach services through ctx.', { path: `${module_}handlers\\.ts$` }, { path: services }),
     never(
       'handlers-and-other-modules',
-      'Of another module, its queries and rules.',
+      'Of another module, its queries, its rules, and what says so in its name.',
       { path: `${module_}handlers\\.ts$` },
-      { path: '^apps/server/src/modules/', pathNot: ['^apps/server/src/modules/$1/', '/(queries|rules|verify)\\.ts$'] },
+      { path: '^apps/server/src/modules/', pathNot: ['^apps/server/src/modules/$1/', '/(queries|rules|verify|removal)\\.ts$'] },
     ),
     never(
       'queries-and-other-modules',

@@ -47,6 +47,8 @@ const managing = (id: Ids) => [
   '/users/add-bulk-users',
   '/users/add-single-users',
   '/media/all-media?page=1',
+  '/media/all-media?page=1&view=table',
+  `/courses/${id.course}/weeks/${id.week}/media?kind=library`,
   `/users/${id.person}/edit`,
   `/courses/${id.course}/edit`,
   `/courses/${id.course}/create-sign-up-form`,

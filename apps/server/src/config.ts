@@ -21,6 +21,8 @@ export type Config = {
   readonly rateLimits: boolean
   /** Whose X-Forwarded-For is believed, as addresses and ranges. */
   readonly trustedProxies: readonly string[]
+  /** Bytes that the files of one student may take. */
+  readonly studentSpace: number
   readonly zoom: ZoomAccount | undefined
 }
 export type S3Files = {
@@ -61,6 +63,10 @@ const url = (...schemes: string[]) =>
 const oneOf = <const Word extends string>(...words: Word[]) =>
   z.enum(words, { error: ({ input }) => `must be ${words.join(' or ')}, not "${String(input)}"` })
 const trimmedUrl = url('http:', 'https:').transform((text) => text.replace(/\/+$/, ''))
+/** The store's own address; the bucket is a part of the path, so that one origin stands in the page's security policy. */
+const storeUrl = trimmedUrl.refine((text) => URL.parse(text)?.pathname === '/' && !URL.parse(text)?.search, {
+  error: 'must be the address of the store alone: the bucket is named by S3_BUCKET',
+})
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535
 
 const addressLists = new Set(['loopback', 'linklocal', 'uniquelocal'])
@@ -82,7 +88,7 @@ const Environment = z.object({
   PUBLIC_URL: trimmedUrl.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
-  S3_ENDPOINT: trimmedUrl.optional(),
+  S3_ENDPOINT: storeUrl.optional(),
   S3_REGION: z.string().optional(),
   S3_BUCKET: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
@@ -106,6 +112,10 @@ const Environment = z.object({
       error: 'must be addresses or ranges such as 10.0.0.0/8 with commas between them, or loopback, linklocal, uniquelocal',
     })
     .default([]),
+  STUDENT_SPACE_MB: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, { error: ({ input }) => `must be a whole number of megabytes, not "${String(input)}"` })
+    .default('2048'),
   ZOOM_ACCOUNT_ID: z.string().optional(),
   ZOOM_CLIENT_ID: z.string().optional(),
   ZOOM_CLIENT_SECRET: z.string().optional(),
@@ -136,6 +146,9 @@ function groupFaults(values: Values): string[] {
   const faults = [s3Names, zoomNames, adminNames].flatMap((names) => halfSet(values, names))
   if (values.ZOOM_WEBHOOK_SECRET && !zoomNames.some((name) => values[name]))
     faults.push('ZOOM_WEBHOOK_SECRET is set without ZOOM_ACCOUNT_ID, ZOOM_CLIENT_ID and ZOOM_CLIENT_SECRET.')
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = values
+  if (bucket && URL.parse(endpoint ?? '')?.hostname.startsWith(`${bucket}.`))
+    faults.push('S3_ENDPOINT begins with the name of the bucket: leave that out, S3_BUCKET names it.')
   if (values.CDN_BASE_URL && !s3Names.some((name) => values[name]))
     faults.push('CDN_BASE_URL is set without S3_BUCKET and the other S3 variables.')
   if (values.SMTP_URL && !values.MAIL_FROM) faults.push('SMTP_URL is set without MAIL_FROM, the address that mails come from.')
@@ -176,6 +189,7 @@ function arrange(env: Environment): Config {
     registration: env.REGISTRATION,
     rateLimits: env.RATE_LIMITS === 'on',
     trustedProxies: env.TRUSTED_PROXIES,
+    studentSpace: Number(env.STUDENT_SPACE_MB) * 1024 * 1024,
     zoom: zoomOf(env),
   }
 }

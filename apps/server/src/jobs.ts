@@ -3,6 +3,7 @@ import type { Ground } from '#http/mount.ts'
 import { reportTasks } from '#modules/attendance/presence/report.ts'
 import { authSchedule, authTasks } from '#modules/auth/jobs.ts'
 import { sendCodeJob } from '#modules/auth/reset.ts'
+import { fileSchedule, fileTasks } from '#modules/files/jobs.ts'
 import { mailSchedule, mailTasks } from '#modules/mail/jobs.ts'
 import { sendMailJob } from '#modules/mail/outbox.ts'
 import { zoomTasks } from '#modules/media/zoom/jobs.ts'
@@ -12,13 +13,19 @@ import type { Lane } from '#services/jobs.ts'
 const inTurn = new Set([sendMailJob, sendCodeJob])
 
 export function lanesOn(ground: Ground): Lane[] {
-  const tasks = Object.entries({ ...authTasks(ground), ...mailTasks(ground), ...zoomTasks(ground), ...reportTasks(ground) })
+  const tasks = Object.entries({
+    ...authTasks(ground),
+    ...fileTasks(ground),
+    ...mailTasks(ground),
+    ...zoomTasks(ground),
+    ...reportTasks(ground),
+  })
   return [
     { atOnce: 1, tasks: Object.fromEntries(tasks.filter(([name]) => inTurn.has(name))) },
     {
       atOnce: 4,
       tasks: Object.fromEntries(tasks.filter(([name]) => !inTurn.has(name))),
-      schedule: { ...authSchedule, ...mailSchedule },
+      schedule: { ...authSchedule, ...fileSchedule, ...mailSchedule },
     },
   ]
 }

@@ -55,3 +55,11 @@ export const fileTypeOfKey = (key: string): string | undefined =>
 
 /** Recordings are the staff's. */
 export const mayUpload = (role: Role, { kind }: FileType): boolean => role !== 'USER' || (kind !== 'video' && kind !== 'audio')
+
+/** Bytes: S3 takes parts of 5 MiB and more. */
+const smallestPart = 8 * MB
+/** S3 takes 10,000 parts; some are kept for files that turn out larger than announced. */
+const mostParts = 9000
+
+/** Bytes of each part but the last, of a file of `size` bytes. */
+export const partSizeOf = (size = 0): number => Math.max(smallestPart, Math.ceil(size / mostParts))

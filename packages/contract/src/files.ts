@@ -1,19 +1,22 @@
 /** Uploads: one presigned PUT, or many parts. The server makes the keys and knows their owner. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { FileKey, Line, Stamp, Text } from '#values.ts'
+import { FileKey, Line, Page, pageOf, Stamp, Text } from '#values.ts'
 
 const FileType = Text(120)
-const UploadId = Text(200)
+/** The store's own name for an upload: S3 makers hand out up to a few hundred characters. */
+const UploadId = Text(1000)
+/** Bytes, as far as the browser knows; what arrives is measured all the same. */
+const Size = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 export const presignUpload = route({
   method: 'GET',
   path: '/api/aws/presigned-url',
   summary: 'An address for one PUT of one file',
   allow: 'file.upload',
-  query: z.object({ fileType: FileType, fileName: Line(255).optional() }),
+  query: z.object({ fileType: FileType, fileName: Line(255).optional(), size: z.coerce.number('Must be a number').pipe(Size).optional() }),
   reply: z.object({ key: z.string(), url: z.string(), headers: z.record(z.string(), z.string()), expiresAt: Stamp }),
-  problems: ['unsupported-type', 'forbidden', 'rate-limited'],
+  problems: ['unsupported-type', 'too-large', 'forbidden', 'rate-limited'],
   example: { query: { fileType: 'image/png' } },
 })
 
@@ -32,10 +35,57 @@ export const initMultipart = route({
   path: '/api/aws/multipart/init',
   summary: 'Begin an upload in parts',
   allow: 'file.upload',
-  body: z.object({ fileType: FileType, fileName: Line(255).optional(), size: z.int().min(0).optional() }),
+  transactions: 'own',
+  body: z.object({ fileType: FileType, fileName: Line(255).optional(), size: Size.optional() }),
   reply: z.object({ key: z.string(), uploadId: z.string(), partSize: z.int() }),
-  problems: ['unsupported-type', 'too-large', 'forbidden'],
+  problems: ['unsupported-type', 'too-large', 'forbidden', 'unavailable'],
   example: { body: { fileType: 'video/mp4', fileName: 'lecture.mp4', size: 52428800 } },
+})
+
+/** Names one upload: both as `init` gave them. */
+const UploadName = z.object({ key: FileKey, uploadId: UploadId })
+const exampleName = {
+  key: 'video/0198f6a0-0000-7000-8000-000000000000/0198f6a0-0000-7000-8000-000000000001.mp4',
+  uploadId: 'none',
+}
+
+/** What is known of an upload that has begun. */
+const BegunUpload = z.object({
+  key: z.string(),
+  uploadId: z.string(),
+  fileName: z.string().nullable(),
+  fileType: z.string(),
+  /** As announced; null where it was not. */
+  size: z.int().nullable(),
+  /** Bytes of every part but the last. */
+  partSize: z.int(),
+})
+
+export const listUploads = route({
+  method: 'GET',
+  path: '/api/aws/multipart/uploads',
+  summary: "The caller's own unfinished uploads, newest first",
+  allow: 'file.upload',
+  query: z.object(Page),
+  reply: pageOf(
+    BegunUpload.extend({
+      /** Bytes that have arrived in whole parts. */
+      confirmed: z.int(),
+      createdAt: Stamp,
+    }),
+  ),
+})
+
+export const listParts = route({
+  method: 'GET',
+  path: '/api/aws/multipart/parts',
+  summary: 'The parts that have arrived: what a resumed upload need not send again',
+  allow: 'file.upload',
+  query: UploadName,
+  reply: BegunUpload.extend({
+    parts: z.array(z.object({ partNumber: z.int(), etag: z.string(), /** Bytes. */ size: z.int() })),
+  }),
+  example: { query: exampleName },
 })
 
 export const presignPart = route({
@@ -43,11 +93,12 @@ export const presignPart = route({
   path: '/api/aws/multipart/get-upload-url',
   summary: 'An address for one part',
   allow: 'file.upload',
-  query: z.object({ key: FileKey, uploadId: UploadId, partNumber: z.coerce.number().pipe(z.int().min(1).max(10_000)) }),
-  reply: z.object({ url: z.string() }),
-  example: {
-    query: { key: 'video/0198f6a0-0000-7000-8000-000000000000/0198f6a0-0000-7000-8000-000000000001.mp4', uploadId: 'none', partNumber: 1 },
-  },
+  query: UploadName.extend({
+    partNumber: z.coerce.number('Must be a whole number').pipe(z.int().min(1, 'From 1').max(10_000, 'At most 10000')),
+  }),
+  reply: z.object({ url: z.string(), expiresAt: Stamp }),
+  problems: ['too-large', 'rate-limited'],
+  example: { query: { ...exampleName, partNumber: 1 } },
 })
 
 /** Both spellings are taken: S3's own, and ours. */
@@ -62,16 +113,21 @@ const Part = z
 export const completeMultipart = route({
   method: 'POST',
   path: '/api/aws/multipart/complete',
-  summary: 'Put the parts together; repeated, it gives the same answer',
+  summary: 'Put the parts together, in the order of their numbers; repeated, it gives the same answer',
   allow: 'file.upload',
-  body: z.object({ key: FileKey, uploadId: UploadId, parts: z.array(Part).min(1, 'At least one part').max(10_000) }),
+  transactions: 'own',
+  body: UploadName.extend({ parts: z.array(Part).min(1, 'At least one part').max(10_000) }),
   reply: z.object({ key: z.string(), url: z.string(), size: z.int() }),
-  problems: ['too-large', 'unsupported-type'],
-  example: {
-    body: {
-      key: 'video/0198f6a0-0000-7000-8000-000000000000/0198f6a0-0000-7000-8000-000000000001.mp4',
-      uploadId: 'none',
-      parts: [{ partNumber: 1, etag: 'none' }],
-    },
-  },
+  problems: ['still-running', 'too-large', 'unsupported-type', 'unavailable'],
+  example: { body: { ...exampleName, parts: [{ partNumber: 1, etag: 'none' }] } },
+})
+
+export const abortMultipart = route({
+  method: 'DELETE',
+  path: '/api/aws/multipart/abort',
+  summary: 'Give an upload up; its parts are removed. Repeated, it does nothing',
+  allow: 'file.upload',
+  query: UploadName,
+  problems: ['conflict'],
+  example: { query: exampleName },
 })

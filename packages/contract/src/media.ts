@@ -59,6 +59,9 @@ export const Media = z
     attachments: z.array(z.object({ key: z.string(), name: z.string(), url: z.string() })),
     captions: z.array(z.object({ key: z.string(), language: z.string(), label: z.string(), default: z.boolean(), url: z.string() })),
     durationSeconds: z.number().nullable(),
+    /** A picture of the recording, which the uploader's browser took. */
+    thumbnail: z.string().nullable(),
+    thumbnailUrl: z.string().nullable(),
     zoomOptions: z
       .object({
         startsAt: Stamp,
@@ -90,6 +93,8 @@ const fields = {
   captions: Captions.optional(),
   /** Read in the uploader's browser; the server's own reading of the file replaces it. */
   durationSeconds: z.number().min(0).max(360_000).nullish(),
+  /** Key of a stored picture. A new recording without one takes the old one's away. */
+  thumbnail: FileKey.nullish(),
   zoomOptions: ZoomOptions.nullish(),
 }
 type Draft = { type: 'RECORDED' | 'LIVE'; url?: string | null | undefined; zoomOptions?: ZoomOptions | null | undefined }
@@ -159,10 +164,17 @@ export const listMedia = route({
   reply: pageOf(
     MediaSummary.extend({
       url: z.string().nullable(),
+      thumbnailUrl: z.string().nullable(),
+      /** Bytes of the stored file; null where there is none. */
+      size: z.int().nullable(),
+      hasCaptions: z.boolean(),
       createdAt: Stamp,
       usedIn: z.object({ courseId: Id, courseTitle: z.string(), weekId: Id.nullable(), weekNumber: z.int().nullable() }).nullable(),
     }),
-  ),
+  ).extend({
+    /** Bytes of all files that were ever checked and are still there, of whatever kind and owner. */
+    storageUsed: z.int(),
+  }),
 })
 
 export const updateMedia = route({

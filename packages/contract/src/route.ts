@@ -32,6 +32,8 @@ export interface Route {
   download?: readonly string[]
   /** The media type of a request that is not JSON: a form with one file in the field `file`. */
   consumes?: 'multipart/form-data'
+  /** `own`: the call waits for the file store, or for a hash, so it begins its transactions itself, around the waiting. */
+  transactions?: 'own'
   /** `often`: sent by a page on its own while somebody works, so a minute may hold ten times as many. */
   pace?: 'often'
   /** Problems beyond those that every call has. */

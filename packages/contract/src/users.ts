@@ -230,6 +230,7 @@ export const updateMe = route({
   path: '/api/users/update-me',
   summary: 'Change one’s own profile or password; role and e-mail are ignored',
   allow: 'user.updateSelf',
+  transactions: 'own',
   body: z.object({
     name: Line(120).optional(),
     profileImage: FileKey.nullish(),

@@ -5,6 +5,7 @@ import { routes } from '@lms/contract'
 import { problems, type ProblemName } from '@lms/contract/problems'
 import type { Method } from '@lms/contract/route'
 import { problem, problemBody, ProblemError } from '#http/problems.ts'
+import { StorageFault } from '#services/storage.ts'
 
 const byFastifyCode: Record<string, [ProblemName, string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['unreadable-body', 'The body is not JSON.'],
@@ -33,8 +34,15 @@ function isDatabaseDown(error: unknown): boolean {
   return (typeof code === 'string' && databaseDown.test(code)) || isLost || isDatabaseDown(error.cause)
 }
 
+const storageDetails = {
+  down: { detail: 'The file store does not answer. Nothing was changed.', retryAfter: 5 },
+  full: { detail: 'The file store has no room left. Nothing was changed; tell whoever runs this site.', retryAfter: 60 },
+  parts: { detail: 'The file store does not take these parts. Nothing was changed.', retryAfter: 5 },
+}
+
 function toProblem(error: FastifyError | Error, consumes = 'application/json'): ProblemError {
   if (error instanceof ProblemError) return error
+  if (error instanceof StorageFault) return problem('unavailable', storageDetails[error.kind])
   if ('code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return problem('unsupported-type', { detail: `Send ${consumes}.` })
   const known = 'code' in error ? byFastifyCode[error.code] : undefined

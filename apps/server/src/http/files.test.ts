@@ -23,7 +23,7 @@ async function stored(fileType = 'image/png', bytes = png) {
 }
 const unfinished = () => readdir(join(dataDir, 'files', '.incoming'))
 
-test('a file goes in whole and comes out again, with its type and no way to run', async () => {
+test('case 62: a file goes in whole and comes out again, with its type and no way to run', async () => {
   const key = await stored()
   const answer = await get(await storage.presignGet(key))
   expect(answer.rawPayload).toEqual(png)
@@ -38,7 +38,7 @@ test('a file goes in whole and comes out again, with its type and no way to run'
   expect(answer.headers['content-encoding']).toBeUndefined()
 })
 
-test('what is no picture, video or sound is saved, under its own name', async () => {
+test('case 62: what is no picture, video or sound is saved, under its own name', async () => {
   const key = await stored('text/plain', Buffer.from('a'.repeat(5000)))
   expect((await get(await storage.presignGet(key))).headers['content-disposition']).toBe('attachment')
   const named = await get(await storage.presignGet(key, { fileName: 'Übung (1) "a".txt' }))
@@ -67,7 +67,7 @@ test('parts of a file, as players ask for them', async () => {
   expect([again.statusCode, again.payload]).toEqual([304, ''])
 })
 
-test('an address is good for one key, one method, one type, one name, and its time', async () => {
+test('case 90: an address is good for one key, one method, one type, one name, and its time', async () => {
   const [upload, other] = [await fresh(), await fresh()]
   const read = await storage.presignGet(await stored(), { fileName: 'a.png' })
   const codes = async (...answers: ReturnType<typeof get>[]) => (await Promise.all(answers)).map(({ statusCode }) => statusCode)
@@ -80,12 +80,12 @@ test('an address is good for one key, one method, one type, one name, and its ti
   await expect(
     codes(get(read.replace('a.png', 'b.html')), get(read.replace(/expires=\d+/, 'expires=99999999999')), get(read.split('?')[0]!)),
   ).resolves.toEqual([403, 403, 403])
-  const late = await storage.presignPut(upload.key, 'image/png', -1)
+  const late = await storage.presignPut(upload.key, 'image/png', { seconds: -1 })
   await expect(codes(put(late.url, late.headers, png))).resolves.toEqual([403])
   await expect(storage.inspect(upload.key)).resolves.toBeUndefined()
 })
 
-test('no name leads out of the folder', async () => {
+test('case 91: no name leads out of the folder', async () => {
   // A plain `../` is resolved by every client before it is sent.
   const names = ['..%2ffiles-secret', '%2e%2e%2ffiles-secret', '/etc/passwd', 'image\\..\\x', 'image/%00', '.incoming/x', 'x'.repeat(2000)]
   const codes = await Promise.all(
@@ -96,7 +96,7 @@ test('no name leads out of the folder', async () => {
   await expect(storage.remove('image/../../files-secret')).rejects.toThrow('not a file of ours')
 })
 
-test('a byte too many ends the upload, announced or not, and nothing stays behind', async () => {
+test('case 89: a byte too many ends the upload, announced or not, and nothing stays behind', async () => {
   const upload = await fresh()
   const megabyte = Buffer.alloc(1024 * 1024, 7)
   expect((await put(upload.url, { ...upload.headers, 'content-length': String(6 * 1024 * 1024) }, png)).statusCode).toBe(413)

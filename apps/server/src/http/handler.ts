@@ -12,7 +12,7 @@ interface Asking {
   /** The transaction of the call if its method writes, else the pool. */
   db: Db
   /**
-   * Calls without a session, and handlers that say `beginsItself`, get the pool and begin their transaction here: they hash
+   * Calls without a session, and those whose route says so, get the pool and begin their transaction here: they hash
    * passwords, and a connection that waits for that is one that others wait for.
    */
   transaction: Database['transaction']
@@ -58,6 +58,12 @@ export interface FileContext extends Context {
   file: () => Promise<Buffer>
 }
 
+/** A call that waits for the file store, or hashes, has the pool, and begins its transactions around the waiting. */
+export interface WaitingContext extends Context {
+  /** Begins a transaction in which the Idempotency-Key counts: a repeated call gets what the first one returned from it. */
+  once: Database['transaction']
+}
+
 type ContextOf<R extends Route> = R['allow'] extends 'anyone'
   ? Asking
   : R['allow'] extends 'reset-token'
@@ -66,7 +72,9 @@ type ContextOf<R extends Route> = R['allow'] extends 'anyone'
       ? CourseContext
       : R extends { consumes: string }
         ? FileContext
-        : Context
+        : R extends { transactions: 'own' }
+          ? WaitingContext
+          : Context
 
 /** Bytes instead of JSON; the name is what the browser saves it under. */
 export class Download {
@@ -84,13 +92,6 @@ type Answer<R extends Route> = (R extends { download: readonly string[] } ? Down
 
 /** One function a route: load, ask, decide, write. */
 export type Handler<R extends Route> = (ctx: ContextOf<R>, input: Input<R>) => Promise<Answer<R>>
-
-/**
- * For a handler that does something slow first: it gets the pool, and begins its transaction with `ctx.transaction`, since a
- * connection that waits is one that others wait for. Not for POST, whose Idempotency-Key belongs into the transaction.
- */
-export const beginsItself = <H extends object>(handler: H): H & { beginsItself: true } =>
-  Object.assign(handler, { beginsItself: true as const })
 
 /** Stands for a call whose behaviour is not built yet: it answers 501. */
 export const later = 'later'

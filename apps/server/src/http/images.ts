@@ -15,7 +15,10 @@ export function addImages(app: FastifyInstance, { database, services: { storage 
   app.get('/images/*', { schema: { hide: true }, compress: false as const }, async (request, reply) => {
     const { data: key } = FileKey.safeParse((request.params as { '*': string })['*'])
     if (!key?.startsWith('image/') || !(await isShownImage(database.db, key))) return notFound('picture')
-    if (!storage.disk) return reply.header('cache-control', `public, max-age=${hour}`).redirect(await storage.presignGet(key))
+    if (!storage.disk) {
+      const address = storage.publicUrl?.(key) ?? (await storage.presignGet(key))
+      return reply.header('cache-control', `public, max-age=${hour}`).redirect(address)
+    }
     return sendFile(storage.disk, key, request, reply, { cacheControl: `public, max-age=${year}, immutable` })
   })
 }

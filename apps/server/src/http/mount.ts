@@ -5,7 +5,7 @@ import type { Route } from '@lms/contract/route'
 import { allow, enterCourse, type CourseAccess } from '#access/course.ts'
 import type { Database, Db } from '#db/client.ts'
 import { actorOf, resetOf, type Actor, type ResetToken } from '#http/actor.ts'
-import { Download, later, type CourseContext, type FileContext, type ResetContext } from '#http/handler.ts'
+import { Download, later, type CourseContext, type FileContext, type ResetContext, type WaitingContext } from '#http/handler.ts'
 import { claim, limitsOn, type Limits } from '#http/limits.ts'
 import { parseRequest, type Parsed } from '#http/parse.ts'
 import { problem } from '#http/problems.ts'
@@ -19,13 +19,11 @@ export interface Ground {
   services: Services
   now: () => Date
 }
-type AnyContext = CourseContext & ResetContext & FileContext
-type AnyHandler = ((ctx: AnyContext, input: Parsed) => Promise<unknown>) & { beginsItself?: true }
+type AnyContext = CourseContext & ResetContext & FileContext & WaitingContext
+type AnyHandler = (ctx: AnyContext, input: Parsed) => Promise<unknown>
 
 /** Adds one call of the contract to the server. */
 export function mount(app: FastifyInstance, domain: string, name: string, route: Route, handler: unknown, ground: Ground): void {
-  if (route.method === 'POST' && (handler as { beginsItself?: true }).beginsItself)
-    throw new Error(`${domain}.${name} has no transaction for its key`)
   app.route({
     method: route.method,
     url: route.path,
@@ -60,10 +58,10 @@ async function answer(
   const run = async (db: Db) => {
     const course = actor && (await courseOf(db, actor, route, input))
     const work = () => handle(db, course)
-    return actor && route.method === 'POST' && !route.consumes ? once(db, actor, request, input, work) : work()
+    return actor && route.method === 'POST' && !beginsItself(route, actor) ? once(db, actor, request, input, work) : work()
   }
   const { db, transaction } = ground.database
-  const result = await (beginsItself(route, actor, handler) ? run(db) : transaction(run))
+  const result = await (beginsItself(route, actor) ? run(db) : transaction(run))
   for (const effect of effects) await Promise.resolve(effect()).catch((error: unknown) => request.log.error(error))
   return send(reply, result)
 }
@@ -78,17 +76,17 @@ function limitOf({ method, pace, download, reply }: Route, { query }: Parsed) {
 type Effect = () => Promise<void> | void
 type Outcome = { status: number; body: unknown }
 
-/** A call that takes a file begins its transaction itself, once the file is here; and so does a handler that says so. */
-const beginsItself = (route: Route, actor: Actor | undefined, handler: AnyHandler | typeof later) =>
-  route.method === 'GET' || !actor || route.consumes !== undefined || (handler !== later && handler.beginsItself === true)
+/** A call that waits for a file, for the store of files or for a hash begins its transactions itself. */
+const beginsItself = (route: Route, actor: Actor | undefined) =>
+  route.method === 'GET' || !actor || route.consumes !== undefined || route.transactions === 'own'
 
 /** The door of the course that the request names, if it names one. */
 async function courseOf(db: Db, actor: Actor, { allow: action, course }: Route, input: Parsed): Promise<CourseAccess | undefined> {
   return course && isAction(action) ? enterCourse(db, actor, action, valueAt(input, course)) : undefined
 }
 
-/** The transaction that a call with a file begins, with its Idempotency-Key; what it returns is the reply. */
-const onceWithFile =
+/** The transaction that such a call begins, with its Idempotency-Key; what it returns is the reply. */
+const onceInside =
   (actor: Actor, request: FastifyRequest, { database }: Ground): Database['transaction'] =>
   <T>(work: (db: Db) => Promise<T>) =>
     database.transaction(async (db) => {
@@ -149,11 +147,16 @@ function context({ db, actor, reset, course, route, request, ground, limits, eff
   const checkAsked = () => {
     if (!asked) throw new Error(`${request.method} ${route.path} answered without asking for its right`)
   }
-  const begin = route.consumes ? onceWithFile(actor!, request, ground) : ground.database.transaction
+  const asking =
+    (begin: Database['transaction']): Database['transaction'] =>
+    (work) =>
+      begin((db) => work(db).then((result) => (checkAsked(), result)))
+  const once = asking(onceInside(actor!, request, ground))
   let code: number = route.status?.[0] ?? (route.reply || route.download ? 200 : 204)
   const ctx: AnyContext = {
     db,
-    transaction: (work) => begin((db) => work(db).then((result) => (checkAsked(), result))),
+    transaction: route.consumes ? once : asking(ground.database.transaction),
+    once,
     snapshot: ground.database.snapshot,
     actor: actor!,
     reset: reset!,

@@ -3,7 +3,9 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { Config } from '#config.ts'
 
 export function contentSecurity(config: Config): FastifyHelmetOptions {
-  const store = config.files.kind === 's3' ? [new URL(config.files.endpoint).origin] : []
+  const { files } = config
+  const store = files.kind === 's3' ? [new URL(files.endpoint).origin] : []
+  const pictures = files.kind === 's3' && files.cdnBaseUrl ? [new URL(files.cdnBaseUrl).origin] : []
   const isSecure = config.publicUrl.startsWith('https:')
   return {
     contentSecurityPolicy: {
@@ -13,7 +15,7 @@ export function contentSecurity(config: Config): FastifyHelmetOptions {
         scriptSrc: ["'self'"],
         // The kit writes its theme as a style element; styles cannot read the token.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...store],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...store, ...pictures],
         mediaSrc: ["'self'", 'blob:', 'https:', ...store],
         // Playlists of other sites are read by our own code where the browser cannot; pictures of other sites may be shown as it is.
         connectSrc: ["'self'", 'https:', ...store],

@@ -1,27 +1,16 @@
 /** A stored file as an answer: whole or in part, or not at all where the browser has it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { fileTypeOfKey, fileTypes } from '@lms/contract/file-types'
+import { fileTypeOfKey } from '@lms/contract/file-types'
 import { byteRange } from '#http/byte-range.ts'
 import { notFound } from '#http/problems.ts'
 import type { Disk } from '#services/disk.ts'
+import { dispositionOf } from '#services/disposition.ts'
 
 interface Options {
   /** What the browser saves it under. */
   fileName?: string
   cacheControl: string
 }
-
-const shownInPlace = new Set(['image', 'video', 'audio'])
-
-/** Only pictures, video and audio are shown in place: everything else could be a page. */
-export function dispositionOf(contentType: string, fileName = ''): string {
-  const kind = shownInPlace.has(fileTypes[contentType]?.kind ?? '') ? 'inline' : 'attachment'
-  return fileName ? `${kind}; filename*=UTF-8''${encodeName(fileName)}` : kind
-}
-
-/** RFC 8187 leaves fewer characters as they are than encodeURIComponent does. */
-const encodeName = (name: string) =>
-  encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 export async function sendFile(
   disk: Disk,

@@ -1,13 +1,12 @@
 /** Files under one folder: written whole or not at all, and never outside it. */
 import { randomUUID } from 'node:crypto'
-import { constants, createWriteStream } from 'node:fs'
-import { access, mkdir, open, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises'
-import { dirname, join, resolve, sep } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { constants } from 'node:fs'
+import { access, mkdir, open, opendir, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { FileKey } from '@lms/contract/values'
-
-/** Thrown while writing, as soon as there is a byte too many. */
-export class FileTooLarge extends Error {}
+import { openParts, type Parts } from '#services/disk-parts.ts'
+import { absent, pour, syncFolder } from '#services/disk-writing.ts'
+import type { PartialUpload } from '#services/storage.ts'
 
 export interface OpenFile {
   handle: FileHandle
@@ -23,6 +22,7 @@ export interface Disk {
   open: (key: string) => Promise<OpenFile | undefined>
   /** Visible only when complete and on the disk. `mayReplace` is asked last; false leaves everything as it was, and is the answer. */
   write: (key: string, bytes: AsyncIterable<Uint8Array>, limit: number, mayReplace?: () => Promise<boolean>) => Promise<boolean>
+  writePart: Parts['write']
 }
 
 /** What the signature of an address binds. */
@@ -33,10 +33,16 @@ export interface Signed {
   /** Seconds since 1970. */
   expires: number
   fileName: string
+  /** Of a PUT: the most bytes that it may have. */
+  limit?: number
+  /** Of a PUT of one part. */
+  part?: Omit<PartialUpload, 'key'> & { partNumber: number }
 }
 
-/** Milliseconds after which what an interrupted upload left behind is swept away. */
+/** Milliseconds after which what a broken PUT left behind is swept away. */
 const abandonedAfter = 86_400_000
+/** The same for an upload in parts. The database gives them up long before; this is for those that it never knew of. */
+const forgottenAfter = 14 * 86_400_000
 
 export async function openFolder(root: string) {
   const incoming = join(root, '.incoming')
@@ -52,7 +58,8 @@ export async function openFolder(root: string) {
   const write: Disk['write'] = async (key, bytes, limit, mayReplace = () => Promise.resolve(true)) => {
     const [path, unfinished] = [pathOf(key), join(incoming, randomUUID())]
     try {
-      await pipeline(upTo(limit, bytes), createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }))
+      const file = await open(unfinished, 'wx', 0o600)
+      await pour(bytes, file, { limit }).finally(() => file.close())
       if (!(await mayReplace())) return false
       await mkdir(dirname(path), { recursive: true })
       await rename(unfinished, path)
@@ -73,24 +80,12 @@ export async function openFolder(root: string) {
   return {
     write,
     open: openFile,
+    parts: openParts(incoming, pathOf),
     read: (key: string, offset: number, length: number) => readAt(openFile, key, offset, length),
     size: async (key: string) => (await stat(pathOf(key)).catch(absent))?.size,
     remove: async (key: string) => unlink(pathOf(key)).catch(absent),
+    list: () => listFiles(root),
     check: () => access(root, constants.R_OK | constants.W_OK | constants.X_OK),
-  }
-}
-
-/** No such file is an answer; all else is a fault. */
-function absent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
-}
-
-async function* upTo(limit: number, bytes: AsyncIterable<Uint8Array>) {
-  let size = 0
-  for await (const chunk of bytes) {
-    size += chunk.byteLength
-    if (size > limit) throw new FileTooLarge(`more than ${limit} bytes`)
-    yield chunk
   }
 }
 
@@ -110,17 +105,21 @@ async function readAt(openFile: Disk['open'], key: string, offset: number, lengt
   }
 }
 
-/** A renamed file survives a crash only once its folder is on the disk too. Windows cannot, and need not. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const folder = await open(path)
-  await folder.sync().finally(() => folder.close())
+/** What lies there under a key of ours; other things are nobody's business here. */
+async function* listFiles(root: string): AsyncGenerator<{ key: string; storedAt: Date }> {
+  for await (const entry of await opendir(root, { recursive: true })) {
+    const path = join(entry.parentPath, entry.name)
+    const key = relative(root, path).replaceAll(sep, '/')
+    const found = entry.isFile() && FileKey.safeParse(key).success ? await stat(path).catch(absent) : undefined
+    if (found) yield { key, storedAt: found.mtime }
+  }
 }
 
 async function sweep(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name)
     const found = await stat(path).catch(absent)
-    if (found && Date.now() - found.mtimeMs > abandonedAfter) await rm(path, { force: true })
+    if (found && Date.now() - found.mtimeMs > (found.isDirectory() ? forgottenAfter : abandonedAfter))
+      await rm(path, { force: true, recursive: true })
   }
 }

@@ -14,6 +14,12 @@ export interface Services {
 }
 
 export async function createServices(config: Config): Promise<Services> {
-  const [storage, mailer] = await Promise.all([createLocalStorage(config), createMailer(config)])
+  const [storage, mailer] = await Promise.all([createStorage(config), createMailer(config)])
   return { config, storage, mailer, zoom: config.zoom && createZoom(config.zoom) }
+}
+
+async function createStorage({ dataDir, files }: Config): Promise<Storage> {
+  if (files.kind === 'local') return createLocalStorage({ dataDir })
+  const { createS3Storage } = await import('#services/s3-storage.ts')
+  return createS3Storage(files)
 }

@@ -15,11 +15,29 @@ export interface Upload {
   expiresAt: string
 }
 
+/** A file that arrives in parts. */
+export interface PartialUpload {
+  key: string
+  /** The store's own name for it. */
+  uploadId: string
+  /** Bytes that each part but the last is meant to have; others are taken too. */
+  partSize: number
+}
+
+export interface StoredPart {
+  partNumber: number
+  /** Quoted, as it stands in the header that answered the part. */
+  etag: string
+  size: number
+}
+
 export interface Storage {
-  /** An address for one PUT of exactly this type, good for `seconds`. */
-  presignPut: (key: string, contentType: string, seconds: number) => Promise<Upload>
+  /** An address for one PUT of exactly this type, good for `seconds`; with `size`, of that many bytes. */
+  presignPut: (key: string, contentType: string, options: { seconds: number; size?: number | undefined }) => Promise<Upload>
   /** An address to read a file from. `fileName` is what the browser saves it under; images, video and audio are shown all the same. */
   presignGet: (key: string, options?: { fileName?: string }) => Promise<string>
+  /** Where pictures may be read by everybody, without a signature; absent where there is no such place. */
+  publicUrl?: (key: string) => string
   /** Undefined where nothing was stored under the key. */
   inspect: (key: string) => Promise<StoredFile | undefined>
   /** Bytes `offset` to `offset + length`, fewer at the end of the file. */
@@ -27,8 +45,46 @@ export interface Storage {
   put: (key: string, contentType: string, bytes: Uint8Array) => Promise<void>
   /** Removing what is not there is no error: jobs may run twice. */
   remove: (key: string) => Promise<void>
+
+  /** The `uploadId` of a new upload. */
+  startUpload: (key: string, contentType: string) => Promise<string>
+  /** An address for one PUT of one part, good for `seconds`, of at most `limit` bytes; with `size`, of exactly that many. */
+  presignPart: (upload: PartialUpload, partNumber: number, options: PartOptions) => Promise<Omit<Upload, 'headers'>>
+  /** Parts that have arrived, by number; undefined where there is no such upload, or none any more. */
+  listParts: (upload: PartialUpload) => Promise<StoredPart[] | undefined>
+  /**
+   * Makes the file of these parts, all or nothing. Parts that were sent and are not named are dropped. One caller at a time;
+   * repeated after it succeeded, it succeeds. Throws a StorageFault of kind `parts` where the store does not take them.
+   */
+  completeUpload: (upload: PartialUpload, parts: readonly StoredPart[]) => Promise<void>
+  /** Giving up what is not there is no error. */
+  abortUpload: (upload: PartialUpload) => Promise<void>
+
+  /** Everything stored, in no order; absent where listing costs money or time. */
+  listStored?: () => AsyncIterable<{ key: string; storedAt: Date }>
   /** Throws where the store does not answer. */
   check: () => Promise<void>
   /** The local disk, which answers its own signed addresses; absent where another server does. */
   disk?: Disk
 }
+
+export interface PartOptions {
+  seconds: number
+  limit: number
+  size?: number | undefined
+}
+
+/** `down`: does not answer, or refuses us · `full`: has no room · `parts`: does not make a file of these parts. */
+export type FaultKind = 'down' | 'full' | 'parts'
+
+/** What a store could not do, in no words of its own: bucket, path and host stay in `cause`. */
+export class StorageFault extends Error {
+  readonly kind: FaultKind
+  constructor(kind: FaultKind, cause: unknown) {
+    super(`the file store ${kind === 'down' ? 'does not answer' : kind === 'full' ? 'is full' : 'refuses the parts'}`, { cause })
+    this.kind = kind
+  }
+}
+
+/** Names the shortest length of a part that S3 makers take, but for the last: 5 MiB. */
+export const shortestPart = 5 * 1024 * 1024

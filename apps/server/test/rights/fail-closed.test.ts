@@ -7,7 +7,6 @@ import { testApp } from '#test/app.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/users.ts'
 import { addErrors } from '#http/errors.ts'
-import { beginsItself } from '#http/handler.ts'
 import { mount } from '#http/mount.ts'
 import { serializerCompiler } from '#http/serialize.ts'
 
@@ -15,17 +14,19 @@ const { as, database, ground } = await testApp()
 const forgetful = route({ method: 'PATCH', path: '/api/forgetful', summary: 'Forgets to ask', allow: 'user.updateSelf' })
 const rename = (db: Db, id: string) => db.update(users).set({ name: 'Renamed' }).where(eq(users.id, id))
 
-type Ctx = { db: Db; actor: { id: string }; transaction: (work: (db: Db) => Promise<unknown>) => Promise<void>; reach: () => void }
+type Begin = (work: (db: Db) => Promise<unknown>) => Promise<void>
+type Ctx = { db: Db; actor: { id: string }; transaction: Begin; once: Begin; reach: () => void }
 const plain = (ctx: Ctx) => rename(ctx.db, ctx.actor.id).then(() => undefined)
-const own = beginsItself((ctx: Ctx) => ctx.transaction((db) => rename(db, ctx.actor.id).then(() => undefined)))
-const asking = beginsItself((ctx: Ctx) => (ctx.reach(), own(ctx)))
+const own = (ctx: Ctx) => ctx.transaction((db) => rename(db, ctx.actor.id).then(() => undefined))
+const inOnce = (ctx: Ctx) => ctx.once((db) => rename(db, ctx.actor.id).then(() => undefined))
+const asking = (ctx: Ctx) => (ctx.reach(), own(ctx))
 
-async function call(handler: unknown) {
+async function call(handler: unknown, transactions?: 'own') {
   const app = Fastify()
   afterAll(() => app.close())
   app.setSerializerCompiler(serializerCompiler)
   addErrors(app)
-  mount(app, 'test', 'forgetful', forgetful, handler, ground)
+  mount(app, 'test', 'forgetful', { ...forgetful, ...(transactions && { transactions }) }, handler, ground)
   const me = await as('USER')
   const answer = await app.inject({ method: 'PATCH', url: forgetful.path, headers: { authorization: `Bearer ${me.token}` } })
   const [kept] = await database.db.select().from(users).where(eq(users.id, me.user.id))
@@ -33,18 +34,15 @@ async function call(handler: unknown) {
 }
 
 test.each([
-  ['in the transaction of its call', plain],
-  ['in a transaction of its own', own],
-])('%s', async (_, handler) => {
-  const { status, body, isRenamed } = await call(handler)
+  ['in the transaction of its call', plain, undefined],
+  ['in a transaction of its own', own, 'own' as const],
+  ['in one where its key counts', inOnce, 'own' as const],
+])('%s', async (_, handler, transactions) => {
+  const { status, body, isRenamed } = await call(handler, transactions)
   expect([status, isRenamed]).toEqual([500, false])
   expect(body).not.toContain('asking')
 })
 
 test('one that asks is heard', async () => {
-  expect(await call(asking)).toEqual({ status: 204, body: '', isRenamed: true })
-})
-
-test('a POST has its transaction begun for it: its Idempotency-Key belongs there', () => {
-  expect(() => mount(Fastify(), 'test', 'posted', { ...forgetful, method: 'POST' }, own, ground)).toThrow('no transaction for its key')
+  expect(await call(asking, 'own')).toEqual({ status: 204, body: '', isRenamed: true })
 })

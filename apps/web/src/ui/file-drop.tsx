@@ -9,6 +9,10 @@ type Props = {
   /** The deed: “Choose a video”. */
   label: string
   onFiles: (files: File[]) => void
+  /** Takes a drop as the browser gives it, instead of its files alone. */
+  onDropped?: (data: DataTransfer) => void
+  /** Opens a dialog of its own instead of the field's. */
+  onChoose?: () => void
   /** As the browser's field takes it: “.csv,.xlsx” or “video/*”. It hints only; check what comes. */
   accept?: string
   isMultiple?: boolean
@@ -18,7 +22,7 @@ type Props = {
   isDisabled?: boolean
 }
 
-export function FileDrop({ label, onFiles, accept, isMultiple = false, hint, error, isDisabled = false }: Props) {
+export function FileDrop({ label, onFiles, onDropped, onChoose, accept, isMultiple = false, hint, error, isDisabled = false }: Props) {
   const [isOver, setOver] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -29,7 +33,8 @@ export function FileDrop({ label, onFiles, accept, isMultiple = false, hint, err
   const drop = (event: DragEvent): void => {
     event.preventDefault()
     setOver(false)
-    take(event.dataTransfer.files)
+    if (onDropped && !isDisabled) onDropped(event.dataTransfer)
+    else take(event.dataTransfer.files)
   }
   return (
     <div
@@ -46,7 +51,7 @@ export function FileDrop({ label, onFiles, accept, isMultiple = false, hint, err
         disabled={isDisabled}
         leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
         aria-describedby={`${id}-hint`}
-        onClick={() => field.current?.click()}
+        onClick={() => (onChoose ? onChoose() : field.current?.click())}
       >
         {label}
       </Button>
@@ -54,6 +59,7 @@ export function FileDrop({ label, onFiles, accept, isMultiple = false, hint, err
         ref={field}
         type="file"
         hidden
+        aria-label={label}
         multiple={isMultiple}
         {...(accept !== undefined && { accept })}
         onChange={(event) => {

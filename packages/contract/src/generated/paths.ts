@@ -63,8 +63,11 @@ export const paths = {
     updateNote: { method: 'PATCH', path: '/api/media/notes/:courseId/:mediaId/:id' },
   },
   files: {
+    abortMultipart: { method: 'DELETE', path: '/api/aws/multipart/abort' },
     completeMultipart: { method: 'POST', path: '/api/aws/multipart/complete' },
     initMultipart: { method: 'POST', path: '/api/aws/multipart/init' },
+    listParts: { method: 'GET', path: '/api/aws/multipart/parts' },
+    listUploads: { method: 'GET', path: '/api/aws/multipart/uploads' },
     presignPart: { method: 'GET', path: '/api/aws/multipart/get-upload-url' },
     presignUpload: { method: 'GET', path: '/api/aws/presigned-url' },
     removeFile: { method: 'DELETE', path: '/api/aws/delete-file' },

@@ -22,6 +22,8 @@ export const media = pgTable(
     captions: jsonb().$type<{ key: string; language: string; label: string; default?: boolean }[]>().notNull().default([]),
     /** Null or 0: unknown, so coverage cannot be measured. */
     durationSeconds: doublePrecision(),
+    /** A file key of ours. */
+    thumbnail: text(),
     startsAt: instant(),
     durationMinutes: integer(),
     timeZone: text(),
@@ -49,6 +51,9 @@ export const media = pgTable(
     index('media_url_idx')
       .on(table.url)
       .where(sql`url is not null`),
+    index('media_thumbnail_idx')
+      .on(table.thumbnail)
+      .where(sql`thumbnail is not null`),
     index('media_attachments_idx').using('gin', table.attachments.op('jsonb_path_ops')),
     index('media_captions_idx').using('gin', table.captions.op('jsonb_path_ops')),
     index('media_created_at_idx')
@@ -96,11 +101,47 @@ export const files = pgTable(
     name: text(),
     /** Bytes; null until the upload was verified. */
     size: bigint({ mode: 'number' }),
+    /** Bytes that the uploader said it would have, or that are about to be put together: they count before they are there. */
+    announcedSize: bigint({ mode: 'number' }),
     /** A file may be used once its size and its first bytes were checked. */
     status: text().$type<'PENDING' | 'READY'>().notNull().default('PENDING'),
     createdAt: instant().notNull().default(now),
   },
-  (table) => [index('files_owner_id_idx').on(table.ownerId), index('files_status_idx').on(table.status, table.createdAt)],
+  (table) => [
+    index('files_owner_id_idx').on(table.ownerId),
+    index('files_status_idx').on(table.status, table.createdAt),
+    // What is used in total is summed from the index alone.
+    index('files_size_idx')
+      .on(table.size)
+      .where(sql`size is not null`),
+  ],
+)
+
+/** Uploads in parts. Ended ones are kept for a while, so that a repeated call gets the same answer. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    key: text().primaryKey(),
+    /** The store's own name for it. */
+    uploadId: text().notNull(),
+    ownerId: uuid()
+      .notNull()
+      .references(() => users.id),
+    /** Bytes of every part but the last. */
+    partSize: integer().notNull(),
+    status: text().$type<'OPEN' | 'DONE' | 'ABORTED'>().notNull().default('OPEN'),
+    /** Until then somebody is putting the parts together; a process that died is waited for no longer. */
+    busyUntil: instant(),
+    /** When a part was last asked for, to the hour. */
+    usedAt: instant().notNull().default(now),
+    createdAt: instant().notNull().default(now),
+  },
+  (table) => [
+    index('uploads_owner_id_idx')
+      .on(table.ownerId, table.createdAt)
+      .where(sql`status = 'OPEN'`),
+    index('uploads_status_idx').on(table.status, table.usedAt),
+  ],
 )
 
 /** What people write to places in videos, for themselves. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testAppWithFiles } from '#test/files.ts'
 import { readyFiles } from '#modules/files/verify.ts'
 
-const { app, as, given, database, storage, upload } = await testAppWithFiles()
+const { app, as, given, database, storage, upload, runJobs } = await testAppWithFiles()
 
 const remove = (who: Awaited<ReturnType<typeof as>>, fileKey: string) => who.files.removeFile({ query: { fileKey } })
 
@@ -16,7 +16,7 @@ test('an upload gets a key of its owner, whatever its name', async () => {
   expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now())
 })
 
-test('only types of the table, as they are written there, and recordings by staff alone', async () => {
+test('case 88: only types of the table, as they are written there, and recordings by staff alone', async () => {
   const [student, trainer] = [await as('USER'), await as('TRAINER')]
   const ask = (who: typeof student, fileType: string) => who.files.presignUpload({ query: { fileType } })
   for (const type of ['text/html', 'image/svg+xml', 'image/png; x', 'image/PNG', '', 'constructor', '__proto__'])
@@ -52,34 +52,37 @@ test('what nothing uses goes, with its bytes', async () => {
   const student = await as('USER')
   const key = await upload(student, 'image/png')
   await remove(student, key)
+  await runJobs()
   await expect(storage.inspect(key)).resolves.toBeUndefined()
   await expect(remove(student, key)).rejects.toBeProblem('not-found')
 })
 
-test('a file of somebody else is not there, but for admins', async () => {
+test('case 91: a file of somebody else is not there, but for admins, nor is what is no key', async () => {
   const owner = await as('USER')
   const key = await upload(owner, 'image/png')
   for (const role of ['USER', 'TRAINER'] as const) await expect(remove(await as(role), key)).rejects.toBeProblem('not-found')
-  for (const name of ['../../x', 'image/none.png', 'x'.repeat(199)]) await expect(remove(owner, name)).rejects.toBeProblem('not-found')
+  for (const name of ['../../x', '%2e%2e%2f', '/etc/passwd', 'image\\x', '', '/', 'image/none.png', 'x'.repeat(199)])
+    await expect(remove(owner, name)).rejects.toBeProblem('not-found')
   await expect(remove(await as('ADMIN'), key)).resolves.toBeUndefined()
 })
 
-test('what is used anywhere stays', async () => {
+test('case 92: what is used anywhere stays', async () => {
   const { course, student, assignment } = await given.assignment({ questions: [given.question({ type: 'FILE' })] })
   const owner = await as(student)
   const keyOf = async () => (await given.file(student.id)).key
-  const [handedIn, drafted, video, attached, caption, profile, cover, free] = await Promise.all(Array.from({ length: 8 }, keyOf))
+  const [handedIn, drafted, video, still, attached, caption, profile, cover, free] = await Promise.all(Array.from({ length: 9 }, keyOf))
   const answer = (value: string | string[]) => [{ questionId: assignment.questions[0]!.id, value }]
   await given.submission({ studentId: student.id, answers: answer([handedIn!]), draft: answer(drafted!) })
   await given.recorded({
     courseId: course.id,
     url: video!,
+    thumbnail: still!,
     attachments: [{ key: attached!, name: 'a' }],
     captions: [{ key: caption!, language: 'en', label: 'English' }],
   })
   await given.user({ profileImage: profile! })
   await given.course({ coverImage: cover! })
-  for (const key of [handedIn, drafted, video, attached, caption, profile, cover])
+  for (const key of [handedIn, drafted, video, still, attached, caption, profile, cover])
     await expect(remove(owner, key!)).rejects.toBeProblem('in-use')
   await expect(remove(owner, free!)).resolves.toBeUndefined()
 })
@@ -101,4 +104,12 @@ test('trainers remove what a course of theirs has given up', async () => {
   await given.recorded({ courseId: course.id, url: key, deletedAt: '2026-01-01T00:00:00Z' })
   await expect(remove(await as('TRAINER'), key)).rejects.toBeProblem('not-found')
   await expect(remove(await as(trainer), key)).resolves.toBeUndefined()
+})
+
+test('case 61: a page renamed to a picture is no profile picture', async () => {
+  const student = await as('USER')
+  for (const text of ['<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', '<!doctype html><script>alert(1)</script>']) {
+    const profileImage = await upload(student, 'image/png', Buffer.from(text))
+    await expect(student.users.updateMe({ body: { profileImage } })).rejects.toBeProblem('invalid', ['/profileImage'])
+  }
 })

@@ -1,35 +1,137 @@
-/** Uploads, and deleting what nothing uses. */
+/** Uploads, whole or in parts, and deleting what nothing uses. */
 import { randomUUID } from 'node:crypto'
 import type * as contract from '@lms/contract/files'
-import { fileTypeOf, fileTypes, mayUpload } from '@lms/contract/file-types'
+import { fileTypeOf, fileTypes, mayUpload, partSizeOf } from '@lms/contract/file-types'
 import type { Context, Handler } from '#http/handler.ts'
 import { claim } from '#http/limits.ts'
 import { notFound, problem } from '#http/problems.ts'
-import { deleteFile, findIsInTaughtCourse, findIsUsed, insertFile, lockFile, type File } from '#modules/files/queries.ts'
+import { findIsInTaughtCourse, findIsUsed, insertFile, lockFile, type File } from '#modules/files/queries.ts'
+import { discardFiles, discardUploads } from '#modules/files/removal.ts'
+import { findOwnUpload, insertUpload, listOwnUploads, lockUpload, touchUpload } from '#modules/files/uploads/queries.ts'
+import { checkSpace } from '#modules/files/space.ts'
 
-export { later as completeMultipart, later as initMultipart, later as presignPart } from '#http/handler.ts'
+export { completeMultipart } from '#modules/files/uploads/complete.ts'
 
 /** Seconds until a PUT must have begun. */
 const uploadWithin = 900
 
 export const presignUpload: Handler<typeof contract.presignUpload> = async (ctx, { query }) => {
   ctx.reach()
-  const contentType = fileTypeOf(query.fileType)
+  const file = newFile(ctx, query)
+  await ctx.limits.take([claim('sign.person', ctx.actor.id)])
+  await ctx.transaction(async (db) => {
+    await checkSpace(ctx, db, file)
+    await insertFile(db, file)
+  })
+  const options = { seconds: uploadWithin, size: query.size }
+  return { key: file.key, ...(await ctx.services.storage.presignPut(file.key, file.contentType, options)) }
+}
+
+/** The store goes first, so that no row names an upload that it does not know; what it began for nothing is given up. */
+export const initMultipart: Handler<typeof contract.initMultipart> = async (ctx, { body }) => {
+  ctx.reach()
+  const { storage } = ctx.services
+  const file = newFile(ctx, body)
+  const partSize = partSizeOf(body.size)
+  const uploadId = await storage.startUpload(file.key, file.contentType)
+  const begun = { key: file.key, uploadId, partSize }
+  const giveUp = () => storage.abortUpload(begun).catch(() => {})
+  try {
+    const answer = await ctx.once(async (db) => {
+      await checkSpace(ctx, db, file)
+      await insertFile(db, file)
+      await insertUpload(db, { ...begun, ownerId: ctx.actor.id })
+      return begun
+    })
+    if (answer.uploadId !== uploadId) await giveUp()
+    return answer
+  } catch (error) {
+    await giveUp()
+    throw error
+  }
+}
+
+function newFile(
+  ctx: Context,
+  { fileType, fileName, size }: { fileType: string; fileName?: string | undefined; size?: number | undefined },
+) {
+  const contentType = fileTypeOf(fileType)
   if (!contentType) throw problem('unsupported-type', { detail: 'Files of this type are not accepted.' })
   const type = fileTypes[contentType]!
   if (!mayUpload(ctx.actor.role, type)) throw problem('forbidden', { detail: 'Only trainers upload recordings.' })
-  await ctx.limits.take([claim('sign.person', ctx.actor.id)])
+  if ((size ?? 0) > type.limit)
+    throw problem('too-large', { detail: `Files of this type may have ${Math.floor(type.limit / 1024 / 1024)} MB at most.` })
   const key = `${type.kind}/${ctx.actor.id}/${randomUUID()}.${type.extension}`
-  await insertFile(ctx.db, { key, ownerId: ctx.actor.id, contentType, name: query.fileName ?? null })
-  return { key, ...(await ctx.services.storage.presignPut(key, contentType, uploadWithin)) }
+  return { key, ownerId: ctx.actor.id, contentType, name: fileName ?? null, announcedSize: size ?? null }
 }
+
+export const presignPart: Handler<typeof contract.presignPart> = async (ctx, { query }) => {
+  const upload = await openUpload(ctx, query)
+  await ctx.limits.take([claim('part.person', ctx.actor.id)])
+  await touchUpload(ctx.db, upload.key, ctx.now())
+  const { limit } = fileTypes[upload.contentType]!
+  return ctx.services.storage.presignPart(upload, query.partNumber, { seconds: uploadWithin, limit: upload.announcedSize ?? limit })
+}
+
+export const listParts: Handler<typeof contract.listParts> = async (ctx, { query }) => {
+  const upload = await openUpload(ctx, query)
+  const parts = (await ctx.services.storage.listParts(upload)) ?? notFound('upload')
+  return { ...begunOf(upload), parts }
+}
+
+export const listUploads: Handler<typeof contract.listUploads> = async (ctx, { query }) => {
+  ctx.reach()
+  const { found, total } = await listOwnUploads(ctx.db, ctx.actor.id, query)
+  const items = []
+  // The store is asked for one after the other: people have few, and it has others to answer.
+  for (const upload of found) {
+    const parts = await ctx.services.storage.listParts(upload)
+    const confirmed = (parts ?? []).reduce((sum, { size }) => sum + size, 0)
+    items.push({ ...begunOf(upload), confirmed, createdAt: upload.createdAt })
+  }
+  return { items, ...query, total }
+}
+
+export const abortMultipart: Handler<typeof contract.abortMultipart> = async (ctx, { query }) => {
+  ctx.reach()
+  const upload = await lockUpload(ctx.db, query.key)
+  if (upload?.uploadId !== query.uploadId || upload.ownerId !== ctx.actor.id) notFound('upload')
+  if (upload.status === 'DONE') throw problem('conflict', { detail: 'This upload is finished. Delete the file instead.' })
+  if (upload.busyUntil && upload.busyUntil > ctx.now().toISOString())
+    throw problem('conflict', { detail: 'The parts are being put together. Delete the file afterwards.' })
+  if (upload.status === 'OPEN') await discardUploads(ctx.db, [upload])
+}
+
+/** One's own and unfinished, whatever else one may do: else nobody is told that it exists. */
+async function openUpload(ctx: Context, name: { key: string; uploadId: string }) {
+  ctx.reach()
+  const upload = await findOwnUpload(ctx.db, { ownerId: ctx.actor.id, ...name })
+  if (upload?.status !== 'OPEN' || upload.contentType === null) notFound('upload')
+  return { ...upload, contentType: upload.contentType }
+}
+
+interface Begun {
+  key: string
+  uploadId: string
+  name: string | null
+  contentType: string
+  announcedSize: number | null
+  partSize: number
+}
+const begunOf = ({ key, uploadId, name, contentType, announcedSize, partSize }: Begun) => ({
+  key,
+  uploadId,
+  fileName: name,
+  fileType: contentType,
+  size: announcedSize,
+  partSize,
+})
 
 export const removeFile: Handler<typeof contract.removeFile> = async (ctx, { query }) => {
   const file = await lockFile(ctx.db, query.fileKey)
   if (!file || !(await mayRemove(ctx, file))) notFound('file')
   if (await findIsUsed(ctx.db, file)) throw problem('in-use', { detail: 'This file is still used. Take it out there first.' })
-  await deleteFile(ctx.db, file.key)
-  ctx.afterCommit(() => ctx.services.storage.remove(file.key))
+  await discardFiles(ctx.db, [file.key])
 }
 
 /** One's own, and by reach: all, or what is or was part of a course that one teaches. */

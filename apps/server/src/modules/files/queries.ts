@@ -1,14 +1,15 @@
 /** Files in SQL: whose they are, and what uses them. */
-import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { prepared, type Db } from '#db/client.ts'
 import { submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
-import { files, media } from '#db/schema/media.ts'
+import { files, media, uploads } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
 
 export type File = typeof files.$inferSelect
 
-export const insertFile = (db: Db, file: Pick<File, 'key' | 'ownerId' | 'contentType' | 'name'>) => db.insert(files).values(file)
+export const insertFile = (db: Db, file: Pick<File, 'key' | 'ownerId' | 'contentType' | 'name' | 'announcedSize'>) =>
+  db.insert(files).values(file)
 
 export async function findFile(db: Db, key: string): Promise<File | undefined> {
   const [found] = await db.select().from(files).where(eq(files.key, key))
@@ -38,27 +39,90 @@ export async function updateReady(db: Db, checked: { key: string; size: number }
     where ${files.key} = checked.key`)
 }
 
-export const deleteFile = (db: Db, key: string) => db.delete(files).where(eq(files.key, key))
+export const deleteFiles = (db: Db, keys: string[]) => db.delete(files).where(sql`${files.key} = any(${sql.param(keys)}::text[])`)
 
-const holding = (key: string) => sql`${JSON.stringify([{ key }])}::jsonb`
-const inMedium = (key: string) =>
-  or(eq(media.url, key), sql`${media.attachments} @> ${holding(key)}`, sql`${media.captions} @> ${holding(key)}`)
+/**
+ * What a person's files take, in bytes, and the types of those that may still take anything. One who asked for an address
+ * and did not use it for a day is not held to it. Others who ask the same wait until the transaction ends.
+ */
+export async function lockUsedSpace(db: Db, ownerId: string, now: Date): Promise<{ known: number; open: string[] }> {
+  await db.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update')
+  const isCounted = sql`(${files.size} is not null or ${files.createdAt} > ${now.toISOString()}::timestamptz - interval '1 day')`
+  const [row] = await db
+    .select({
+      known: sql<string>`coalesce(sum(coalesce(${files.size}, ${files.announcedSize})), 0)`,
+      open: sql<
+        string[]
+      >`coalesce(array_agg(${files.contentType}) filter (where ${files.size} is null and ${files.announcedSize} is null), '{}')`,
+    })
+    .from(files)
+    .where(and(eq(files.ownerId, ownerId), isCounted))
+  return { known: Number(row!.known), open: row!.open }
+}
+
+const holding = (key: SQL) => sql`jsonb_build_array(jsonb_build_object('key', ${key}))`
+const inMedium = (key: SQL) =>
+  or(
+    sql`${media.url} = ${key}`,
+    sql`${media.thumbnail} = ${key}`,
+    sql`${media.attachments} @> ${holding(key)}`,
+    sql`${media.captions} @> ${holding(key)}`,
+  )
 /** A file answer is one key or several; a lax path takes both. Answers hold their student's own files alone. */
-const inAnswers = (column: SQL, key: string) =>
-  sql`jsonb_path_exists(${column}, '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', ${key}::text))`
-const inSubmission = (key: string) =>
+const inAnswers = (column: SQL, key: SQL) =>
+  sql`jsonb_path_exists(${column}, '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', ${key}))`
+const inSubmission = (key: SQL) =>
   or(inAnswers(sql`${submissions.answers}`, key), inAnswers(sql`${submissions.draft}`, key), inAnAttempt(key))
-const inAnAttempt = (key: string) =>
+const inAnAttempt = (key: SQL) =>
   sql`exists (select 1 from ${submissionAttempts} where ${submissionAttempts.submissionId} = ${submissions.id} and ${inAnswers(sql`${submissionAttempts.answers}`, key)})`
+
+/**
+ * THE list of what may hold a file; who adds a table that does adds it here. A course that was deleted can come back, with its cover.
+ */
+const isUsed = (key: SQL, ownerId: SQL) => sql`(
+  exists (select 1 from ${media} where ${isNull(media.deletedAt)} and (${inMedium(key)}))
+  or exists (select 1 from ${users} where ${users.profileImage} = ${key} and ${isNull(users.deletedAt)})
+  or exists (select 1 from ${courses} where ${courses.coverImage} = ${key})
+  or exists (select 1 from ${submissions} where ${submissions.studentId} = ${ownerId} and (${inSubmission(key)})))`
+
+const text = (value: string) => sql`${value}::text`
 
 /** Whether anything that is not deleted holds the file. */
 export async function findIsUsed(db: Db, { key, ownerId }: Pick<File, 'key' | 'ownerId'>): Promise<boolean> {
-  const { rows } = await db.execute<{ isUsed: boolean }>(sql`
-    select exists (select 1 from ${media} where ${isNull(media.deletedAt)} and (${inMedium(key)}))
-      or exists (select 1 from ${users} where ${users.profileImage} = ${key} and ${isNull(users.deletedAt)})
-      or exists (select 1 from ${courses} where ${courses.coverImage} = ${key} and ${isNull(courses.deletedAt)})
-      or exists (select 1 from ${submissions} where ${submissions.studentId} = ${ownerId} and (${inSubmission(key)})) as "isUsed"`)
+  const { rows } = await db.execute<{ isUsed: boolean }>(sql`select ${isUsed(text(key), sql`${ownerId}::uuid`)} as "isUsed"`)
   return rows[0]!.isUsed
+}
+
+/** Old files by key, one page; those that somebody is just putting to use are left out. Held until the transaction ends. */
+export async function lockOldFiles(db: Db, { after, before, limit }: { after: string; before: Date; limit: number }): Promise<string[]> {
+  const found = await db
+    .select({ key: files.key })
+    .from(files)
+    .where(and(gt(files.key, after), lt(files.createdAt, before.toISOString())))
+    .orderBy(files.key)
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  return found.map(({ key }) => key)
+}
+
+/** Those of the keys that nothing holds, and that are not on their way in. */
+export async function listUnused(db: Db, keys: string[]): Promise<string[]> {
+  const isOpen = sql`exists (select 1 from ${uploads} where ${uploads.key} = ${files.key} and ${uploads.status} = 'OPEN')`
+  const found = await db
+    .select({ key: files.key })
+    .from(files)
+    .where(
+      sql`${files.key} = any(${sql.param(keys)}::text[]) and not ${isOpen} and not ${isUsed(sql`${files.key}`, sql`${files.ownerId}`)}`,
+    )
+  return found.map(({ key }) => key)
+}
+
+/** Those of the keys that no file has. */
+export async function listUnknown(db: Db, keys: string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ key: string }>(sql`
+    select key from unnest(${sql.param(keys)}::text[]) as given (key)
+    where not exists (select 1 from ${files} where ${files.key} = given.key)`)
+  return rows.map(({ key }) => key)
 }
 
 /** Whether the file is or was part of a course that the trainer teaches. */
@@ -67,10 +131,10 @@ export async function findIsInTaughtCourse(db: Db, { key, ownerId }: Pick<File, 
     sql`exists (select 1 from ${memberships} where ${memberships.courseId} = ${courseId} and ${memberships.userId} = ${trainerId}
       and ${memberships.role} = 'TRAINER' and ${memberships.status} = 'ACTIVE')`
   const { rows } = await db.execute<{ isTaught: boolean }>(sql`
-    select exists (select 1 from ${media} where (${inMedium(key)}) and ${taught(sql`${media.courseId}`)})
+    select exists (select 1 from ${media} where (${inMedium(text(key))}) and ${taught(sql`${media.courseId}`)})
       or exists (select 1 from ${courses} where ${courses.coverImage} = ${key} and ${taught(sql`${courses.id}`)})
       or exists (select 1 from ${submissions} where ${submissions.studentId} = ${ownerId}
-        and ${taught(sql`${submissions.courseId}`)} and (${inSubmission(key)})) as "isTaught"`)
+        and ${taught(sql`${submissions.courseId}`)} and (${inSubmission(text(key))})) as "isTaught"`)
   return rows[0]!.isTaught
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { testAppWithFiles } from '#test/files.ts'
+import { sample, testAppWithFiles } from '#test/files.ts'
 
-const { app, given, as, clock, statements, storage, upload } = await testAppWithFiles()
+const { app, given, as, clock, statements, storage, upload, runJobs } = await testAppWithFiles()
 clock.set('2026-11-20T12:00:00Z')
 
 const zoomOptions = {
@@ -269,7 +269,61 @@ test('a stored file goes when the last medium gives it up, and its record stays'
   await expect((await as('TRAINER')).media.removeMediaFile(removal(copy.id))).rejects.toBeProblem('not-found')
   await expect((await as('USER')).media.removeMediaFile(removal(copy.id))).rejects.toBeProblem('forbidden')
   await trainerClient.media.removeMediaFile(removal(copy.id, 'https://example.org/new'))
+  await runJobs()
   await expect(storage.inspect(url)).resolves.toBeUndefined()
+})
+
+test('a recording has its picture, which goes with it', async () => {
+  const { trainerClient, studentClient, params, course } = await openWeek()
+  const [url, still, next, foreign] = await Promise.all([
+    upload(trainerClient, 'video/webm'),
+    upload(trainerClient, 'image/png'),
+    upload(trainerClient, 'video/webm'),
+    upload(studentClient, 'image/png'),
+  ])
+  const create = (thumbnail: string) =>
+    trainerClient.media.createMedia({ params, body: { title: 'x', type: 'RECORDED', url: url, thumbnail } })
+  await expect(create(foreign)).rejects.toBeProblem('invalid', ['/thumbnail'])
+  await expect(create(url)).rejects.toBeProblem('invalid', ['/thumbnail'])
+  const made = await create(still)
+  expect(made.thumbnail).toBe(still)
+  expect((await app.inject(made.thumbnailUrl!)).headers['content-type']).toBe('image/png')
+  await expect(trainerClient.files.removeFile({ query: { fileKey: still } })).rejects.toBeProblem('in-use')
+  const copy = await trainerClient.media.addWeekMedia({ params, body: { mediaId: made.id } })
+  const change = { params: { courseId: course.id, mediaId: copy.id }, body: { url: next } }
+  await expect(trainerClient.media.updateMedia(change)).resolves.toMatchObject({ thumbnail: null, thumbnailUrl: null })
+  await trainerClient.media.removeMediaFile({ params: { mediaId: made.id }, body: { url: null } })
+  for (const key of [url, still]) await expect(trainerClient.files.removeFile({ query: { fileKey: key } })).rejects.toBeProblem('not-found')
+})
+
+test('the library tells sizes, pictures, captions and how much is stored', async () => {
+  const [admin, { trainerClient, params }] = [await as('ADMIN'), await openWeek()]
+  const before = (await admin.media.listMedia()).storageUsed
+  const [url, thumbnail, captions] = await Promise.all(
+    (['video/webm', 'image/png', 'text/vtt'] as const).map((type) => upload(trainerClient, type)),
+  )
+  const body = { title: 'Quokka', type: 'RECORDED' as const, url: url!, thumbnail: thumbnail! }
+  await trainerClient.media.createMedia({ params, body: { ...body, captions: [{ key: captions!, language: 'en', label: 'English' }] } })
+  const { items, storageUsed } = await admin.media.listMedia({ query: { search: 'Quokka' } })
+  expect(items).toMatchObject([{ size: sample['video/webm'].length, hasCaptions: true, thumbnailUrl: expect.stringContaining(thumbnail!) }])
+  const sizes = (['video/webm', 'image/png', 'text/vtt'] as const).map((type) => sample[type].length)
+  expect(storageUsed - before).toBe(sizes.reduce((sum, size) => sum + size))
+})
+
+test('case 60: an address that is not https, or leads inside, or has a password, is refused, and nobody follows it', async () => {
+  const { trainerClient, params } = await openWeek()
+  const addresses = [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'http://169.254.169.254/',
+    '//example.org/x',
+    'https://me:secret@example.org/',
+  ]
+  for (const url of [...addresses, '../../etc/passwd'])
+    await expect(trainerClient.media.createMedia({ params, body: { title: 'x', type: 'RECORDED', url } })).rejects.toBeProblem('invalid', [
+      '/url',
+    ])
 })
 
 test('a deleted medium is gone; deleting it twice is a 404', async () => {

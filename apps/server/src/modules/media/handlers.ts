@@ -4,11 +4,13 @@ import type { Media } from '@lms/contract/media'
 import { isOpen } from '#access/week.ts'
 import type { Context, CourseContext, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
-import { deleteFile, findIsUsed, lockFile } from '#modules/files/queries.ts'
+import { findIsUsed, lockFile } from '#modules/files/queries.ts'
+import { discardFiles } from '#modules/files/removal.ts'
 import { checkFiles, durationOf } from '#modules/files/verify.ts'
 import {
   deleteMedium,
   findMedium,
+  findStorageUsed,
   findWeek,
   insertMedium,
   listKeysOfCourse,
@@ -50,7 +52,9 @@ export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { p
   const type = body.type ?? before.type
   const url = body.url === undefined ? before.url : body.url
   const known = url === before.url ? before.durationSeconds : null
-  const sent = { ...changes, type, durationSeconds: await lengthOf(ctx, url, durationSeconds ?? known) }
+  // A picture of the old recording says nothing of the new one.
+  const still = url === before.url || changes.thumbnail !== undefined ? {} : { thumbnail: null }
+  const sent = { ...changes, ...still, type, durationSeconds: await lengthOf(ctx, url, durationSeconds ?? known) }
   await updateMedium(ctx.db, before.id, { ...sent, ...(await changeSession(ctx, before, { ...body, type })) })
   return showNew(ctx, before.id)
 }
@@ -120,21 +124,23 @@ export const removeMediaFile: Handler<typeof contract.removeMediaFile> = async (
   await checkUses(ctx, before.courseId, { url })
   await updateMedium(ctx.db, before.id, {
     url,
+    thumbnail: null,
     notes: body.notes === undefined ? before.notes : (body.notes ?? ''),
     durationSeconds: await lengthOf(ctx, url, null),
   })
-  if (isFileKey(before.url)) await removeStored(ctx, before.url)
+  for (const key of [before.url, before.thumbnail]) if (isFileKey(key)) await removeStored(ctx, key)
   const { medium } = (await findMedium(ctx.db, before.id))!
   return show(ctx, medium, true)
 }
 
 export const listMedia: Handler<typeof contract.listMedia> = async (ctx, { query }) => {
   const library = await listLibrary(ctx.db, query)
-  const items = library.items.map(({ courseId, courseTitle, weekId, weekNumber, ...item }) => ({
+  const items = library.items.map(async ({ courseId, courseTitle, weekId, weekNumber, thumbnail, ...item }) => ({
     ...item,
+    thumbnailUrl: thumbnail && (await ctx.services.storage.presignGet(thumbnail)),
     usedIn: courseId && courseTitle !== null && weekId ? { courseId, courseTitle, weekId, weekNumber } : null,
   }))
-  return { ...library, items }
+  return { ...library, items: await Promise.all(items), storageUsed: await findStorageUsed(ctx.db) }
 }
 
 async function insertNew(ctx: CourseContext, week: { id: string; courseId: string }, body: NewMedia): Promise<string> {
@@ -204,18 +210,25 @@ const lengthOf = async (ctx: Context, url: string | null, told: number | null | 
 async function removeStored(ctx: Context, key: string): Promise<void> {
   const file = await lockFile(ctx.db, key)
   if (!file || (await findIsUsed(ctx.db, file))) return
-  await deleteFile(ctx.db, key)
-  ctx.afterCommit(() => ctx.services.storage.remove(key))
+  await discardFiles(ctx.db, [key])
 }
 
 const showNew = async (ctx: Context, id: string): Promise<Media> => show(ctx, (await findMedium(ctx.db, id))!.medium, true)
 
 async function show({ db, now, services: { storage } }: Context, medium: Medium, isStaff: boolean): Promise<Media> {
   const meeting = medium.type === 'LIVE' && isStaff ? await findMeeting(db, medium.id) : undefined
-  const [playbackUrl, attachments, captions] = await Promise.all([
+  const [playbackUrl, thumbnailUrl, attachments, captions] = await Promise.all([
     isFileKey(medium.url) ? storage.presignGet(medium.url) : medium.url,
+    medium.thumbnail && storage.presignGet(medium.thumbnail),
     Promise.all(medium.attachments.map(async (file) => ({ ...file, url: await storage.presignGet(file.key, { fileName: file.name }) }))),
     Promise.all(medium.captions.map(async (file) => ({ default: false, ...file, url: await storage.presignGet(file.key) }))),
   ])
-  return { ...medium, playbackUrl, attachments, captions, zoomOptions: zoomOptionsOf(medium, { isStaff, now: now(), meeting }) }
+  return {
+    ...medium,
+    playbackUrl,
+    thumbnailUrl,
+    attachments,
+    captions,
+    zoomOptions: zoomOptionsOf(medium, { isStaff, now: now(), meeting }),
+  }
 }

@@ -1,8 +1,8 @@
 /** Media in SQL. */
-import { and, desc, eq, ilike, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
-import { media } from '#db/schema/media.ts'
+import { files, media } from '#db/schema/media.ts'
 import { containing, paged, total, type Page } from '#db/page.ts'
 
 export type Medium = typeof media.$inferSelect
@@ -75,7 +75,7 @@ export async function listKeysOfCourse(db: Db, courseId: string, keys: string[])
   const { rows } = await db.execute<{ key: string }>(sql`
     select key from unnest(${sql.param(keys)}::text[]) key where exists (
       select 1 from ${media} where ${media.courseId} = ${courseId} and ${media.deletedAt} is null and (
-        ${media.url} = key or ${media.attachments} @> jsonb_build_array(jsonb_build_object('key', key))
+        ${media.url} = key or ${media.thumbnail} = key or ${media.attachments} @> jsonb_build_array(jsonb_build_object('key', key))
         or ${media.captions} @> jsonb_build_array(jsonb_build_object('key', key))))`)
   return rows.map(({ key }) => key)
 }
@@ -98,6 +98,9 @@ export function listLibrary(db: Db, { search, type, unused, ...page }: LibraryFi
           title: media.title,
           type: media.type,
           url: media.url,
+          thumbnail: media.thumbnail,
+          size: files.size,
+          hasCaptions: sql<boolean>`jsonb_array_length(${media.captions}) > 0`,
           durationSeconds: media.durationSeconds,
           startsAt: media.startsAt,
           durationMinutes: media.durationMinutes,
@@ -112,10 +115,20 @@ export function listLibrary(db: Db, { search, type, unused, ...page }: LibraryFi
         .from(media)
         .leftJoin(courses, and(eq(courses.id, media.courseId), isNull(courses.deletedAt)))
         .leftJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
+        .leftJoin(files, eq(files.key, media.url))
         .where(and(isNull(media.deletedAt), type && eq(media.type, type), search ? ilike(media.title, containing(search)) : undefined, use))
         .orderBy(desc(media.createdAt), desc(media.id))
         .limit(limit)
         .offset(offset),
     page,
   )
+}
+
+/** Bytes in the store that are known of, summed from an index without touching the rows. */
+export async function findStorageUsed(db: Db): Promise<number> {
+  const [found] = await db
+    .select({ bytes: sql<number>`coalesce(sum(${files.size}), 0)::float8` })
+    .from(files)
+    .where(isNotNull(files.size))
+  return found!.bytes
 }

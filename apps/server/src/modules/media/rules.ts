@@ -105,13 +105,15 @@ export interface FileUse {
 /** The stored files that a request names, each with where it names them. */
 export function fileUses(body: {
   url?: string | null | undefined
+  thumbnail?: string | null | undefined
   attachments?: { key: string }[] | undefined
   captions?: { key: string }[] | undefined
 }): FileUse[] {
   const video = body.url && isFileKey(body.url) ? [{ pointer: '/url', key: body.url, kinds: ['video', 'audio'] as const }] : []
+  const still = body.thumbnail ? [{ pointer: '/thumbnail', key: body.thumbnail, kinds: ['image'] as const }] : []
   const attachments = (body.attachments ?? []).map(({ key }, index) => ({ pointer: `/attachments/${index}/key`, key }))
   const captions = (body.captions ?? []).map(({ key }, index) => ({ pointer: `/captions/${index}/key`, key, kinds: ['caption'] as const }))
-  return [...video, ...attachments, ...captions]
+  return [...video, ...still, ...attachments, ...captions]
 }
 
 /** Whether a file of this kind belongs in this place, as a sentence if not. */

@@ -2,7 +2,7 @@
 import type * as contract from '@lms/contract/users'
 import type { ImportRow } from '@lms/contract/users'
 import { membershipRole } from '#access/course.ts'
-import { beginsItself, type Context, type Handler } from '#http/handler.ts'
+import type { Context, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { isOwnImage } from '#modules/files/verify.ts'
 import { deleteSessionsOf } from '#modules/auth/queries.ts'
@@ -103,7 +103,7 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
   return (await findUser(ctx.db, target.id))!
 }
 
-export const updateMe = beginsItself<Handler<typeof contract.updateMe>>(async (ctx, { body }) => {
+export const updateMe: Handler<typeof contract.updateMe> = async (ctx, { body }) => {
   ctx.reach()
   const { currentPassword, newPassword, preferences, ...profile } = body
   const setPassword = newPassword === undefined ? undefined : await changedPassword(ctx, currentPassword, newPassword)
@@ -116,7 +116,7 @@ export const updateMe = beginsItself<Handler<typeof contract.updateMe>>(async (c
     // Gone meanwhile: nothing of this is kept.
     return (await findSelf(db, ctx.actor.id)) ?? notFound('person')
   })
-})
+}
 
 export const removeUser: Handler<typeof contract.removeUser> = async (ctx, { params }) => {
   const locked = await lockWithSuperAdmins(ctx.db, params.id)

@@ -1,6 +1,8 @@
 /** The frame around every screen of those who are signed in: sidebar, rail, or top bar with drawer. */
+import { mayEver } from '@lms/contract/policy'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useMatches } from 'react-router'
+import { useSession } from '#lib/session.ts'
 import { OfflineBanner } from '#ui/offline-banner.tsx'
 import { useIsPhone, useIsWide } from '#ui/screen-size.ts'
 import type { ScreenHandle } from '../screens.ts'
@@ -14,6 +16,8 @@ const menuId = 'menu'
 const afterStartMs = 3000
 const loadDrawer = () => import('./drawer.tsx').then(({ Drawer }) => ({ default: Drawer }))
 const Drawer = lazy(loadDrawer)
+/** After the first load: no page needs it to be read. */
+const ShellUploads = lazy(() => import('./uploads.tsx').then(({ ShellUploads: Uploads }) => ({ default: Uploads })))
 
 /** Only phones get the drawer and its motion; fetched while the page is idle, so that the first touch finds it there. */
 function PhoneHead() {
@@ -55,6 +59,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const isWide = useIsWide()
   const isFocus = (useMatches().at(-1)?.handle as ScreenHandle | undefined)?.isFocus === true
   const { isFolded, setFolded } = useFold()
+  const mayUpload = useSession(({ user }) => user !== null && mayEver(user.role, 'media.write'))
   const hasChoice = isWide && !isFocus
   return (
     <div className={isPhone ? classes.phone : classes.shell}>
@@ -66,6 +71,11 @@ export function Shell({ children }: { children?: ReactNode }) {
         <OfflineBanner />
         {children ?? <Outlet />}
       </main>
+      {mayUpload && (
+        <Suspense>
+          <ShellUploads />
+        </Suspense>
+      )}
     </div>
   )
 }

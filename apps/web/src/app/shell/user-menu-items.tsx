@@ -1,11 +1,14 @@
 /** The user menu: the profile, the colours and the way out. */
 import { Menu } from '@mantine/core'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import type { SessionUser } from '#lib/session.ts'
 import { useSignOut } from '#modules/auth/queries.ts'
 import { useColours } from '#modules/users/colours.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { hasLiveUploads } from './live-uploads.ts'
 import { UserButton } from './user-button.tsx'
 import classes from './user-menu-items.module.css'
 
@@ -42,22 +45,35 @@ type Props = { user: SessionUser; isRail: boolean; onGo?: (() => void) | undefin
 
 export function UserMenuItems({ user, isRail, onGo }: Props) {
   const signOut = useSignOut()
+  const [isAsking, setAsking] = useState(false)
   return (
-    <Menu position={isRail ? 'right-end' : 'top-start'} width={isRail ? 220 : 'target'}>
-      <Menu.Target>
-        <UserButton user={user} isRail={isRail} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to={paths.profile.to()} leftSection={<IconUser {...icon} />} {...(onGo && { onClick: onGo })}>
-          Your Profile
-        </Menu.Item>
-        <Menu.Divider />
-        <ThemeChoice />
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout {...icon} />} onClick={signOut}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position={isRail ? 'right-end' : 'top-start'} width={isRail ? 220 : 'target'}>
+        <Menu.Target>
+          <UserButton user={user} isRail={isRail} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={Link} to={paths.profile.to()} leftSection={<IconUser {...icon} />} {...(onGo && { onClick: onGo })}>
+            Your Profile
+          </Menu.Item>
+          <Menu.Divider />
+          <ThemeChoice />
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => (hasLiveUploads() ? setAsking(true) : signOut())}>
+            Sign out
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={signOut}
+        title="Sign out while files upload?"
+        keep="Stay signed in"
+        deed="Sign out"
+      >
+        The uploads stop. When you sign in again in this browser they go on, and what has arrived is not sent again.
+      </ConfirmDialog>
+    </>
   )
 }

@@ -1,34 +1,16 @@
-/** Which files the server takes, and how large: checked before anything is sent. The server checks again, by content. */
+/** Which files the server takes, and how large, by their names: checked before anything is sent. The server checks again, by content. */
+import { fileTypes } from '@lms/contract/file-types'
 import { fileSize } from '#lib/file-size.ts'
 
 type FileType = { type: string; limit: number; kind: FileKind }
 export type FileKind = 'image' | 'document' | 'video' | 'audio' | 'captions'
 
-const MB = 1024 ** 2
-const GB = 1024 ** 3
-const office = 'application/vnd.openxmlformats-officedocument.'
-
-const of = (kind: FileKind, limit: number, type: string): FileType => ({ kind, limit, type })
-
-const byExtension: Record<string, FileType> = {
-  jpg: of('image', 5 * MB, 'image/jpeg'),
-  jpeg: of('image', 5 * MB, 'image/jpeg'),
-  png: of('image', 5 * MB, 'image/png'),
-  webp: of('image', 5 * MB, 'image/webp'),
-  gif: of('image', 5 * MB, 'image/gif'),
-  pdf: of('document', 100 * MB, 'application/pdf'),
-  docx: of('document', 100 * MB, `${office}wordprocessingml.document`),
-  pptx: of('document', 100 * MB, `${office}presentationml.presentation`),
-  xlsx: of('document', 100 * MB, `${office}spreadsheetml.sheet`),
-  txt: of('document', 100 * MB, 'text/plain'),
-  zip: of('document', 100 * MB, 'application/zip'),
-  mp4: of('video', 5 * GB, 'video/mp4'),
-  webm: of('video', 5 * GB, 'video/webm'),
-  mov: of('video', 5 * GB, 'video/quicktime'),
-  mp3: of('audio', 5 * GB, 'audio/mpeg'),
-  m4a: of('audio', 5 * GB, 'audio/mp4'),
-  vtt: of('captions', MB, 'text/vtt'),
-}
+const known = Object.entries(fileTypes).map(([type, { kind, extension, limit }]): [string, FileType] => [
+  extension,
+  { type, limit, kind: kind === 'caption' ? 'captions' : kind },
+])
+const jpeg = known.flatMap(([extension, type]): [string, FileType][] => (extension === 'jpg' ? [['jpeg', type]] : []))
+const byExtension: Record<string, FileType> = Object.fromEntries([...known, ...jpeg])
 
 export const extensionOf = (name: string): string => (/\.([^.]+)$/.exec(name)?.[1] ?? '').toLowerCase()
 

@@ -1,54 +1,103 @@
-/** A file on its way: name, how far it is, and the way to stop it or to try again. */
-import { ActionIcon, Button } from '@mantine/core'
-import { IconMovie, IconX } from '@tabler/icons-react'
-import { duration, percent } from '#lib/times.ts'
-import { ProgressBar } from '#ui/progress-bar.tsx'
+/** A file on its way: name, bar, how far and how fast, its state in words, and what can be done with it. */
+import { IconMovie, IconMusic } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { paths } from '#lib/paths.ts'
 import { StateWord } from '#ui/chip.tsx'
-import { fileSize } from '#lib/file-size.ts'
-import type { UploadControl } from './use-upload.ts'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { extensionOf } from './file-types.ts'
+import { ResumeButton, UploadButtons } from './upload-buttons.tsx'
 import classes from './upload-row.module.css'
+import { aheadOf, amountOf, percentOf } from './upload-words.ts'
+import { shareOf, type Upload } from './uploads/types.ts'
 
-const spoken = (share: number): string => {
-  const quarter = Math.floor(share * 4) * 25
-  return quarter > 0 ? `${quarter} percent uploaded` : 'Upload started'
+const FileIcon = ({ name }: { name: string }) => {
+  const Icon = ['mp3', 'm4a'].includes(extensionOf(name)) ? IconMusic : IconMovie
+  return <Icon size={18} stroke={1.75} aria-hidden />
 }
 
-export function UploadRow({ control: { upload, cancel, retry } }: { control: UploadControl }) {
-  if (upload.state === 'idle') return null
-  const { file } = upload
+/** Where a finished one stands, or where it waits to be published: not said on the page where that is done. */
+function Done({ upload: { target, mediaId }, isHere }: { upload: Upload; isHere: boolean }) {
+  if (!target || isHere) return <StateWord state="done">Uploaded</StateWord>
+  const { courseId, weekId, weekNumber } = target
+  if (mediaId !== null)
+    return (
+      <StateWord state="done">
+        <Link to={paths.media.to({ courseId, weekId, mediaId })}>In week {weekNumber}</Link>
+      </StateWord>
+    )
+  const to =
+    target.mediaId === null ? paths.mediaNew.to({ courseId, weekId }) : paths.mediaEdit.to({ courseId, weekId, mediaId: target.mediaId })
   return (
-    <div className={classes.row}>
-      <IconMovie size={18} stroke={1.75} aria-hidden />
+    <StateWord state="check">
+      <span>
+        {target.mediaId === null ? 'Uploaded, not published. ' : 'Uploaded, not saved. '}
+        <Link to={to}>Open</Link>
+      </span>
+    </StateWord>
+  )
+}
+
+function State({ upload, isHere }: { upload: Upload; isHere: boolean }) {
+  const { state, reason } = upload
+  switch (state) {
+    case 'moving':
+      return <p className={classes.meta}>{amountOf(upload)}</p>
+    case 'waiting':
+      return <StateWord state="not-started">Waits for its turn</StateWord>
+    case 'offline':
+      return <StateWord state="check">Offline. It goes on when the connection is back.</StateWord>
+    case 'paused':
+      return <StateWord state="draft">{`Paused at ${percentOf(upload)}`}</StateWord>
+    case 'signed-out':
+      return <StateWord state="check">Waits until you are signed in</StateWord>
+    case 'finishing':
+      return <p className={classes.meta}>Publishing</p>
+    case 'failed':
+      return <StateWord state="missing">{`Stopped at ${percentOf(upload)}. ${reason ?? ''}`}</StateWord>
+    case 'needs-file':
+      return reason === null ? (
+        <p className={classes.meta}>
+          {upload.handle && 'The browser asks before it reads the file again. '}
+          {upload.bytes > 0 ? 'What has arrived is not sent again.' : 'No part of it has arrived yet.'}
+        </p>
+      ) : (
+        <StateWord state="missing">{reason}</StateWord>
+      )
+    case 'done':
+    default:
+      return <Done upload={upload} isHere={isHere} />
+  }
+}
+
+type Props = { upload: Upload; /** On a page the row has an edge of its own. */ isBoxed?: boolean }
+
+export function UploadRow({ upload, isBoxed = false }: Props) {
+  const { name, state } = upload
+  const isMoving = state === 'moving' || state === 'finishing'
+  const hasBar = isMoving || state === 'offline' || state === 'paused'
+  return (
+    <div className={`${classes.row} ${isBoxed ? classes.boxed : ''}`} role="group" aria-label={name}>
+      <FileIcon name={name} />
       <div className={classes.words}>
         <p className={classes.name}>
-          <span>{file.name}</span>
-          <span className={classes.size}>{fileSize(file.size)}</span>
+          {/* In pieces, so that a long name is cut and the rest stays. */}
+          <span className={classes.file} title={name}>
+            {state === 'needs-file' ? `Resume ${name}` : name}
+          </span>
+          {state === 'needs-file' && <span className={classes.ahead}>({percentOf(upload)})</span>}
+          {hasBar && <span className={classes.ahead}>{aheadOf(upload)}</span>}
         </p>
-        {upload.state === 'moving' && (
-          <ProgressBar
-            label={`Upload of ${file.name}`}
-            value={upload.share * 100}
-            isMoving
-            words={percent(upload.share * 100) + (upload.secondsLeft === null ? '' : `, ${duration(Math.max(1, upload.secondsLeft))} left`)}
-          />
+        {hasBar && <ProgressBar label={`Upload of ${name}`} value={shareOf(upload) * 100} isMoving={isMoving} />}
+        <State upload={upload} isHere={isBoxed} />
+        {state === 'needs-file' && (
+          <div className={classes.resume}>
+            <ResumeButton upload={upload} />
+          </div>
         )}
-        {upload.state === 'failed' && (
-          <StateWord state="missing">{`Stopped at ${percent(upload.share * 100)}. ${upload.reason}`}</StateWord>
-        )}
-        {upload.state === 'done' && <StateWord state="done">Uploaded</StateWord>}
-        <span className={classes.spoken} role="status">
-          {upload.state === 'moving' && spoken(upload.share)}
-          {upload.state === 'failed' && `The upload of ${file.name} stopped`}
-        </span>
       </div>
-      {upload.state === 'failed' && (
-        <Button variant="default" size="sm" onClick={retry}>
-          Try again
-        </Button>
-      )}
-      <ActionIcon aria-label={upload.state === 'moving' ? `Cancel the upload of ${file.name}` : `Take ${file.name} away`} onClick={cancel}>
-        <IconX size={18} stroke={1.75} aria-hidden />
-      </ActionIcon>
+      <div className={classes.buttons}>
+        <UploadButtons upload={upload} />
+      </div>
     </div>
   )
 }

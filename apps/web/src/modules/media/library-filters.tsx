@@ -17,8 +17,8 @@ const uses = [
   { value: 'unused', label: 'In no course' },
 ]
 const views = [
-  { value: 'table', label: 'Table' },
   { value: 'grid', label: 'Grid' },
+  { value: 'table', label: 'Table' },
 ]
 
 type Props = { filter: LibraryFilter; onChange: (changes: Record<string, string | number | null>, options?: { replace?: boolean }) => void }
@@ -41,7 +41,7 @@ export function LibraryFilters({ filter, onChange }: Props) {
             aria-label="View"
             data={views}
             value={filter.view}
-            onChange={(view) => onChange({ view: view === 'table' ? null : view, page: filter.page }, { replace: true })}
+            onChange={(view) => onChange({ view: view === 'grid' ? null : view, page: filter.page }, { replace: true })}
           />
         )
       }

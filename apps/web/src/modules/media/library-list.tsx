@@ -1,28 +1,34 @@
-/** The library as a table, as tiles, or as rows on phones. */
-import { IconFile, IconLink, IconMovie, IconVideo } from '@tabler/icons-react'
+/** The library as tiles, as a table, or as rows on phones. */
+import { IconBadgeCc } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { fileSize } from '#lib/file-size.ts'
 import { shortDay } from '#lib/times.ts'
 import { StateWord } from '#ui/chip.tsx'
 import { Cell, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { Row, Rows } from '#ui/row.tsx'
-import { kindOf, type LibraryItem, libraryLinks, stockOf, usedWords } from './library.ts'
+import { kindOf, libraryFacts, type LibraryItem, libraryLinks, stockOf, usedWords } from './library.ts'
 import classes from './library-list.module.css'
 import { LibraryMenu } from './library-menu.tsx'
+import { LibraryPreview } from './library-preview.tsx'
+import { LibraryStill } from './library-still.tsx'
 
 type Props = { items: readonly LibraryItem[] }
 
-const KindIcon = ({ item, size }: { item: LibraryItem; size: number }) => {
-  const Icon = item.type === 'LIVE' ? IconVideo : IconMovie
-  return <Icon size={size} stroke={1.75} aria-hidden />
-}
-
 function Stock({ item }: { item: LibraryItem }) {
   const stock = stockOf(item)
-  if (stock === 'none') return item.type === 'LIVE' ? <span>No recording</span> : <StateWord state="missing">No file</StateWord>
-  const Icon = stock === 'file' ? IconFile : IconLink
+  if (stock === 'file') return <span>{item.size === null ? 'File' : fileSize(item.size)}</span>
+  if (stock === 'link') return <span>Link</span>
+  return item.type === 'LIVE' ? <span>No recording</span> : <StateWord state="missing">No file</StateWord>
+}
+
+/** Only recordings of ours can have captions. */
+function Captions({ item }: { item: LibraryItem }) {
+  if (stockOf(item) !== 'file') return null
+  if (!item.hasCaptions) return <StateWord state="check">No captions</StateWord>
   return (
-    <span className={classes.stock}>
-      <Icon size={16} stroke={1.75} aria-hidden /> {stock === 'file' ? 'File' : 'Link'}
+    <span className={classes.captions}>
+      <IconBadgeCc size={16} stroke={1.75} aria-hidden /> Captions
     </span>
   )
 }
@@ -34,9 +40,10 @@ function Used({ item }: { item: LibraryItem }) {
 
 const columns = [
   { key: 'title', label: 'Title' },
-  { key: 'used', label: 'Used in', width: '30%' },
-  { key: 'stock', label: 'Recording', width: '14%' },
-  { key: 'added', label: 'Added', isNumber: true, width: '12%' },
+  { key: 'used', label: 'Used in', width: '26%' },
+  { key: 'stock', label: 'Recording', width: '12%' },
+  { key: 'captions', label: 'Captions', width: '13%' },
+  { key: 'added', label: 'Added', isNumber: true, width: '10%' },
   { key: 'menu', label: 'Actions', isLabelHidden: true, width: 48 },
 ]
 
@@ -46,21 +53,15 @@ export const LibraryTable = ({ items }: Props) => (
       const { view } = libraryLinks(item)
       return (
         <DataRow key={item.id}>
-          <NameCell
-            name={item.title}
-            meta={kindOf(item)}
-            {...(view && { to: view })}
-            picture={
-              <span className={classes.kind}>
-                <KindIcon item={item} size={18} />
-              </span>
-            }
-          />
+          <NameCell name={item.title} meta={kindOf(item)} {...(view && { to: view })} picture={<LibraryStill item={item} />} />
           <Cell>
             <Used item={item} />
           </Cell>
           <Cell>
             <Stock item={item} />
+          </Cell>
+          <Cell>
+            <Captions item={item} />
           </Cell>
           <Cell isNumber>{shortDay(item.createdAt)}</Cell>
           <Cell>
@@ -78,36 +79,49 @@ export const LibraryRows = ({ items }: Props) => (
       <Row
         key={item.id}
         to={libraryLinks(item).view}
-        icon={<KindIcon item={item} size={18} />}
+        icon={<LibraryStill item={item} />}
         name={item.title}
-        meta={kindOf(item)}
+        meta={libraryFacts(item)}
         controls={<LibraryMenu item={item} />}
       >
         <div className={classes.second}>{usedWords(item)}</div>
+        <Captions item={item} />
       </Row>
     ))}
   </Rows>
 )
 
+function Tile({ item }: { item: LibraryItem }) {
+  const [isOpen, setOpen] = useState(false)
+  const { view } = libraryLinks(item)
+  const still = <LibraryStill item={item} isLarge />
+  return (
+    <li>
+      {view ? (
+        <button type="button" className={classes.open} aria-label={`Preview ${item.title}`} onClick={() => setOpen(true)}>
+          {still}
+        </button>
+      ) : (
+        still
+      )}
+      <div className={classes.named}>
+        <div className={classes.words}>
+          <div className={classes.title}>{view ? <Link to={view}>{item.title}</Link> : item.title}</div>
+          <p className={classes.second}>{libraryFacts(item)}</p>
+          <p className={classes.second}>{usedWords(item)}</p>
+          <Captions item={item} />
+        </div>
+        <LibraryMenu item={item} />
+      </div>
+      {isOpen && <LibraryPreview item={item} onClose={() => setOpen(false)} />}
+    </li>
+  )
+}
+
 export const LibraryGrid = ({ items }: Props) => (
   <ul className={classes.grid} aria-label="All media">
-    {items.map((item) => {
-      const { view } = libraryLinks(item)
-      return (
-        <li key={item.id} className={classes.tile}>
-          <div className={classes.still}>
-            <KindIcon item={item} size={32} />
-          </div>
-          <div className={classes.named}>
-            <div className={classes.words}>
-              <div className={classes.title}>{view ? <Link to={view}>{item.title}</Link> : item.title}</div>
-              <p className={classes.second}>{kindOf(item)}</p>
-              <p className={classes.second}>{usedWords(item)}</p>
-            </div>
-            <LibraryMenu item={item} />
-          </div>
-        </li>
-      )
-    })}
+    {items.map((item) => (
+      <Tile key={item.id} item={item} />
+    ))}
   </ul>
 )

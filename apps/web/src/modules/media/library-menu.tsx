@@ -1,17 +1,30 @@
 /** What can be done with one medium of the library; deleting its file and deleting it are two different things. */
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconEye, IconFileX, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconExternalLink, IconEye, IconFileX, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { notify } from '#ui/toasts.tsx'
+import { LibraryPreview } from './library-preview.tsx'
 import { type LibraryItem, libraryLinks, stockOf } from './library.ts'
 import { DeleteFileDialog, DeleteMediaDialog } from './media-deeds.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
+/** Pages that are not served by https have no clipboard. */
+async function copyLink(path: string): Promise<void> {
+  const address = location.origin + path
+  try {
+    await navigator.clipboard.writeText(address)
+    notify.ok('The link is copied')
+  } catch {
+    notify.bad(`The browser did not copy it: ${address}`)
+  }
+}
+
 export function LibraryMenu({ item }: { item: LibraryItem }) {
-  const [asked, setAsked] = useState<'file' | 'media' | null>(null)
+  const [asked, setAsked] = useState<'preview' | 'file' | 'media' | null>(null)
   const close = (): void => setAsked(null)
-  const { view, edit } = libraryLinks(item)
+  const { view, edit, week } = libraryLinks(item)
   const hasFile = stockOf(item) === 'file'
   // A medium in no course and without a file has nothing left that these calls could do.
   if (!view && !hasFile) return null
@@ -25,13 +38,23 @@ export function LibraryMenu({ item }: { item: LibraryItem }) {
         </Menu.Target>
         <Menu.Dropdown>
           {view && (
-            <Menu.Item component={Link} to={view} leftSection={<IconEye {...icon} />}>
-              View
+            <Menu.Item leftSection={<IconEye {...icon} />} onClick={() => setAsked('preview')}>
+              Preview
+            </Menu.Item>
+          )}
+          {week && (
+            <Menu.Item component={Link} to={week} leftSection={<IconExternalLink {...icon} />}>
+              Where it is used
             </Menu.Item>
           )}
           {edit && (
             <Menu.Item component={Link} to={edit} leftSection={<IconPencil {...icon} />}>
               Edit
+            </Menu.Item>
+          )}
+          {view && (
+            <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => void copyLink(view)}>
+              Copy link
             </Menu.Item>
           )}
           {view && <Menu.Divider />}
@@ -47,6 +70,7 @@ export function LibraryMenu({ item }: { item: LibraryItem }) {
           )}
         </Menu.Dropdown>
       </Menu>
+      {asked === 'preview' && <LibraryPreview item={item} onClose={close} />}
       {asked === 'file' && <DeleteFileDialog media={item} onClose={close} onDone={close} />}
       {asked === 'media' && item.usedIn && (
         <DeleteMediaDialog media={item} courseId={item.usedIn.courseId} onClose={close} onDone={close} />

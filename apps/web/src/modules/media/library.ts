@@ -1,5 +1,6 @@
 /** The library of media as its address has it, and what its rows say. */
 import type { Client } from '@lms/contract/client'
+import { fileSize } from '#lib/file-size.ts'
 import { paths } from '#lib/paths.ts'
 import { oneOf, pageOf } from '#lib/search-params.ts'
 import { dayAndTime, duration } from '#lib/times.ts'
@@ -8,7 +9,7 @@ export type LibraryItem = Awaited<ReturnType<Client['media']['listMedia']>>['ite
 
 const types = ['all', 'RECORDED', 'LIVE'] as const
 const uses = ['all', 'used', 'unused'] as const
-const views = ['table', 'grid'] as const
+const views = ['grid', 'table'] as const
 
 export const readLibraryFilter = (search: URLSearchParams) => ({
   page: pageOf(search),
@@ -31,6 +32,9 @@ export function kindOf({ type, durationSeconds, startsAt }: LibraryItem): string
   if (type === 'LIVE') return startsAt ? `Live, ${dayAndTime(startsAt)}` : 'Live session'
   return durationSeconds ? `Recording, ${duration(durationSeconds)}` : 'Recording'
 }
+
+/** “Recording, 31 min, 120 MB”. */
+export const libraryFacts = (item: LibraryItem): string => kindOf(item) + (item.size === null ? '' : `, ${fileSize(item.size)}`)
 
 export type Stock = 'file' | 'link' | 'none'
 

@@ -1,6 +1,6 @@
 /** The fields of a video or live session. Where the file itself comes from, the screen says. */
 import { TextInput } from '@mantine/core'
-import { IconLink, IconUpload, IconVideo } from '@tabler/icons-react'
+import { IconBooks, IconLink, IconUpload, IconVideo } from '@tabler/icons-react'
 import type { Form } from '#lib/form.ts'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
@@ -14,10 +14,23 @@ const kinds = [
   { value: 'upload', label: 'Upload', help: 'A video or audio file of yours.', icon: <IconUpload {...icon} /> },
   { value: 'live', label: 'Live session', help: 'At a set time, in a meeting.', icon: <IconVideo {...icon} /> },
   { value: 'link', label: 'Link', help: 'A recording at another site.', icon: <IconLink {...icon} /> },
+  { value: 'library', label: 'From library', help: 'A copy of what another week has.', icon: <IconBooks {...icon} /> },
 ] as const
 
-export const MediaKindChoice = ({ value, onChange }: { value: MediaKind; onChange: (kind: MediaKind) => void }) => (
-  <ChoiceCards label="What to add" columns={3} choices={kinds} value={value} onChange={onChange} />
+type KindProps = {
+  value: MediaKind
+  onChange: (kind: MediaKind) => void
+  /** Only admins see the library of all courses. */ hasLibrary: boolean
+}
+
+export const MediaKindChoice = ({ value, onChange, hasLibrary }: KindProps) => (
+  <ChoiceCards
+    label="What to add"
+    columns={hasLibrary ? 2 : 3}
+    choices={kinds.filter((kind) => hasLibrary || kind.value !== 'library')}
+    value={value}
+    onChange={onChange}
+  />
 )
 
 export const MediaTitle = ({ form: { values, set, fault } }: FieldsProps) => (

@@ -18,23 +18,22 @@ const media: Media = {
   attachments: [],
   captions: [],
   durationSeconds: 31,
+  thumbnail: null,
+  thumbnailUrl: null,
   zoomOptions: null,
   position: 1,
   createdAt: '2026-11-01T00:00:00Z',
 }
 
 test.each([
-  ['upload', {}, false, ['file']],
-  ['upload', {}, true, []],
-  ['upload', { title: ' ' }, true, ['title']],
-  ['link', {}, false, ['link']],
-  ['link', { link: 'http://a.example/x' }, false, ['link']],
-  ['link', { link: 'https://a.example/x' }, false, []],
-  ['live', {}, false, []],
-  ['live', { date: '', minutes: '0', joinUrl: 'meet' }, false, ['date', 'minutes', 'joinUrl']],
-  ['live', { date: '2026-03-29', time: '01:30' }, false, ['time']],
-] as const)('%s with %o, uploading %s, has faults at %o', (kind, changes, isUploading, fields) => {
-  expect(faultsIn(checkMedia(kind, { ...values, ...changes }, isUploading))).toEqual(fields)
+  ['link', {}, ['link']],
+  ['link', { title: ' ', link: 'http://a.example/x' }, ['title', 'link']],
+  ['link', { link: 'https://a.example/x' }, []],
+  ['live', {}, []],
+  ['live', { date: '', minutes: '0', joinUrl: 'meet' }, ['date', 'minutes', 'joinUrl']],
+  ['live', { date: '2026-03-29', time: '01:30' }, ['time']],
+] as const)('%s with %o has faults at %o', (kind, changes, fields) => {
+  expect(faultsIn(checkMedia(kind, { ...values, ...changes }))).toEqual(fields)
 })
 
 test('a session starts by the clocks of its zone', () => {
@@ -46,30 +45,26 @@ test('a session starts by the clocks of its zone', () => {
   })
 })
 
-test('a recording carries the length that the browser read', () => {
-  expect(mediaBody('upload', { ...values, file: 'k', durationSeconds: 31.5 })).toEqual({
-    title: 'Q&A',
-    notes: '',
-    type: 'RECORDED',
-    url: 'k',
-    durationSeconds: 31.5,
-  })
-})
-
 test('a change of the title alone leaves the file alone', () => {
   const typed = { ...valuesOfMedia(media, 'UTC'), title: 'Cleaning up' }
-  expect(changesOf(media, 'upload', typed)).toEqual({ title: 'Cleaning up', notes: '' })
-  expect(changesOf(media, 'link', { ...typed, link: 'https://a.example/x' })).toMatchObject({
+  expect(changesOf(media, 'upload', typed, false)).toEqual({ title: 'Cleaning up', notes: '' })
+  expect(changesOf(media, 'link', { ...typed, link: 'https://a.example/x' }, false)).toMatchObject({
     url: 'https://a.example/x',
     durationSeconds: null,
   })
+})
+
+test('a file on its way changes nothing until it is there', () => {
+  const linked = { ...media, url: 'https://a.example/x' }
+  expect(changesOf(linked, 'upload', valuesOfMedia(linked, 'UTC'), true)).not.toHaveProperty('url')
+  expect(faultsIn(checkChange('RECORDED', 'upload', valuesOfMedia(linked, 'UTC'), true))).toEqual([])
 })
 
 test('a recording needs its file, a session does not', () => {
   const empty = { ...valuesOfMedia(media, 'UTC'), file: '' }
   expect(faultsIn(checkChange('RECORDED', 'upload', empty, false))).toEqual(['file'])
   expect(faultsIn(checkChange('LIVE', 'upload', { ...values, file: '' }, false))).toEqual([])
-  expect(faultsIn(checkChange('LIVE', 'upload', values, true))).toEqual(['file'])
+  expect(faultsIn(checkChange('LIVE', 'upload', values, true))).toEqual([])
 })
 
 test.each([
@@ -79,12 +74,12 @@ test.each([
 
 test('on a server with Zoom a meeting is made, or a link must be pasted', () => {
   const made = { ...values, ...newMedia('UTC', true), title: 'Q&A', date: '2026-07-20', time: '18:30', joinUrl: 'https://old.example/1' }
-  expect(faultsIn(checkMedia('live', made, false, true))).toEqual([])
+  expect(faultsIn(checkMedia('live', made, true))).toEqual([])
   expect(mediaBody('live', made)).toMatchObject({ zoomOptions: { joinUrl: null, startUrl: null, meetingId: null } })
-  expect(faultsIn(checkMedia('live', { ...made, passcode: 'not for Zoom' }, false, true))).toEqual(['passcode'])
+  expect(faultsIn(checkMedia('live', { ...made, passcode: 'not for Zoom' }, true))).toEqual(['passcode'])
   const pasted = { ...made, way: 'link' as const, joinUrl: '' }
-  expect(faultsIn(checkMedia('live', pasted, false, true))).toEqual(['joinUrl'])
-  expect(faultsIn(checkMedia('live', pasted, false, false))).toEqual([])
+  expect(faultsIn(checkMedia('live', pasted, true))).toEqual(['joinUrl'])
+  expect(faultsIn(checkMedia('live', pasted, false))).toEqual([])
 })
 
 test('captions are sent where they were touched, and none of them is an address', () => {
@@ -92,7 +87,7 @@ test('captions are sent where they were touched, and none of them is an address'
   const captioned = { ...media, captions: [{ ...caption, url: '/files/b.vtt' }] }
   const typed = valuesOfMedia(captioned, 'UTC')
   expect(typed.captions).toEqual([caption])
-  expect(changesOf(captioned, 'upload', typed)).not.toHaveProperty('captions')
-  expect(changesOf(captioned, 'upload', { ...typed, captions: [] })).toMatchObject({ captions: [] })
-  expect(mediaBody('upload', { ...values, file: 'k', captions: [caption] })).toMatchObject({ captions: [caption] })
+  expect(changesOf(captioned, 'upload', typed, false)).not.toHaveProperty('captions')
+  expect(changesOf(captioned, 'upload', { ...typed, captions: [] }, false)).toMatchObject({ captions: [] })
+  expect(mediaBody('link', { ...values, link: 'https://example.org/a.mp4', captions: [caption] })).toMatchObject({ captions: [caption] })
 })

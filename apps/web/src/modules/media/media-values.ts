@@ -4,7 +4,7 @@ import { zoomPasscode } from '@lms/contract/zoom-passcode'
 import type { Faults } from '#lib/faults.ts'
 import { fromFieldTime, isSkipped, toFieldTime } from '#lib/zoned-input.ts'
 
-export const mediaKinds = ['upload', 'live', 'link'] as const
+export const mediaKinds = ['upload', 'live', 'link', 'library'] as const
 export type MediaKind = (typeof mediaKinds)[number]
 
 export type CaptionValue = { key: string; language: string; label: string; default: boolean }
@@ -12,10 +12,8 @@ export type CaptionValue = { key: string; language: string; label: string; defau
 export type MediaValues = {
   title: string
   notes: string
-  /** Key of the uploaded file; empty while there is none. */
+  /** Key of the stored file; empty where there is none. */
   file: string
-  fileName: string
-  durationSeconds: number | null
   link: string
   date: string
   time: string
@@ -36,8 +34,6 @@ export const newMedia = (timeZone: string, hasZoom = false): MediaValues => ({
   title: '',
   notes: '',
   file: '',
-  fileName: '',
-  durationSeconds: null,
   link: '',
   date: '',
   time: '',
@@ -71,7 +67,6 @@ export function valuesOfMedia(media: Media, courseZone: string): MediaValues {
     notes: media.notes,
     file: isLink ? '' : (media.url ?? ''),
     link: isLink ? (media.url ?? '') : '',
-    durationSeconds: media.durationSeconds,
     captions: captionsOf(media),
     ...(live && {
       date,
@@ -122,14 +117,12 @@ function liveFaults(values: MediaValues, hasZoom: boolean): Found {
   }
 }
 
-/** What the browser can know before a new item is sent. A file that is still on its way is no fault. */
-export function checkMedia(kind: MediaKind, values: MediaValues, isUploading: boolean, hasZoom = false): Found {
+/** What the browser can know before a new item is sent. */
+export function checkMedia(kind: 'live' | 'link', values: MediaValues, hasZoom = false): Found {
   const source =
     kind === 'live'
       ? liveFaults(values, hasZoom)
-      : kind === 'link'
-        ? { link: values.link.trim() ? addressFault(values.link) : 'Enter the address of the recording' }
-        : { file: values.file || isUploading ? undefined : 'Choose the file of the recording' }
+      : { link: values.link.trim() ? addressFault(values.link) : 'Enter the address of the recording' }
   return { ...(!values.title.trim() && { title: 'Enter a title' }), ...source }
 }
 
@@ -149,13 +142,12 @@ export function zoomOptionsOf(values: MediaValues) {
   }
 }
 
-export function mediaBody(kind: MediaKind, values: MediaValues) {
-  const { title, notes, file, link, durationSeconds } = values
+export function mediaBody(kind: 'live' | 'link', values: MediaValues) {
+  const { title, notes, link } = values
   const basics = { title: title.trim(), notes }
   if (kind === 'live') return { ...basics, type: 'LIVE' as const, zoomOptions: zoomOptionsOf(values) }
   const captions = values.captions.length > 0 && { captions: [...values.captions] }
-  if (kind === 'link') return { ...basics, type: 'RECORDED' as const, url: link.trim(), ...captions }
-  return { ...basics, type: 'RECORDED' as const, url: file, durationSeconds, ...captions }
+  return { ...basics, type: 'RECORDED' as const, url: link.trim(), ...captions }
 }
 
 /** “Cleaning a messy dataset” of “cleaning-a_messy dataset.final.mp4”: a start for the title. */
@@ -169,10 +161,9 @@ export function titleOfFile(name: string): string {
 
 type Source = 'upload' | 'link'
 
-/** A session needs no recording; a recording needs one of the two. */
+/** A session needs no recording; a recording needs one of the two. A file that is still on its way is as good as one. */
 export function checkChange(type: Media['type'], source: Source, values: MediaValues, isUploading: boolean, hasZoom = false): Found {
   const title: Found = values.title.trim() ? {} : { title: 'Enter a title' }
-  if (isUploading) return { ...title, file: 'Wait until the file is uploaded, or cancel it' }
   const address = source === 'link' ? addressFault(values.link) : undefined
   // A link that is not given yet must not take the file away.
   const unsure = source === 'link' && !values.link.trim() && values.file ? 'Enter the address, or keep the file' : undefined
@@ -180,17 +171,19 @@ export function checkChange(type: Media['type'], source: Source, values: MediaVa
   const empty =
     source === 'link'
       ? !values.link.trim() && { link: 'Enter the address of the recording' }
-      : !values.file && { file: 'Choose the file of the recording' }
+      : !values.file && !isUploading && { file: 'Choose the file of the recording' }
   return { ...title, ...empty, ...(address && { link: address }) }
 }
 
-export function changesOf(media: Media, source: Source, values: MediaValues) {
+/** A file that is still on its way takes its place later, by itself. */
+export function changesOf(media: Media, source: Source, values: MediaValues, isUploading: boolean) {
   const url = (source === 'link' ? values.link.trim() : values.file) || null
+  const isNew = url !== media.url && !(source === 'upload' && isUploading)
   return {
     title: values.title.trim(),
     notes: values.notes,
     ...(!isSame(values.captions, captionsOf(media)) && { captions: [...values.captions] }),
-    ...(url !== media.url && { url, durationSeconds: source === 'upload' ? values.durationSeconds : null }),
+    ...(isNew && { url, durationSeconds: null }),
     ...(media.type === 'LIVE' && { zoomOptions: zoomOptionsOf(values) }),
   }
 }

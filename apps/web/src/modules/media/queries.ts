@@ -4,6 +4,7 @@ import { read, write } from '#lib/calls.ts'
 export const mediaQuery = read('media', 'getMedia')
 export const allMediaQuery = read('media', 'listMedia')
 export const useCreateMedia = write('media', 'createMedia', { invalidates: ['media', 'weeks', 'courses'], errors: 'inline' })
+export const useAddFromLibrary = write('media', 'addWeekMedia', { invalidates: ['media', 'weeks', 'courses'] })
 export const useUpdateMedia = write('media', 'updateMedia', { invalidates: ['media', 'weeks', 'courses'], errors: 'inline' })
 export const mediaOptionsQuery = read('media', 'getMediaOptions')
 export const useRetryZoomMeeting = write('media', 'retryZoomMeeting', { invalidates: ['media'] })

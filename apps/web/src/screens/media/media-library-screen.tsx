@@ -4,8 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { sentenceOf } from '#lib/api.ts'
+import { fileSize } from '#lib/file-size.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
+import { UnfinishedUploads } from '#modules/files/unfinished-uploads.tsx'
 import { LibraryFilters } from '#modules/media/library-filters.tsx'
 import { LibraryGrid, LibraryRows, LibraryTable } from '#modules/media/library-list.tsx'
 import { libraryQueryOf, readLibraryFilter } from '#modules/media/library.ts'
@@ -34,11 +36,21 @@ export function MediaLibraryScreen() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new answer can show that the page does not exist
   }, [list.data])
 
-  const Items = isPhone ? LibraryRows : filter.view === 'grid' ? LibraryGrid : LibraryTable
+  const Items = isPhone ? LibraryRows : filter.view === 'table' ? LibraryTable : LibraryGrid
   const count = list.data && `${total} ${total === 1 ? 'item' : 'items'}${isFiltered ? ' match' : ''}`
   return (
-    <Page title="All media" kind="wide" meta={<span role="status">{count}</span>}>
-      <Stack gap={12}>
+    <Page
+      title="All media"
+      kind="wide"
+      meta={
+        <>
+          <span role="status">{count}</span>
+          {list.data && <span>{fileSize(list.data.storageUsed)} of files stored</span>}
+        </>
+      }
+    >
+      <Stack gap={16}>
+        <UnfinishedUploads />
         <LibraryFilters filter={filter} onChange={change} />
         <RefetchLine isActive={list.isPlaceholderData} />
         {list.isPending && <SkeletonRows count={8} />}

@@ -3,6 +3,7 @@ import type { Course } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'
 import type { Week } from '@lms/contract/weeks'
 import { Button } from '@mantine/core'
+import { IconMovie } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -10,10 +11,12 @@ import { useCan } from '#lib/can.ts'
 import { useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
-import { readDuration } from '#modules/files/duration.ts'
-import { RecordingField } from '#modules/files/recording-field.tsx'
-import { useUpload } from '#modules/files/use-upload.ts'
+import { RecordingDrop } from '#modules/files/recording-drop.tsx'
+import { UploadRow } from '#modules/files/upload-row.tsx'
 import { uploadFile } from '#modules/files/upload.ts'
+import type { Picked } from '#modules/files/uploads/picking.ts'
+import { uploads, useUploads } from '#modules/files/uploads/the-uploads.ts'
+import { isUnderWay } from '#modules/files/uploads/types.ts'
 import { CaptionsField } from '#modules/media/captions-field.tsx'
 import { MediaDeeds } from '#modules/media/media-deeds.tsx'
 import { LiveFields } from '#modules/media/live-fields.tsx'
@@ -23,9 +26,9 @@ import { mediaOptionsQuery, mediaQuery, useUpdateMedia } from '#modules/media/qu
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
-import { LeaveGuard } from '#ui/leave-guard.tsx'
 import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
+import classes from './media-edit-screen.module.css'
 import { useWeek, useWeekCrumbs } from './use-week.ts'
 import { WeekProblem } from './week-problem.tsx'
 
@@ -42,42 +45,87 @@ export function MediaEditScreen() {
   return <MediaEdit key={media.data.id} course={course} week={week} media={media.data} />
 }
 
-/** The form of a medium with its upload, and how both are saved. */
-function useMediaEdit(course: Course, media: Media, hasZoom: boolean) {
+/** The form of a medium, and a new file for it: the file leaves at once and takes its place when it is whole and was saved. */
+function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: Week; media: Media; hasZoom: boolean }) {
   const [source, setSource] = useState(sourceOf(media))
+  const [upload] = useUploads(({ target, mediaId }) => target?.mediaId === media.id && mediaId === null)
+  const isPending = upload !== undefined && !upload.isWanted
   const stored = (saved: Media): MediaValues => valuesOfMedia(saved, course.timeZone)
   const form = useForm<MediaValues>({
     draft: `media:${media.id}`,
     initial: stored(media),
-    check: (values) => checkChange(media.type, source, values, isUploading, hasZoom),
+    check: (values) => checkChange(media.type, source, values, upload !== undefined, hasZoom),
   })
-  const control = useUpload((key) => form.set('file', key))
-  const isUploading = control.upload.state === 'moving'
   const update = useUpdateMedia()
   const send = (values: MediaValues): void =>
     update.mutate(
-      { params: { courseId: course.id, mediaId: media.id }, body: changesOf(media, source, values) },
+      { params: { courseId: course.id, mediaId: media.id }, body: changesOf(media, source, values, upload !== undefined) },
       {
         onSuccess: (saved) => {
-          control.cancel()
           form.saved(values, stored(saved))
-          notify.ok(`${saved.title} is saved`)
+          if (upload && source === 'upload') {
+            uploads.setTarget(upload.id, { title: saved.title })
+            uploads.publish(upload.id)
+          }
+          notify.ok(
+            isPending && isUnderWay(upload) ? `${saved.title} is saved. The file follows when it is uploaded` : `${saved.title} is saved`,
+          )
         },
         onError: form.fail,
       },
     )
-  const take = (file: File): void => {
-    form.set('fileName', file.name)
-    form.set('durationSeconds', null)
-    void readDuration(file).then((seconds) => form.set('durationSeconds', seconds))
+  const take = ([picked]: Picked[]): void => {
+    if (!picked) return
+    const { id: mediaId, title } = media
+    const target = { courseId: course.id, weekId: week.id, weekNumber: week.number, mediaId, title, notes: '', captions: [] }
+    uploads.add(picked, target).catch(() => notify.bad(`${picked.file.name} could not be read.`))
   }
-  return { source, setSource, form, control, isUploading, isSaving: update.isPending, submit: form.submit(send), take, stored }
+  return { source, setSource, form, upload, isPending, isSaving: update.isPending, submit: form.submit(send), take, stored }
+}
+
+function StoredFile({ media, onReplace }: { media: Media; onReplace: () => void }) {
+  return (
+    <div className={classes.stored}>
+      <IconMovie size={18} stroke={1.75} aria-hidden />
+      <span className={classes.name}>
+        {media.playbackUrl ? (
+          <a href={media.playbackUrl} target="_blank" rel="noreferrer">
+            The recording of this page
+          </a>
+        ) : (
+          'The recording of this page'
+        )}
+      </span>
+      <Button variant="subtle" size="sm" onClick={onReplace}>
+        Replace
+      </Button>
+    </div>
+  )
+}
+
+function FileSection({ media, edit }: { media: Media; edit: ReturnType<typeof useMediaEdit> }) {
+  const { form, upload } = edit
+  const [isReplacing, setReplacing] = useState(false)
+  const hasFile = form.values.file !== ''
+  if (upload) return <UploadRow upload={upload} isBoxed />
+  if (hasFile && !isReplacing) return <StoredFile media={media} onReplace={() => setReplacing(true)} />
+  return (
+    <>
+      <RecordingDrop label="Choose a recording" onPicked={edit.take} error={form.fault('file')} />
+      {hasFile && (
+        <p className={classes.keep}>
+          Who watched stays recorded.{' '}
+          <button type="button" onClick={() => setReplacing(false)}>
+            Keep the file
+          </button>
+        </p>
+      )}
+    </>
+  )
 }
 
 function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<typeof useMediaEdit> }) {
-  const { form, source, control } = edit
-  const { file, fileName } = form.values
-  const isStored = file !== '' && file === media.url
+  const { form, source } = edit
   const help = media.type === 'LIVE' ? { help: 'Added after the session, it counts as make-up for those who were absent.' } : {}
   return (
     <FormSection title="Recording" {...help}>
@@ -85,16 +133,11 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
       {source === 'link' ? (
         <MediaLink form={form} />
       ) : (
-        <RecordingField
-          id="file"
-          control={control}
-          stored={file ? { name: fileName || 'The recording of this page', href: isStored ? media.playbackUrl : null } : null}
-          onFile={edit.take}
-          onRemove={() => form.set('file', '')}
-          error={form.fault('file')}
-        />
+        <div id="file" tabIndex={-1} className={classes.file}>
+          <FileSection media={media} edit={edit} />
+        </div>
       )}
-      {(file || form.values.link || edit.isUploading) && (
+      {(form.values.file || form.values.link || edit.upload) && (
         <CaptionsField
           value={form.values.captions}
           onChange={(change) => form.change('captions', change)}
@@ -109,8 +152,8 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
 function MediaEdit({ course, week, media }: { course: Course; week: Week; media: Media }) {
   const navigate = useNavigate()
   const hasZoom = useQuery(mediaOptionsQuery()).data?.zoom ?? media.zoomOptions?.zoomMeeting != null
-  const edit = useMediaEdit(course, media, hasZoom)
-  const { form, source, isUploading } = edit
+  const edit = useMediaEdit({ course, week, media, hasZoom })
+  const { form, source, isPending } = edit
   const isLive = media.type === 'LIVE'
   const view = (
     <Button variant="default" component={Link} to={paths.media.to({ courseId: course.id, weekId: week.id, mediaId: media.id })}>
@@ -129,9 +172,13 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
         onSubmit={edit.submit}
         deed="Save changes"
         isPending={edit.isSaving}
-        hasActions={form.isChanged || source !== sourceOf(media)}
+        hasActions={form.isChanged || source !== sourceOf(media) || isPending}
         isSticky
-        state={isUploading ? 'Save when the upload is done' : undefined}
+        state={
+          isPending && edit.upload && isUnderWay(edit.upload)
+            ? 'You can save now and leave: the file follows when it is uploaded.'
+            : undefined
+        }
       >
         <FormSection>
           <MediaTitle form={form} />
@@ -144,13 +191,6 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
         media={media}
         onDeleted={() => void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))}
         onFileDeleted={(saved) => form.clear(edit.stored(saved))}
-      />
-      <LeaveGuard
-        isActive={isUploading}
-        title="Stop the upload?"
-        text="The file is still on its way. If you leave this page, it must be uploaded again; the rest of the form is kept."
-        stay="Stay here"
-        leave="Stop the upload"
       />
     </Page>
   )

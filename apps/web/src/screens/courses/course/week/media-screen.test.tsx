@@ -29,6 +29,8 @@ const media: Media = {
   attachments: [],
   captions: [],
   durationSeconds: 1865,
+  thumbnail: null,
+  thumbnailUrl: null,
   zoomOptions: null,
   position: 0,
   createdAt: minutes(-9999),

@@ -1,0 +1,69 @@
+/** A PUT to a signed address of the local store: a whole file, or one part of one. */
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fileTypes } from '@lms/contract/file-types'
+import type { Ground } from '#http/mount.ts'
+import { problem } from '#http/problems.ts'
+import { checkSignature, keyOf } from '#http/signed-address.ts'
+import { findFile } from '#modules/files/queries.ts'
+import { findIsOpen } from '#modules/files/uploads/queries.ts'
+import type { Disk, Signed } from '#services/disk.ts'
+import { FileTooLarge } from '#services/disk-writing.ts'
+
+export async function receiveFile(disk: Disk, ground: Ground, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  // After a refusal the rest of the body is not worth waiting for.
+  reply.header('connection', 'close')
+  const isPart = (request.query as Record<string, unknown>)['upload'] !== undefined
+  const contentType = isPart ? '' : (request.headers['content-type'] ?? '')
+  const signed = checkSignature(disk, request, { method: 'PUT', key: keyOf(request), contentType })
+  const limit = Math.min(signed.limit ?? Infinity, isPart ? Infinity : fileTypes[contentType]!.limit)
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
+  const etag = await receive(request, limit, () =>
+    signed.part ? partOf(disk, ground, request, signed, limit) : wholeOf(disk, ground, request, signed.key, limit),
+  )
+  reply.removeHeader('connection')
+  return reply.code(200).header('etag', etag).send()
+}
+
+async function wholeOf(disk: Disk, { database }: Ground, request: FastifyRequest, key: string, limit: number): Promise<string> {
+  const isAwaited = async () => (await findFile(database.db, key))?.status === 'PENDING'
+  // What was checked and is in use must not become something else: asked before the bytes, and again after them.
+  if (!(await isAwaited()) || !(await disk.write(key, bytesOf(request), limit, isAwaited)))
+    throw problem('conflict', { detail: 'This file has arrived and was checked. Ask for a new address to send another.' })
+  const file = await disk.open(key)
+  await file?.handle.close()
+  return file?.etag ?? ''
+}
+
+async function partOf(disk: Disk, { database }: Ground, request: FastifyRequest, { key, part }: Signed, limit: number): Promise<string> {
+  const { partNumber, ...upload } = part!
+  const mayKeep = () => findIsOpen(database.db, key, upload.uploadId)
+  const length = lengthOf(request)
+  const stored = (await mayKeep()) && (await disk.writePart({ key, ...upload }, partNumber, bytesOf(request), { limit, length, mayKeep }))
+  if (!stored) throw problem('conflict', { detail: 'This upload is over: it was put together or given up.' })
+  return stored.etag
+}
+
+const lengthOf = ({ headers }: FastifyRequest) => (headers['content-length'] === undefined ? undefined : Number(headers['content-length']))
+
+/** Left open when we stop early: closing it would cut the line before the answer is sent. */
+const bytesOf = (request: FastifyRequest) =>
+  ((request.body ?? request.raw) as Readable).iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+
+async function receive(request: FastifyRequest, limit: number, write: () => Promise<string>): Promise<string> {
+  try {
+    return await write()
+  } catch (error) {
+    if (error instanceof FileTooLarge) throw tooLarge(limit)
+    if (request.raw.destroyed && !request.raw.complete) throw problem('unreadable-body', { detail: 'The upload broke off.' })
+    throw error
+  }
+}
+
+const tooLarge = (limit: number) =>
+  problem('too-large', {
+    detail:
+      limit < 1024 * 1024
+        ? `This file may have ${limit} bytes at most.`
+        : `This file may have ${Math.floor(limit / 1024 / 1024)} MB at most.`,
+  })

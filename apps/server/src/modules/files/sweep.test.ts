@@ -1,0 +1,117 @@
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { sample, testAppWithFiles } from '#test/files.ts'
+import { files, uploads } from '#db/schema/media.ts'
+import { sweepFiles } from '#modules/files/sweep.ts'
+
+const { as, given, database, storage, upload, dataDir, clock, ground, runJobs } = await testAppWithFiles()
+const day = 86_400_000
+const later = (days: number) => clock.set(new Date(Date.now() + days * day))
+const isThere = async (key: string) => (await database.db.$count(files, eq(files.key, key))) > 0
+
+test('what anything uses stays, what nothing uses goes after a week, also with two sweepers at once', async () => {
+  const question = given.question({ type: 'FILE' })
+  const { course, student, assignment } = await given.assignment({ questions: [question] })
+  const keyOf = async () => (await given.file(student.id)).key
+  const [handedIn, drafted, video, attached, caption, profile, cover, deletedCover] = await Promise.all(Array.from({ length: 8 }, keyOf))
+  const answer = (value: string | string[]) => [{ questionId: question.id, value }]
+  await given.submission({
+    assignment: { courseId: course.id, questions: [question] },
+    studentId: student.id,
+    answers: answer([handedIn!]),
+    draft: answer(drafted!),
+  })
+  await given.recorded({
+    courseId: course.id,
+    url: video!,
+    attachments: [{ key: attached!, name: 'a' }],
+    captions: [{ key: caption!, language: 'en', label: 'English' }],
+  })
+  await given.user({ profileImage: profile! })
+  await given.course({ coverImage: cover! })
+  await given.course({ coverImage: deletedCover!, deletedAt: '2026-01-01T00:00:00Z' })
+  expect(assignment).toBeDefined()
+  const used = [handedIn, drafted, video, attached, caption, profile, cover, deletedCover] as string[]
+  const owner = await as(student)
+  const [unused, unchecked] = [await upload(owner, 'image/png'), await upload(owner, 'application/pdf')]
+  await database.db.update(files).set({ status: 'READY', size: 29 }).where(eq(files.key, unused))
+  await sweepFiles(ground)
+  expect([await isThere(unused), await isThere(unchecked)]).toEqual([true, true])
+  later(8)
+  await Promise.all([sweepFiles(ground), sweepFiles(ground)])
+  await sweepFiles(ground)
+  await runJobs()
+  for (const key of used) expect(await isThere(key)).toBe(true)
+  for (const key of [unused, unchecked]) {
+    expect(await isThere(key)).toBe(false)
+    await expect(storage.inspect(key)).resolves.toBeUndefined()
+  }
+})
+
+test('an earlier version of handed-in work keeps its file', async () => {
+  const question = given.question({ type: 'FILE' })
+  const home = await given.assignment({ questions: [question] })
+  const student = await as(home.student)
+  const params = { courseId: home.course.id, weekId: home.week.id, assignmentId: home.assignment.id }
+  clock.set(new Date())
+  const keys = [await upload(student, 'application/pdf'), await upload(student, 'application/pdf')]
+  for (const key of keys)
+    await student.submissions.submitAssignment({ params, body: { answers: [{ questionId: question.id, value: [key] }] } })
+  later(30)
+  await sweepFiles(ground)
+  for (const key of keys) expect(await isThere(key)).toBe(true)
+})
+
+test('a file that somebody is putting to use while it is swept stays', async () => {
+  const owner = await as('USER')
+  const key = await upload(owner, 'image/png')
+  later(8)
+  await database.transaction(async (db) => {
+    await db.select().from(files).where(eq(files.key, key)).for('key share')
+    await sweepFiles(ground)
+  })
+  expect(await isThere(key)).toBe(true)
+})
+
+test('uploads that ended are forgotten after a month', async () => {
+  const trainer = await as('TRAINER')
+  clock.set(new Date())
+  const { key, uploadId } = await trainer.files.initMultipart({ body: { fileType: 'image/png' } })
+  await trainer.files.abortMultipart({ query: { key, uploadId } })
+  const isKnown = async () => (await database.db.$count(uploads, eq(uploads.key, key))) > 0
+  later(29)
+  await sweepFiles(ground)
+  expect(await isKnown()).toBe(true)
+  later(31)
+  await sweepFiles(ground)
+  expect(await isKnown()).toBe(false)
+})
+
+test('bytes without a row go, old ones alone; and none where most have no row', async () => {
+  const owner = crypto.randomUUID()
+  const stray = async (age: number) => {
+    const key = `image/${owner}/${crypto.randomUUID()}.png`
+    await storage.put(key, 'image/png', sample['image/png'])
+    const time = new Date(Date.now() - age * day)
+    await utimes(join(dataDir, 'files', key), time, time)
+    return key
+  }
+  clock.set(new Date())
+  const [old, fresh] = [await stray(10), await stray(1)]
+  await sweepFiles(ground)
+  await expect(storage.inspect(old)).resolves.toBeUndefined()
+  await expect(storage.inspect(fresh)).resolves.toBeDefined()
+  const many = await Promise.all(Array.from({ length: 30 }, () => stray(10)))
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  await sweepFiles(ground)
+  expect(warned).toHaveBeenCalledWith(expect.stringMatching(/^30 of \d+ stored files are unknown/))
+  warned.mockRestore()
+  await expect(storage.inspect(many[0]!)).resolves.toBeDefined()
+})
+
+test('the sweep is on the schedule', async () => {
+  const { lanesOn } = await import('#jobs.ts')
+  expect(lanesOn(ground).flatMap(({ schedule = {} }) => Object.keys(schedule))).toContain('files.sweep')
+})

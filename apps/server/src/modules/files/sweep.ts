@@ -1,0 +1,80 @@
+/** What nobody finished and what nothing uses, removed page by page. Repeated, or by several processes at once, it does no harm. */
+import type { Ground } from '#http/mount.ts'
+import { listUnknown, listUnused, lockOldFiles } from '#modules/files/queries.ts'
+import { discardFiles, discardUploads } from '#modules/files/removal.ts'
+import { deleteEnded, lockAbandoned } from '#modules/files/uploads/queries.ts'
+import type { Storage } from '#services/storage.ts'
+
+const hour = 3_600_000
+/** Milliseconds without a new part; source: features.md 5.1.4. */
+const abandonedAfter = 48 * hour
+/** Milliseconds that a file has to be put to use: an answer may be written for days. */
+const unusedAfter = 7 * 24 * hour
+/** Milliseconds that a repeated call is still answered. */
+const rememberedFor = 30 * 24 * hour
+/** Rows of one transaction. */
+const pageSize = 500
+
+export async function sweepFiles(ground: Ground, signal?: AbortSignal): Promise<void> {
+  const before = (age: number) => new Date(ground.now().getTime() - age)
+  await giveUpAbandoned(ground, before(abandonedAfter), signal)
+  await discardUnused(ground, before(unusedAfter), signal)
+  await deleteEnded(ground.database.db, before(rememberedFor))
+  await removeUnknown(ground, before(unusedAfter), signal)
+}
+
+async function giveUpAbandoned({ database }: Ground, before: Date, signal?: AbortSignal): Promise<void> {
+  for (let found = pageSize; found === pageSize && !signal?.aborted;) {
+    found = await database.transaction(async (db) => {
+      const abandoned = await lockAbandoned(db, before, pageSize)
+      await discardUploads(db, abandoned)
+      return abandoned.length
+    })
+  }
+}
+
+async function discardUnused({ database }: Ground, before: Date, signal?: AbortSignal): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined && !signal?.aborted;) {
+    const from: string = after
+    after = await database.transaction(async (db) => {
+      const keys = await lockOldFiles(db, { after: from, before, limit: pageSize })
+      if (keys.length > 0) await discardFiles(db, await listUnused(db, keys))
+      return keys.at(-1)
+    })
+  }
+}
+
+/**
+ * Bytes that no row knows: of a transaction that was undone, or a process that died. Where they are most of what is stored,
+ * this is rather the wrong database for this folder, and nothing is touched.
+ */
+async function removeUnknown({ database, services: { storage } }: Ground, before: Date, signal?: AbortSignal): Promise<void> {
+  const unknownPages = async function* () {
+    for await (const keys of pagesOf(storage, before)) yield { keys, unknown: await listUnknown(database.db, keys) }
+  }
+  const count = { stored: 0, unknown: 0 }
+  for await (const { keys, unknown } of unknownPages()) {
+    count.stored += keys.length
+    count.unknown += unknown.length
+  }
+  if (count.unknown === 0) return
+  if (count.unknown > count.stored / 2 && count.unknown > 10)
+    return console.warn(
+      `${count.unknown} of ${count.stored} stored files are unknown to this database. Is it the right one? None was removed.`,
+    )
+  for await (const { unknown } of unknownPages()) {
+    if (signal?.aborted) return
+    await Promise.all(unknown.map((key) => storage.remove(key)))
+  }
+}
+
+async function* pagesOf({ listStored }: Storage, before: Date): AsyncGenerator<string[]> {
+  let page: string[] = []
+  for await (const { key, storedAt } of listStored?.() ?? []) {
+    if (storedAt < before) page.push(key)
+    if (page.length < pageSize) continue
+    yield page
+    page = []
+  }
+  if (page.length > 0) yield page
+}

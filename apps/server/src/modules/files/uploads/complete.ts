@@ -1,0 +1,105 @@
+/** Putting the parts of an upload together: one caller at a time, the same answer for each. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type * as contract from '@lms/contract/files'
+import { fileTypes } from '@lms/contract/file-types'
+import type { Handler, WaitingContext } from '#http/handler.ts'
+import { notFound, problem } from '#http/problems.ts'
+import { updateReady } from '#modules/files/queries.ts'
+import { discardUploads } from '#modules/files/removal.ts'
+import { fileFault } from '#modules/files/rules.ts'
+import {
+  claimUpload,
+  endClaim,
+  extendClaim,
+  findOwnUpload,
+  lockUpload,
+  setStatus,
+  type UploadOfFile,
+} from '#modules/files/uploads/queries.ts'
+import { partFaults, shortFaults, sizeFault } from '#modules/files/uploads/rules.ts'
+import { shortestPart, StorageFault, type StoredPart } from '#services/storage.ts'
+
+/** Milliseconds that a second caller waits for the first. */
+const patience = 20_000
+/** Milliseconds: a third of the claim. */
+const renewEvery = 20_000
+
+type Named = { partNumber: number; etag: string }[]
+type Open = UploadOfFile & { contentType: string }
+
+export const completeMultipart: Handler<typeof contract.completeMultipart> = async (ctx, { body }) => {
+  ctx.reach()
+  const until = Date.now() + patience
+  for (;;) {
+    const upload = await findOwnUpload(ctx.db, { ownerId: ctx.actor.id, ...body })
+    if (!isOfFile(upload)) notFound('upload')
+    if (upload.status === 'DONE') return answer(ctx, upload, upload.size!)
+    if (await claimUpload(ctx.db, upload.key)) return whileClaimed(ctx, upload, () => putTogether(ctx, upload, body.parts))
+    if (Date.now() > until) throw problem('still-running', { detail: 'The parts are being put together. Ask again.', retryAfter: 5 })
+    await sleep(250)
+  }
+}
+
+const isOfFile = (upload: UploadOfFile | undefined): upload is Open =>
+  upload !== undefined && upload.status !== 'ABORTED' && upload.contentType !== null
+
+async function whileClaimed<T>(ctx: WaitingContext, { key }: Open, work: () => Promise<T>): Promise<T> {
+  const renewal = setInterval(() => void extendClaim(ctx.db, key).catch(() => {}), renewEvery)
+  try {
+    return await work()
+  } finally {
+    clearInterval(renewal)
+    await endClaim(ctx.db, key)
+  }
+}
+
+async function putTogether(ctx: WaitingContext, upload: Open, named: Named) {
+  const { storage } = ctx.services
+  const arrived = await storage.listParts(upload)
+  // Without parts the file may be there: the process that put it together died before it could say so.
+  if (arrived) await complete(ctx, upload, named, arrived)
+  const stored = await storage.inspect(upload.key)
+  if (!stored) notFound('upload')
+  const fault = fileFault(upload.contentType, stored)
+  if (fault) {
+    await giveUp(ctx, upload)
+    throw problem('unsupported-type', { detail: `${fault}. It was removed.` })
+  }
+  await ctx.transaction(async (db) => {
+    // Against giving it up meanwhile, when the claim had run out.
+    if ((await lockUpload(db, upload.key))?.status === 'ABORTED') notFound('upload')
+    await updateReady(db, [{ key: upload.key, size: stored.size }])
+    await setStatus(db, [upload.key], 'DONE')
+  })
+  return answer(ctx, upload, stored.size)
+}
+
+async function complete(ctx: WaitingContext, upload: Open, named: Named, arrived: StoredPart[]): Promise<void> {
+  const size = arrived.reduce((sum, part) => sum + part.size, 0)
+  const { limit } = fileTypes[upload.contentType]!
+  if (size > limit) {
+    await giveUp(ctx, upload)
+    throw problem('too-large', {
+      detail: `Files of this type may have ${Math.floor(limit / 1024 / 1024)} MB at most. The parts were removed.`,
+    })
+  }
+  const inSize = sizeFault(size, upload.announcedSize)
+  const errors = [...partFaults(named, arrived), ...(inSize ? [inSize] : [])]
+  if (errors.length > 0) throw problem('invalid', { detail: errors[0]!.detail, errors })
+  try {
+    await ctx.services.storage.completeUpload(upload, arrived)
+  } catch (error) {
+    if (!(error instanceof StorageFault && error.kind === 'parts')) throw error
+    const refused = shortFaults(arrived, shortestPart)
+    const other = [{ pointer: '/parts', detail: 'The store does not take these parts. Send them again.' }]
+    throw problem('invalid', { detail: (refused[0] ?? other[0]!).detail, errors: refused.length > 0 ? refused : other })
+  }
+}
+
+const giveUp = (ctx: WaitingContext, upload: Open) => ctx.transaction((db) => discardUploads(db, [upload]))
+
+const answer = async (ctx: WaitingContext, { key, name }: Open, size: number) => ({
+  key,
+  url: await ctx.services.storage.presignGet(key, name === null ? {} : { fileName: name }),
+  size,
+})

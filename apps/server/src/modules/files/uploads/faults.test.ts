@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { sample } from '#test/files.ts'
+import { failure, startS3Server } from '#test/s3-server.ts'
+import { readConfig } from '#config.ts'
+import { checkFiles } from '#modules/files/verify.ts'
+import { createServices } from '#services/services.ts'
+
+const png = sample['image/png']
+
+describe('an S3 store that fails', async () => {
+  const store = await startS3Server()
+  afterAll(store.stop)
+  const { endpoint, region, accessKeyId, secretAccessKey } = store
+  const env = {
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_BUCKET: store.bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  }
+  const { as, app, database, runJobs, ground } = await testApp(env)
+  const trainer = await as('TRAINER')
+  afterEach(() => void (store.faults.of = () => undefined))
+  /** Fails the next `times` calls of a method, or all. */
+  const fail = (answer: ReturnType<typeof failure> | 'cut', { method, times = Infinity }: { method?: string; times?: number } = {}) => {
+    const count = { left: times, asked: 0 }
+    store.faults.of = (request) => {
+      if (method && request.method !== method) return undefined
+      count.asked++
+      return count.left-- > 0 ? answer : undefined
+    }
+    return count
+  }
+  const begun = async () => {
+    const upload = await trainer.files.initMultipart({ body: { fileType: 'image/png' } })
+    const { url } = await trainer.files.presignPart({ query: { key: upload.key, uploadId: upload.uploadId, partNumber: 1 } })
+    const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(png) })
+    const parts = [{ partNumber: 1, etag: answer.headers.get('etag')! }]
+    return { ...upload, complete: () => trainer.files.completeMultipart({ body: { key: upload.key, uploadId: upload.uploadId, parts } }) }
+  }
+  const internal = failure(200, 'InternalError')
+
+  test('case 97: a 200 with an error in it is a failure, and is tried again', async () => {
+    const upload = await begun()
+    const count = fail(internal, { method: 'POST', times: 1 })
+    await expect(upload.complete()).resolves.toMatchObject({ size: png.length })
+    expect(count.asked).toBe(2)
+  })
+
+  test('case 97: where it stays so, nothing is done, and a later try works', async () => {
+    const upload = await begun()
+    fail(internal, { method: 'POST' })
+    await expect(upload.complete()).rejects.toBeProblem('unavailable')
+    store.faults.of = () => undefined
+    await expect(upload.complete()).resolves.toMatchObject({ size: png.length })
+  })
+
+  test('answers of 500 and cut lines are tried again', async () => {
+    for (const answer of [failure(500, 'InternalError'), failure(503, 'SlowDown'), 'cut' as const]) {
+      fail(answer, { times: 2 })
+      await expect(
+        ground.services.storage.put(`image/${trainer.user.id}/${crypto.randomUUID()}.png`, 'image/png', png),
+      ).resolves.toBeUndefined()
+    }
+  })
+
+  test('what was put together while the answer was lost is found', async () => {
+    const upload = await begun()
+    const { storage } = ground.services
+    await storage.completeUpload(upload, (await storage.listParts(upload))!)
+    await expect(upload.complete()).resolves.toMatchObject({ size: png.length })
+  })
+
+  test('parts that the store finds too short are named', async () => {
+    const upload = await trainer.files.initMultipart({ body: { fileType: 'video/mp4' } })
+    const name = { key: upload.key, uploadId: upload.uploadId }
+    const parts = []
+    for (const partNumber of [1, 2]) {
+      const { url } = await trainer.files.presignPart({ query: { ...name, partNumber } })
+      parts.push({ partNumber, etag: (await fetch(url, { method: 'PUT', body: 'short' })).headers.get('etag')! })
+    }
+    await expect(trainer.files.completeMultipart({ body: { ...name, parts } })).rejects.toThrow('Part 1 has less than 5 MiB')
+  })
+
+  test('case 118: a store that is down stops uploads alone, and no row points to what is not there', async () => {
+    const key = `image/${trainer.user.id}/${crypto.randomUUID()}.png`
+    const upload = await begun()
+    fail('cut')
+    await expect(trainer.files.initMultipart({ body: { fileType: 'image/png' } })).rejects.toBeProblem('unavailable')
+    await expect(upload.complete()).rejects.toBeProblem('unavailable')
+    await expect(checkFiles(database.db, ground.services.storage, trainer.user.id, [upload.key])).rejects.toThrow('does not answer')
+    await expect(trainer.courses.listCourses({ query: {} })).resolves.toBeDefined()
+    expect((await app.inject('/api/ready')).json()).toMatchObject({ status: 'down', database: 'up', files: 'down' })
+    // Giving up is written down now, and done once the store is back.
+    await trainer.files.abortMultipart({ query: { key: upload.key, uploadId: upload.uploadId } })
+    await expect(runJobs()).rejects.toThrow('does not answer')
+    store.faults.of = () => undefined
+    expect((await app.inject('/api/ready')).statusCode).toBe(200)
+    const { files } = await import('#db/schema/media.ts')
+    expect((await database.db.select().from(files)).map((file) => file.key)).not.toContain(key)
+    expect(store.incoming.has(upload.uploadId)).toBe(true)
+    await database.db.execute('update graphile_worker._private_jobs set run_at = now(), attempts = 0, locked_at = null')
+    await runJobs()
+    expect(store.incoming.has(upload.uploadId)).toBe(false)
+  })
+
+  test('a store that refuses us stops the start with a sentence; one that does not answer does not', async () => {
+    const { dataDir } = ground.services.config
+    const start = async (more: Record<string, string>) => createServices(readConfig({ DATA_DIR: dataDir, ...env, ...more }))
+    await expect(start({ S3_SECRET_ACCESS_KEY: 'other' })).rejects.toThrow('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: the store at')
+    await expect(start({ S3_BUCKET: 'other' })).rejects.toThrow('has no bucket other. Make it first.')
+    await expect(start({ S3_REGION: 'moon-1' })).rejects.toThrow('does not take the region moon-1')
+    await expect(start({ S3_ENDPOINT: `${endpoint}/lms` })).rejects.toThrow('the bucket is named by S3_BUCKET')
+    await expect(start({ S3_ENDPOINT: 'http://127.0.0.1:9' })).resolves.toBeDefined()
+  })
+
+  test('pictures come from CDN_BASE_URL where there is one', async () => {
+    const cdn = await testApp({ ...env, CDN_BASE_URL: 'https://cdn.example.org/lms/' })
+    const { key } = await cdn.given.file((await cdn.given.user()).id, { key: `image/${crypto.randomUUID()}/${crypto.randomUUID()}.png` })
+    await cdn.given.user({ profileImage: key })
+    const answer = await cdn.app.inject(`/images/${key}`)
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, `https://cdn.example.org/lms/${key}`])
+    expect(answer.headers['content-security-policy']).toContain('https://cdn.example.org')
+  })
+})
+
+describe('a disk that fails', async () => {
+  const { as, app, ground } = await testApp()
+  const trainer = await as('TRAINER')
+  const folder = join(ground.services.config.dataDir, 'files')
+
+  test('case 118: without its folder uploads are a 503, the rest works, and it returns by itself', async () => {
+    const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
+    await rename(folder, `${folder}-away`)
+    const put = () => app.inject({ method: 'PUT', url, headers, payload: png })
+    expect((await put()).statusCode).toBe(503)
+    await expect(trainer.files.initMultipart({ body: { fileType: 'image/png' } })).rejects.toBeProblem('unavailable')
+    await expect(trainer.courses.listCourses({ query: {} })).resolves.toBeDefined()
+    expect((await app.inject('/api/ready')).json()).toMatchObject({ files: 'down' })
+    await rename(`${folder}-away`, folder)
+    expect((await put()).statusCode).toBe(200)
+    await expect(ground.services.storage.inspect(key)).resolves.toMatchObject({ size: png.length })
+  })
+
+  test.skipIf(process.platform !== 'linux')('a full disk says so', async () => {
+    // What Linux answers whoever writes to it: no space left on the device.
+    const upload = await trainer.files.initMultipart({ body: { fileType: 'image/png' } })
+    const part = await trainer.files.presignPart({ query: { key: upload.key, uploadId: upload.uploadId, partNumber: 1 } })
+    await symlink('/dev/full', join(folder, '.incoming', upload.uploadId, 'whole'))
+    const answer = await app.inject({ method: 'PUT', url: part.url, payload: png, headers: { 'content-length': String(png.length) } })
+    expect([answer.statusCode, (answer.json() as { detail: string }).detail]).toEqual([503, expect.stringContaining('no room left')])
+    await expect(trainer.files.listParts({ query: { key: upload.key, uploadId: upload.uploadId } })).resolves.toMatchObject({ parts: [] })
+  })
+
+  test('after a start of the machine a part counts if its bytes reached the disk', async () => {
+    const bytes = [randomBytes(8 * 1024 * 1024), randomBytes(100)]
+    bytes[0]!.write('\u0000\u0000\u0000\u0018ftypisom', 'latin1')
+    const upload = await trainer.files.initMultipart({ body: { fileType: 'video/mp4' } })
+    const name = { key: upload.key, uploadId: upload.uploadId }
+    const home = join(folder, '.incoming', upload.uploadId)
+    const send = async (partNumber: number) => {
+      const payload = bytes[partNumber - 1]!
+      const { url } = await trainer.files.presignPart({ query: { ...name, partNumber } })
+      const { headers } = await app.inject({ method: 'PUT', url, payload, headers: { 'content-length': String(payload.length) } })
+      return { partNumber, etag: String(headers['etag']) }
+    }
+    const parts = [await send(1), await send(2)]
+    for (const slot of ['1.slot', '2.slot']) {
+      const record = JSON.parse(await readFile(join(home, slot), 'utf8')) as { boot: number }
+      await writeFile(join(home, slot), JSON.stringify({ ...record, boot: record.boot - 1000 }))
+    }
+    const whole = await open(join(home, 'whole'), 'r+')
+    await whole.write(Buffer.alloc(100), 0, 100, 8 * 1024 * 1024)
+    await whole.close()
+    const told = await trainer.files.listParts({ query: name })
+    expect(told.parts.map(({ partNumber }) => partNumber)).toEqual([1])
+    await expect(trainer.files.completeMultipart({ body: { ...name, parts } })).rejects.toBeProblem('invalid', ['/parts/1/partNumber'])
+    await send(2)
+    const done = await trainer.files.completeMultipart({ body: { ...name, parts } })
+    expect((await app.inject(done.url)).rawPayload.equals(Buffer.concat(bytes))).toBe(true)
+  })
+
+  test('a process that died while it wrote a part costs that part, and a copy at the end', async () => {
+    const upload = await trainer.files.initMultipart({ body: { fileType: 'image/png' } })
+    const name = { key: upload.key, uploadId: upload.uploadId }
+    const home = join(folder, '.incoming', upload.uploadId)
+    await mkdir(home, { recursive: true })
+    await writeFile(join(home, '1.slot'), '')
+    await writeFile(join(home, 'whole'), 'torn')
+    const part = await trainer.files.presignPart({ query: { ...name, partNumber: 1 } })
+    await expect(trainer.files.listParts({ query: name })).resolves.toMatchObject({ parts: [] })
+    const { headers } = await app.inject({ method: 'PUT', url: part.url, payload: png, headers: { 'content-length': String(png.length) } })
+    const done = await trainer.files.completeMultipart({ body: { ...name, parts: [{ partNumber: 1, etag: String(headers['etag']) }] } })
+    expect((await app.inject(done.url)).rawPayload).toEqual(png)
+  })
+})

@@ -1,0 +1,104 @@
+/** Uploads in parts in SQL. */
+import { and, desc, eq, lt, or, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { files, uploads } from '#db/schema/media.ts'
+
+export type Upload = typeof uploads.$inferSelect
+/** With what was said of the file when the upload began; nulls where the upload was given up, and the file with it. */
+export type UploadOfFile = Upload & { name: string | null; contentType: string | null; announcedSize: number | null; size: number | null }
+
+export const insertUpload = (db: Db, upload: Pick<Upload, 'key' | 'uploadId' | 'ownerId' | 'partSize'>) => db.insert(uploads).values(upload)
+
+/** A person's own upload; key and upload must belong together. */
+export async function findOwnUpload(
+  db: Db,
+  { ownerId, key, uploadId }: Pick<Upload, 'ownerId' | 'key' | 'uploadId'>,
+): Promise<UploadOfFile | undefined> {
+  const [found] = await db
+    .select()
+    .from(uploads)
+    .leftJoin(files, eq(files.key, uploads.key))
+    .where(and(eq(uploads.key, key), eq(uploads.uploadId, uploadId), eq(uploads.ownerId, ownerId)))
+  return found && { ...fileOf(found.files), ...found.uploads }
+}
+
+const fileOf = (file: typeof files.$inferSelect | null) => ({
+  name: file?.name ?? null,
+  contentType: file?.contentType ?? null,
+  announcedSize: file?.announcedSize ?? null,
+  size: file?.size ?? null,
+})
+
+export async function findIsOpen(db: Db, key: string, uploadId: string): Promise<boolean> {
+  const isIt = and(eq(uploads.key, key), eq(uploads.uploadId, uploadId), eq(uploads.status, 'OPEN'))
+  return (await db.$count(uploads, isIt)) > 0
+}
+
+export async function listOwnUploads(db: Db, ownerId: string, { page, limit }: { page: number; limit: number }) {
+  const isMine = and(eq(uploads.ownerId, ownerId), eq(uploads.status, 'OPEN'))
+  const [found, total] = await Promise.all([
+    db
+      .select()
+      .from(uploads)
+      .innerJoin(files, eq(files.key, uploads.key))
+      .where(isMine)
+      .orderBy(desc(uploads.createdAt), uploads.key)
+      .limit(limit)
+      .offset((page - 1) * limit),
+    db.$count(uploads, isMine),
+  ])
+  return {
+    found: found.map((row) => ({
+      ...row.uploads,
+      name: row.files.name,
+      contentType: row.files.contentType,
+      announcedSize: row.files.announcedSize,
+    })),
+    total,
+  }
+}
+
+/** Notes that the upload goes on; once an hour is enough. */
+export const touchUpload = (db: Db, key: string, now: Date) =>
+  db
+    .update(uploads)
+    .set({ usedAt: now.toISOString() })
+    .where(and(eq(uploads.key, key), lt(uploads.usedAt, sql`${now.toISOString()}::timestamptz - interval '1 hour'`)))
+
+/** Held until the transaction ends. */
+export async function lockUpload(db: Db, key: string): Promise<Upload | undefined> {
+  const [found] = await db.select().from(uploads).where(eq(uploads.key, key)).for('update')
+  return found
+}
+
+/** By the database's clock: what processes agree on. */
+const isFree = or(isNull(uploads.busyUntil), lt(uploads.busyUntil, sql`now()`))
+/** Longer than a process is ever away from its event loop. */
+const lease = sql`now() + interval '60 seconds'`
+
+/** True for one caller at a time: that one puts the parts together. */
+export async function claimUpload(db: Db, key: string): Promise<boolean> {
+  const isFreeToTake = and(eq(uploads.key, key), eq(uploads.status, 'OPEN'), isFree)
+  return (await db.update(uploads).set({ busyUntil: lease }).where(isFreeToTake).returning({ key: uploads.key })).length > 0
+}
+export const extendClaim = (db: Db, key: string) => db.update(uploads).set({ busyUntil: lease }).where(eq(uploads.key, key))
+export const endClaim = (db: Db, key: string) => db.update(uploads).set({ busyUntil: null }).where(eq(uploads.key, key))
+
+export const setStatus = (db: Db, keys: string[], status: 'DONE' | 'ABORTED') =>
+  db
+    .update(uploads)
+    .set({ status, busyUntil: null })
+    .where(sql`${uploads.key} = any(${sql.param(keys)}::text[])`)
+
+/** Unfinished ones that nobody went on with; held until the transaction ends. */
+export const lockAbandoned = (db: Db, before: Date, limit: number): Promise<Upload[]> =>
+  db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.status, 'OPEN'), lt(uploads.usedAt, before.toISOString()), isFree))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+
+/** Ended ones that nobody will ask about any more. */
+export const deleteEnded = (db: Db, before: Date) =>
+  db.delete(uploads).where(and(sql`${uploads.status} <> 'OPEN'`, lt(uploads.usedAt, before.toISOString())))

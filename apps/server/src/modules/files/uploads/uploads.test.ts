@@ -1,0 +1,256 @@
+import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import type { As } from '#test/app.ts'
+import { sample } from '#test/files.ts'
+import { sha256, stores, testAppOn, type Part } from '#test/stores.ts'
+import { readyFiles } from '#modules/files/verify.ts'
+
+const MiB = 1024 * 1024
+/** A part of full length that begins as a video does, and others. */
+const first = Buffer.concat([Buffer.from('\u0000\u0000\u0000\u0018ftypisom'), randomBytes(8 * MiB - 12)])
+const second = randomBytes(8 * MiB)
+const last = randomBytes(1000)
+
+describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
+  const { as, init, sendPart, put, get, base, storage, database, clock, runJobs, given, ground } = await testAppOn(store, {
+    STUDENT_SPACE_MB: '1',
+  })
+  const trainer = await as('TRAINER')
+  const nameOf = ({ key, uploadId }: { key: string; uploadId: string }) => ({ key, uploadId })
+  const complete = (who: As, upload: { key: string; uploadId: string }, parts: Part[]) =>
+    who.files.completeMultipart({ body: { ...nameOf(upload), parts } })
+  const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size - 9, 65)])
+
+  test('parts that were sent in any order are one file, under its own name and type', async () => {
+    const size = first.length + second.length + last.length
+    const upload = await init(trainer, { fileName: 'Lecture 1.mp4', size })
+    expect(upload.partSize).toBe(8 * MiB)
+    const sent = [
+      await sendPart(trainer, upload, 3, last),
+      ...(await Promise.all([sendPart(trainer, upload, 2, second), sendPart(trainer, upload, 1, first)])),
+    ]
+    const told = await trainer.files.listParts({ query: nameOf(upload) })
+    expect(told).toMatchObject({ fileName: 'Lecture 1.mp4', fileType: 'video/mp4', size, partSize: 8 * MiB })
+    expect(told.parts.map((part) => part.size)).toEqual([first.length, second.length, last.length])
+    const done = await complete(trainer, upload, sent)
+    expect(done).toMatchObject({ key: upload.key, size })
+    const whole = await get(done.url)
+    expect(sha256(new Uint8Array(await whole.arrayBuffer()))).toBe(sha256(Buffer.concat([first, second, last])))
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      'content-type': 'video/mp4',
+      'content-disposition': "inline; filename*=UTF-8''Lecture%201.mp4",
+    })
+    const piece = await get(done.url, { range: `bytes=${8 * MiB - 2}-${8 * MiB + 1}` })
+    expect([piece.status, Buffer.from(await piece.arrayBuffer())]).toEqual([
+      206,
+      Buffer.concat([first.subarray(-2), second.subarray(0, 2)]),
+    ])
+  })
+
+  test('case 89: bytes of another type, too many, or not what they say, are no file', async () => {
+    const png = sample['image/png']
+    const ask = (size?: number) => trainer.files.presignUpload({ query: { fileType: 'image/png', ...(size !== undefined && { size }) } })
+    const announced = await ask(png.length)
+    expect((await put(announced.url, png, { 'content-type': 'text/html' })).status).toBe(403)
+    expect((await put(announced.url, Buffer.concat([png, png]), announced.headers)).ok).toBe(false)
+    expect((await put(announced.url, png, announced.headers)).status).toBe(200)
+    const other = await ask()
+    await put(other.url, Buffer.from('<html>'), other.headers)
+    const ready = await readyFiles(database.db, storage, trainer.user.id, [announced.key, other.key])
+    expect(ready).toMatchObject([{ key: announced.key, size: png.length }])
+  })
+
+  test('case 90: an address is good for its key, its method and its time', async () => {
+    const png = sample['image/png']
+    const [one, two] = [
+      await trainer.files.presignUpload({ query: { fileType: 'image/png' } }),
+      await trainer.files.presignUpload({ query: { fileType: 'image/png' } }),
+    ]
+    const old = await storage.presignPut(two.key, 'image/png', { seconds: 1 })
+    expect((await put(one.url.replace(one.key, two.key), png, one.headers)).status).toBe(403)
+    expect((await get(one.url)).status).toBe(403)
+    await new Promise((resolve) => setTimeout(resolve, 2100))
+    expect((await put(old.url, png, one.headers)).status).toBe(403)
+    await expect(storage.inspect(two.key)).resolves.toBeUndefined()
+  })
+
+  test('case 93: part numbers are whole, from 1 to 10000', async () => {
+    const upload = await init(trainer)
+    for (const partNumber of [0, 10_001, 1.5, 'x' as unknown as number])
+      await expect(trainer.files.presignPart({ query: { ...nameOf(upload), partNumber } })).rejects.toBeProblem('invalid', ['?partNumber'])
+    await expect(trainer.files.presignPart({ query: { ...nameOf(upload), partNumber: 10_000 } })).resolves.toBeDefined()
+  })
+
+  test('case 94: nobody else finds an upload, super admins included, nor does its owner under another key', async () => {
+    const [mine, other] = [await init(trainer), await init(trainer)]
+    const refusedAll = async (who: As, name: { key: string; uploadId: string }) => {
+      await expect(who.files.presignPart({ query: { ...name, partNumber: 1 } })).rejects.toBeProblem('not-found')
+      await expect(who.files.listParts({ query: name })).rejects.toBeProblem('not-found')
+      await expect(who.files.abortMultipart({ query: name })).rejects.toBeProblem('not-found')
+      await expect(complete(who, name, [{ partNumber: 1, etag: 'x' }])).rejects.toBeProblem('not-found')
+    }
+    await refusedAll(await as('SUPER_ADMIN'), nameOf(mine))
+    await refusedAll(await as('TRAINER'), nameOf(mine))
+    await refusedAll(trainer, { key: mine.key, uploadId: other.uploadId })
+    expect((await (await as('SUPER_ADMIN')).files.listUploads({ query: {} })).total).toBe(0)
+    expect((await trainer.files.listUploads({ query: { limit: 100 } })).items.map(({ key }) => key)).toEqual(
+      expect.arrayContaining([mine.key, other.key]),
+    )
+  })
+
+  test('case 95: a list that is not what arrived is refused by name, and the right one works', async () => {
+    const upload = await init(trainer)
+    const one = await sendPart(trainer, upload, 1, first)
+    const two = await sendPart(trainer, upload, 2, last)
+    const refused = (parts: Part[], pointers: string[]) => expect(complete(trainer, upload, parts)).rejects.toBeProblem('invalid', pointers)
+    await refused([], ['/parts'])
+    await refused([two], ['/parts'])
+    await refused([one, two, { partNumber: 3, etag: 'x' }], ['/parts/2/partNumber'])
+    await refused([one, { partNumber: 2, etag: one.etag }], ['/parts/1/etag'])
+    await refused([one, one, two], ['/parts/1/partNumber'])
+    await expect(complete(trainer, upload, [two, one])).resolves.toMatchObject({ size: first.length + last.length })
+  })
+
+  test('case 95: fewer bytes than were announced are not the file yet', async () => {
+    const upload = await init(trainer, { size: first.length + last.length })
+    const one = await sendPart(trainer, upload, 1, first)
+    await expect(complete(trainer, upload, [one])).rejects.toBeProblem('invalid', ['/parts'])
+    const two = await sendPart(trainer, upload, 2, last)
+    await expect(complete(trainer, upload, [one, two])).resolves.toBeDefined()
+  })
+
+  test('case 96: completing twice at once and once again later is the same answer', async () => {
+    const upload = await init(trainer)
+    const parts = [await sendPart(trainer, upload, 1, first)]
+    const answers = await Promise.all([complete(trainer, upload, parts), complete(trainer, upload, parts)])
+    const again = await complete(trainer, upload, [{ partNumber: 1, etag: 'whatever' }])
+    expect(answers).toEqual([again, again])
+    await expect(trainer.files.abortMultipart({ query: nameOf(upload) })).rejects.toBeProblem('conflict')
+  })
+
+  test('case 98: of a part that was sent twice the last one counts', async () => {
+    const upload = await init(trainer)
+    await sendPart(trainer, upload, 2, second)
+    await sendPart(trainer, upload, 1, second)
+    const parts = [await sendPart(trainer, upload, 1, first), await sendPart(trainer, upload, 2, last)]
+    const done = await complete(trainer, upload, parts)
+    expect(done.size).toBe(first.length + last.length)
+    const whole = new Uint8Array(await (await get(done.url)).arrayBuffer())
+    expect(sha256(whole)).toBe(sha256(Buffer.concat([first, last])))
+  })
+
+  test('case 99: an upload that nobody goes on with is gone after two days, and gives its room back', async () => {
+    const student = await as('USER')
+    const size = 700 * 1024
+    const upload = await init(student, { fileType: 'application/pdf', size })
+    await sendPart(student, upload, 1, pdf(size))
+    await expect(init(student, { fileType: 'application/pdf', size })).rejects.toBeProblem('too-large')
+    const { sweepFiles } = await import('#modules/files/sweep.ts')
+    await sweepFiles(ground)
+    await expect(student.files.listParts({ query: nameOf(upload) })).resolves.toMatchObject({ parts: [{ size }] })
+    clock.set(new Date(Date.now() + 49 * 3_600_000))
+    await Promise.all([sweepFiles(ground), sweepFiles(ground)])
+    clock.set(new Date())
+    await runJobs()
+    await expect(student.files.listParts({ query: nameOf(upload) })).rejects.toBeProblem('not-found')
+    expect((await storage.listParts(upload)) ?? []).toEqual([])
+    await expect(init(student, { fileType: 'application/pdf', size })).resolves.toBeDefined()
+  })
+
+  test('case 100: small parts that are too much together are refused, and removed', async () => {
+    const upload = await init(trainer, { fileType: 'text/vtt' })
+    const piece = Buffer.alloc(400 * 1024, 65)
+    const parts = [
+      await sendPart(trainer, upload, 1, piece),
+      await sendPart(trainer, upload, 2, piece),
+      await sendPart(trainer, upload, 3, piece),
+    ]
+    await expect(complete(trainer, upload, parts)).rejects.toBeProblem('too-large')
+    await runJobs()
+    expect((await storage.listParts(upload)) ?? []).toEqual([])
+    await expect(complete(trainer, upload, parts)).rejects.toBeProblem('not-found')
+    await expect(storage.inspect(upload.key)).resolves.toBeUndefined()
+    await expect(init(trainer, { fileType: 'text/vtt', size: 2 * MiB })).rejects.toBeProblem('too-large')
+  })
+
+  test("case 101: a student's files have a limit together, also when asked for at once; what is there stays", async () => {
+    const student = await as('USER')
+    const size = 400 * 1024
+    const kept = await init(student, { fileType: 'application/pdf', size })
+    const { url } = await complete(student, kept, [await sendPart(student, kept, 1, pdf(size))])
+    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => init(student, { fileType: 'application/pdf', size })))
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect(student.files.presignUpload({ query: { fileType: 'application/pdf', size } })).rejects.toBeProblem('too-large')
+    expect((await get(url)).status).toBe(200)
+    await expect(init(trainer, { fileType: 'application/pdf', size: 90 * MiB })).resolves.toBeDefined()
+    await expect(init(student, { fileType: 'video/mp4' })).rejects.toBeProblem('forbidden')
+  })
+
+  test('case 102: a line that is cut costs the part that was on its way, and nothing else', async () => {
+    const upload = await init(trainer, { size: first.length + second.length + last.length })
+    const one = await sendPart(trainer, upload, 1, first)
+    const { url } = await trainer.files.presignPart({ query: { ...nameOf(upload), partNumber: 2 } })
+    await new Promise<void>((resolve) => {
+      const sending = request(new URL(url, base), { method: 'PUT', headers: { 'content-length': second.length } })
+      sending.on('error', () => resolve())
+      sending.write(second.subarray(0, 3 * MiB), () => setTimeout(() => sending.destroy(new Error('cut')), 50))
+    })
+    const { parts } = await trainer.files.listParts({ query: nameOf(upload) })
+    expect(parts).toEqual([{ ...one, size: first.length }])
+    const listed = await trainer.files.listUploads({ query: { limit: 100 } })
+    expect(listed.items.find(({ key }) => key === upload.key)).toMatchObject({ confirmed: first.length, fileName: null })
+    const rest = [await sendPart(trainer, upload, 2, second), await sendPart(trainer, upload, 3, last)]
+    const done = await complete(trainer, upload, [one, ...rest])
+    const whole = new Uint8Array(await (await get(done.url)).arrayBuffer())
+    expect(sha256(whole)).toBe(sha256(Buffer.concat([first, second, last])))
+  })
+
+  test('giving an upload up removes what arrived, as often as one likes', async () => {
+    const upload = await init(trainer)
+    const part = await sendPart(trainer, upload, 1, first)
+    const { url } = await trainer.files.presignPart({ query: { ...nameOf(upload), partNumber: 2 } })
+    for (let times = 0; times < 2; times++) await trainer.files.abortMultipart({ query: nameOf(upload) })
+    await runJobs()
+    await expect(complete(trainer, upload, [part])).rejects.toBeProblem('not-found')
+    expect((await put(url, last)).ok).toBe(false)
+    expect((await storage.listParts(upload)) ?? []).toEqual([])
+  })
+
+  test('what was put together and is not what its type says is removed', async () => {
+    const upload = await init(trainer)
+    await expect(complete(trainer, upload, [await sendPart(trainer, upload, 1, Buffer.from('<html></html>'))])).rejects.toBeProblem(
+      'unsupported-type',
+    )
+    await runJobs()
+    await expect(storage.inspect(upload.key)).resolves.toBeUndefined()
+  })
+
+  test('a repeated beginning with its Idempotency-Key is one upload', async () => {
+    const call = () =>
+      fetch(`${base}/api/aws/multipart/init`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${trainer.token}`, 'content-type': 'application/json', 'idempotency-key': 'begin-1' },
+        body: JSON.stringify({ fileType: 'video/mp4' }),
+      }).then((answer) => answer.json())
+    const begun = await call()
+    expect(await call()).toEqual(begun)
+  })
+
+  test('pictures are shown from either store', async () => {
+    const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
+    await put(url, sample['image/png'], headers)
+    await given.user({ profileImage: key })
+    const shown = await get(`/images/${key}`)
+    expect([shown.status, Buffer.from(await shown.arrayBuffer())]).toEqual([200, sample['image/png']])
+  })
+
+  test('an empty file is stored, and is none', async () => {
+    const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'text/plain' } })
+    expect((await put(url, new Uint8Array(), headers)).status).toBe(200)
+    await expect(storage.inspect(key)).resolves.toMatchObject({ size: 0 })
+    await expect(storage.read(key, 0, 10)).resolves.toHaveLength(0)
+  })
+})
+
+test.for(stores.filter(({ isHere }) => !isHere))('the same on $name', (_store, { skip }) => skip('it is not here'))

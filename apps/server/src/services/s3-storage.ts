@@ -1,0 +1,163 @@
+/** Files in an S3-compatible store. Loaded only where one is configured: its client is large. */
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListPartsCommand,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { fileTypeOfKey } from '@lms/contract/file-types'
+import { ConfigError, type S3Files } from '#config.ts'
+import { dispositionOf } from '#services/disposition.ts'
+import { configFault, isAbsent, isEmptyRange, toFault } from '#services/s3-faults.ts'
+import type { PartialUpload, Storage, StoredPart } from '#services/storage.ts'
+
+/** Bytes: enough for every magic number, and to tell text from other things. */
+const headLength = 4096
+/** Seconds that an address to read from is good for: a long lecture with a break in it. */
+const readableFor = 4 * 3600
+/** Seconds: within one such stretch the address stays the same, so that the browser's cache finds it again. */
+const stretch = 900
+/** Milliseconds until a store that says nothing counts as down; putting thousands of parts together takes longer. */
+const patience = { connect: 3000, answer: 15_000, complete: 120_000, check: 3000 }
+
+export async function createS3Storage(files: S3Files): Promise<Storage> {
+  const { bucket: Bucket, cdnBaseUrl } = files
+  const client = clientOf(files)
+  const head = (abortSignal?: AbortSignal) => client.send(new HeadBucketCommand({ Bucket }), abortSignal && { abortSignal })
+  // A store that is down may come back, and the rest works meanwhile; one that refuses us will go on to.
+  await head().catch((error: unknown) => {
+    const fault = configFault(error, files)
+    if (fault) throw new ConfigError([fault])
+    console.error('The file store does not answer; files cannot be read or stored until it does:', String(error))
+  })
+
+  const whole = async (Key: string): Promise<number | undefined> =>
+    (await client.send(new HeadObjectCommand({ Bucket, Key })).catch(absent))?.ContentLength
+  const readFrom = async (Key: string, offset: number, length: number) => {
+    if (length <= 0) return undefined
+    const Range = `bytes=${offset}-${offset + length - 1}`
+    const found = await client.send(new GetObjectCommand({ Bucket, Key, Range })).catch(absent)
+    return (
+      found && {
+        bytes: await found.Body!.transformToByteArray(),
+        size: Number(/\/(\d+)$/.exec(found.ContentRange ?? '')?.[1] ?? found.ContentLength),
+      }
+    )
+  }
+
+  return {
+    presignPut: async (Key, ContentType, { seconds, size }) => {
+      const command = new PutObjectCommand({ Bucket, Key, ContentType, ...(size !== undefined && { ContentLength: size }) })
+      // Without being named, neither is bound by the signature.
+      const signableHeaders = new Set(['host', 'content-type', ...(size === undefined ? [] : ['content-length'])])
+      const url = await getSignedUrl(client, command, { expiresIn: seconds, signableHeaders })
+      return { url, headers: { 'content-type': ContentType }, expiresAt: after(seconds) }
+    },
+    presignGet: async (Key, { fileName } = {}) => {
+      const contentType = fileTypeOfKey(Key) ?? 'application/octet-stream'
+      const shown = { ResponseContentType: contentType, ResponseContentDisposition: dispositionOf(contentType, fileName) }
+      const signingDate = new Date(Math.floor(Date.now() / 1000 / stretch) * stretch * 1000)
+      return getSignedUrl(client, new GetObjectCommand({ Bucket, Key, ...shown }), { expiresIn: readableFor + stretch, signingDate })
+    },
+    ...(cdnBaseUrl !== undefined && { publicUrl: (key: string) => `${cdnBaseUrl}/${key}` }),
+    inspect: guarded(async (key: string) => {
+      const found = await readFrom(key, 0, headLength).catch(emptyRange)
+      if (found !== 'empty') return found && { size: found.size, head: found.bytes }
+      const size = await whole(key)
+      return size === undefined ? undefined : { size, head: new Uint8Array() }
+    }),
+    read: guarded(async (key: string, offset: number, length: number) => {
+      const found = await readFrom(key, offset, length).catch(emptyRange)
+      return found && found !== 'empty' ? found.bytes : new Uint8Array()
+    }),
+    put: guarded(
+      async (Key: string, ContentType: string, Body: Uint8Array) =>
+        void (await client.send(new PutObjectCommand({ Bucket, Key, ContentType, Body, ContentLength: Body.byteLength }))),
+    ),
+    remove: guarded(async (Key: string) => void (await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(absent))),
+
+    startUpload: guarded(async (Key: string, ContentType: string) => {
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key, ContentType }))
+      if (!UploadId) throw new Error('the store began an upload without a name')
+      return UploadId
+    }),
+    // The length is not bound: what is too large is found when the parts are put together.
+    presignPart: async ({ key: Key, uploadId: UploadId }, PartNumber, { seconds }) => {
+      const url = await getSignedUrl(client, new UploadPartCommand({ Bucket, Key, UploadId, PartNumber }), { expiresIn: seconds })
+      return { url, expiresAt: after(seconds) }
+    },
+    listParts: guarded((upload: PartialUpload) => listParts(client, Bucket, upload)),
+    completeUpload: guarded(async ({ key: Key, uploadId: UploadId }: PartialUpload, parts: readonly StoredPart[]) => {
+      const MultipartUpload = { Parts: parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag })) }
+      const command = new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload })
+      const done = await client.send(command, { requestTimeout: patience.complete }).catch(absent)
+      // It is not known any more once it succeeded: an answer may have been lost.
+      if (!done && (await whole(Key)) === undefined) throw new Error('the store neither knows the upload nor has the file')
+    }),
+    abortUpload: guarded(
+      async ({ key: Key, uploadId: UploadId }: PartialUpload) =>
+        void (await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(absent)),
+    ),
+    check: async () => void (await head(AbortSignal.timeout(patience.check))),
+  }
+}
+
+const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Files) =>
+  new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Every maker understands it, and the page's security policy then names one origin.
+    forcePathStyle: true,
+    // Other makers than Amazon know no trailing checksums, and browsers send none.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: patience.connect, requestTimeout: patience.answer, throwOnRequestTimeout: true },
+  })
+
+/** A thousand a page, all pages; undefined where the store does not know the upload. */
+async function listParts(
+  client: S3Client,
+  Bucket: string,
+  { key: Key, uploadId: UploadId }: PartialUpload,
+): Promise<StoredPart[] | undefined> {
+  const parts: StoredPart[] = []
+  for (let marker: string | undefined = '0'; marker !== undefined;) {
+    const page: Awaited<ReturnType<typeof listPage>> = await listPage(client, { Bucket, Key, UploadId, PartNumberMarker: marker })
+    if (!page) return undefined
+    parts.push(...(page.Parts ?? []).map(({ PartNumber, ETag, Size }) => ({ partNumber: PartNumber!, etag: ETag!, size: Size! })))
+    marker = page.IsTruncated ? page.NextPartNumberMarker : undefined
+  }
+  return parts.toSorted((a, b) => a.partNumber - b.partNumber)
+}
+const listPage = (client: S3Client, input: ConstructorParameters<typeof ListPartsCommand>[0]) =>
+  client.send(new ListPartsCommand(input)).catch(absent)
+
+const after = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
+
+function absent(error: unknown): undefined {
+  if (!isAbsent(error)) throw error
+}
+function emptyRange(error: unknown): 'empty' {
+  if (!isEmptyRange(error)) throw error
+  return 'empty'
+}
+
+const guarded =
+  <A extends unknown[], R>(call: (...parameters: A) => Promise<R>) =>
+  async (...parameters: A): Promise<R> => {
+    try {
+      return await call(...parameters)
+    } catch (error) {
+      throw toFault(error)
+    }
+  }

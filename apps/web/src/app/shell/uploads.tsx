@@ -1,0 +1,51 @@
+/** Uploads in the frame of every page: the tray, what is said aloud, and what follows when a file has become a medium. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { matchPath, useLocation, useNavigate } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { UploadNews } from '#modules/files/upload-news.tsx'
+import { UploadTray } from '#modules/files/upload-tray.tsx'
+import { uploads, useUploads } from '#modules/files/uploads/the-uploads.ts'
+import { isUnderWay, type Upload } from '#modules/files/uploads/types.ts'
+import { notify } from '#ui/toasts.tsx'
+import { tellLiveUploads } from './live-uploads.ts'
+
+tellLiveUploads(() => uploads.store.getState().uploads.some(isUnderWay))
+
+/** The screens of a week's new media and of one medium show what is begun there themselves, until it is published; the library what is unfinished. */
+function isShownAt(pathname: string, { target, isWanted, state }: Upload): boolean {
+  if (matchPath(paths.allMedia.pattern, pathname)) return state !== 'done'
+  if (!target || isWanted) return false
+  const { courseId, weekId, mediaId } = target
+  const place = mediaId === null ? paths.mediaNew.to({ courseId, weekId }) : paths.mediaEdit.to({ courseId, weekId, mediaId })
+  return matchPath(place, pathname) !== null
+}
+
+function useNews(): void {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  useEffect(
+    () =>
+      uploads.onDelivered(({ target, mediaId }) => {
+        for (const key of ['media', 'weeks', 'courses', 'files']) void client.invalidateQueries({ queryKey: [key] })
+        if (!target || mediaId === null) return
+        const to = paths.media.to({ courseId: target.courseId, weekId: target.weekId, mediaId })
+        const words = target.mediaId === null ? `${target.title} is in week ${target.weekNumber}` : `${target.title} has its new file`
+        notify.ok(words, { link: { label: 'Open', onClick: () => void navigate(to) } })
+      }),
+    [client, navigate],
+  )
+}
+
+export function ShellUploads() {
+  const { pathname } = useLocation()
+  const all = useUploads()
+  useNews()
+  const shown = all.filter((upload) => !isShownAt(pathname, upload))
+  return (
+    <>
+      <UploadNews uploads={all} />
+      {shown.length > 0 && <UploadTray uploads={shown} />}
+    </>
+  )
+}

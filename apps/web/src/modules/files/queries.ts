@@ -1,0 +1,5 @@
+/** Uploads as the server knows them. */
+import { read, write } from '#lib/calls.ts'
+
+export const unfinishedQuery = read('files', 'listUploads')
+export const useAbortUpload = write('files', 'abortMultipart', { invalidates: ['files'] })

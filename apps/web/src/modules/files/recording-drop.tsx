@@ -1,0 +1,49 @@
+/** Where recordings come in: by the button, by dropping, by pasting. What cannot be taken is said before anything is sent. */
+import { useEffect, useRef, useState } from 'react'
+import { FileDrop } from '#ui/file-drop.tsx'
+import { acceptOf, fileRefusal } from './file-types.ts'
+import { filePicker, type Picked, pickedOf, withoutHandles } from './uploads/picking.ts'
+
+const kinds = ['video', 'audio'] as const
+
+type Props = { onPicked: (picked: Picked[]) => void; isMultiple?: boolean; label: string; error?: string | undefined }
+
+/** Files that are pasted anywhere on the page; text that is pasted into a field stays there. */
+function usePaste(take: (data: DataTransfer) => void): void {
+  const latest = useRef(take)
+  useEffect(() => {
+    latest.current = take
+  })
+  useEffect(() => {
+    const onPaste = ({ clipboardData }: ClipboardEvent): void => {
+      if (clipboardData && clipboardData.files.length > 0) latest.current(clipboardData)
+    }
+    addEventListener('paste', onPaste)
+    return () => removeEventListener('paste', onPaste)
+  }, [])
+}
+
+export function RecordingDrop({ onPicked, isMultiple = false, label, error }: Props) {
+  const [refusals, setRefusals] = useState<string[]>([])
+  const take = (picked: Picked[]): void => {
+    const some = isMultiple ? picked : picked.slice(0, 1)
+    setRefusals(some.flatMap(({ file }) => fileRefusal(file, kinds) ?? []))
+    const good = some.filter(({ file }) => fileRefusal(file, kinds) === undefined)
+    if (good.length > 0) onPicked(good)
+  }
+  const takeFrom = (data: DataTransfer): void => void pickedOf(data).then(take)
+  usePaste(takeFrom)
+  const pick = filePicker()
+  return (
+    <FileDrop
+      label={label}
+      accept={acceptOf(kinds)}
+      isMultiple={isMultiple}
+      hint="MP4, WebM, MOV, MP3 or M4A, at most 5 GB each"
+      error={refusals.length > 0 ? refusals.join(' ') : error}
+      onFiles={(files) => take(withoutHandles(files))}
+      onDropped={takeFrom}
+      {...(pick && { onChoose: () => void pick(acceptOf(kinds), isMultiple).then(take) })}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+/** Uploads at the lower right of every page: they go on while people work elsewhere. */
+import { ActionIcon, Button } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { percent } from '#lib/times.ts'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { useIsPhone } from '#ui/screen-size.ts'
+import { UploadRow } from './upload-row.tsx'
+import classes from './upload-tray.module.css'
+import { headOf, totalOf } from './upload-words.ts'
+import { uploads as all } from './uploads/the-uploads.ts'
+import { isUnderWay, type Upload } from './uploads/types.ts'
+
+/** Pages keep room below their end, so that the tray hides nothing for good. */
+function useRoom() {
+  const tray = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    const measure = new ResizeObserver(() => root.style.setProperty('--tray-space', `${(tray.current?.offsetHeight ?? 0) + 16}px`))
+    if (tray.current) measure.observe(tray.current)
+    return () => {
+      measure.disconnect()
+      root.style.removeProperty('--tray-space')
+    }
+  }, [])
+  return tray
+}
+
+/** What can be done with all of them at once. */
+function WholeList({ uploads }: { uploads: readonly Upload[] }) {
+  const moving = uploads.filter((upload) => isUnderWay(upload) && upload.state !== 'finishing')
+  const resting = uploads.filter(({ state }) => state === 'paused' || state === 'failed')
+  const done = uploads.filter(({ mediaId }) => mediaId !== null)
+  const button = (label: string, some: readonly Upload[], work: (id: string) => void): ReactNode =>
+    some.length > 0 && (
+      <Button key={label} variant="subtle" size="sm" onClick={() => some.forEach(({ id }) => work(id))}>
+        {label}
+      </Button>
+    )
+  if (uploads.length < 2) return null
+  return (
+    <div className={classes.foot}>
+      {button('Pause all', moving, (id) => all.pause(id))}
+      {button('Resume all', resting, (id) => void all.resume(id))}
+      {button('Clear uploaded', done, (id) => all.cancel(id))}
+    </div>
+  )
+}
+
+export function UploadTray({ uploads }: { uploads: readonly Upload[] }) {
+  const isPhone = useIsPhone()
+  const [isOpen, setOpen] = useState(!isPhone)
+  const tray = useRoom()
+  const hasBar = !isOpen && uploads.some(isUnderWay)
+  return (
+    <section ref={tray} className={classes.tray} aria-label="Uploads">
+      <div className={classes.head}>
+        <h2 className={classes.title}>
+          {headOf(uploads)}
+          {hasBar && <span className={classes.total}> {percent(totalOf(uploads))}</span>}
+        </h2>
+        <ActionIcon aria-label="Uploads in full" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? <IconChevronDown size={18} stroke={1.75} aria-hidden /> : <IconChevronUp size={18} stroke={1.75} aria-hidden />}
+        </ActionIcon>
+      </div>
+      {hasBar && (
+        <div className={classes.bar}>
+          <ProgressBar label="All uploads" value={totalOf(uploads)} isMoving />
+        </div>
+      )}
+      {isOpen && (
+        <>
+          <ul className={classes.list}>
+            {uploads.map((upload) => (
+              <li key={upload.id}>
+                <UploadRow upload={upload} />
+              </li>
+            ))}
+          </ul>
+          <WholeList uploads={uploads} />
+        </>
+      )}
+    </section>
+  )
+}

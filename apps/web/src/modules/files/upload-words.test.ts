@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { State, Upload } from './uploads/types.ts'
+import { aheadOf, amountOf, headOf, spokenOf, totalOf } from './upload-words.ts'
+
+const MB = 2 ** 20
+const upload = (state: State, changes: Partial<Upload> = {}): Upload => ({
+  id: state,
+  ownerId: 'o',
+  createdAt: '',
+  name: 'lecture.mp4',
+  size: 200 * MB,
+  lastModified: 1,
+  fingerprint: '',
+  handle: null,
+  key: null,
+  uploadId: null,
+  partSize: null,
+  parts: [],
+  isStored: false,
+  isPaused: false,
+  facts: null,
+  target: null,
+  isWanted: false,
+  sent: null,
+  idempotencyKey: '',
+  state,
+  bytes: 124 * MB,
+  speed: 8 * MB,
+  reason: null,
+  mediaId: null,
+  stillUrl: null,
+  ...changes,
+})
+
+test('one on its way says how far, how long and how fast', () => {
+  expect(aheadOf(upload('moving'))).toBe('62\u00a0%, 10 s')
+  expect(aheadOf(upload('paused'))).toBe('62\u00a0%')
+  expect(amountOf(upload('moving'))).toBe('124 MB of 200 MB, 8 MB/s')
+})
+
+test.each([
+  [['moving', 'failed', 'done'], 'Uploading 2 of 3'],
+  [['moving'], 'Uploading 1 of 1'],
+  [['waiting', 'moving', 'moving'], 'Uploading 1 of 3'],
+  [['failed', 'done'], '1 upload stopped'],
+  [['needs-file', 'needs-file'], '2 uploads to resume'],
+  [['paused', 'done'], '1 upload paused'],
+  [['done', 'done'], '2 uploaded'],
+] as const)('%j are headed %s', (states, words) => expect(headOf(states.map((state) => upload(state)))).toBe(words))
+
+test('only quarters and failures are spoken', () => {
+  expect(spokenOf(upload('moving'))).toBe('lecture.mp4: 50 percent uploaded')
+  expect(spokenOf(upload('moving', { bytes: 20 * MB }))).toBe('')
+  expect(spokenOf(upload('failed', { reason: 'The server did not answer.' }))).toContain('stopped. The server did not answer.')
+  expect(spokenOf(upload('done', { bytes: 200 * MB }))).toBe('lecture.mp4: 100 percent uploaded')
+})
+
+test('all together', () => expect(totalOf([upload('moving'), upload('done', { bytes: 200 * MB })])).toBe(81))

@@ -1,0 +1,62 @@
+/** Trying again: after 1, 2, 4 and 8 seconds; while the network is gone it waits without counting. */
+import { isApiProblem } from '#lib/api.ts'
+import { aborted } from './put.ts'
+
+/** Milliseconds before each further try. */
+export const retryDelays: readonly number[] = [1000, 2000, 4000, 8000]
+
+type Options = { signal: AbortSignal; delays?: readonly number[]; onOffline?: (isOffline: boolean) => void }
+
+/** What another try can mend: a line that broke, a server that is busy or down, an address that ran out. */
+const isPassing = (error: unknown): boolean =>
+  isApiProblem(error) &&
+  (['offline', 'unavailable', 'still-running', 'rate-limited'].includes(error.problem) || (error.status >= 500 && error.status !== 501))
+
+/** Resolves after the time or with the event, whichever comes first; rejects when stopped. */
+function until(signal: AbortSignal, begin: (done: () => void) => () => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(aborted())
+    const finish = (work: () => void) => (): void => {
+      end()
+      signal.removeEventListener('abort', stop)
+      work()
+    }
+    const stop = finish(() => reject(aborted()))
+    signal.addEventListener('abort', stop)
+    const end = begin(() => finish(resolve)())
+  })
+}
+
+const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  until(signal, (done) => {
+    const timer = setTimeout(done, milliseconds)
+    return () => clearTimeout(timer)
+  })
+
+const backOnline = (signal: AbortSignal): Promise<void> =>
+  until(signal, (done) => {
+    addEventListener('online', done)
+    return () => removeEventListener('online', done)
+  })
+
+export async function withRetries<T>(work: () => Promise<T>, { signal, delays = retryDelays, onOffline }: Options): Promise<T> {
+  for (let tries = 0; ;) {
+    if (!navigator.onLine) {
+      onOffline?.(true)
+      await backOnline(signal)
+      onOffline?.(false)
+    }
+    try {
+      if (signal.aborted) throw aborted()
+      return await work()
+    } catch (error) {
+      if (signal.aborted || !isPassing(error)) throw error
+      // The browser tells late that the network is gone: the failed try does not count then.
+      if (!navigator.onLine) continue
+      const delay = delays[tries++]
+      if (delay === undefined) throw error
+      // Jitter, so that the parts do not all come back in the same moment.
+      await sleep(Math.max(delay * (1 + Math.random() / 4), 1000 * (isApiProblem(error) ? (error.retryAfter ?? 0) : 0)), signal)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/** One upload from where it stands to its end: bytes, parts put together, the medium made. */
+import { isApiProblem, sentenceOf } from '#lib/api.ts'
+import type { UploadCalls } from './calls.ts'
+import type { Deliver } from './deliver.ts'
+import type { ReadFacts } from './facts.ts'
+import { createMeter } from './meter.ts'
+import { withRetries } from './retries.ts'
+import { sendFile, type SendOptions } from './send.ts'
+import type { List } from './state.ts'
+import type { Facts, Upload } from './types.ts'
+
+/** Milliseconds between two changes of a bar: more often than anybody can see costs a busy page. */
+const telling = 200
+
+export type RunTools = {
+  list: List
+  calls: UploadCalls
+  deliver: Deliver
+  readFacts: ReadFacts
+  delays: readonly number[]
+  /** Undefined where a file has arrived already and cannot be read again. */
+  fileOf: (id: string) => File | undefined
+  onDelivered: (upload: Upload) => void
+}
+
+const nothing: Facts = { durationSeconds: null, thumbnail: null }
+
+export async function runUpload(id: string, signal: AbortSignal, tools: RunTools): Promise<void> {
+  const { list } = tools
+  list.change(id, { state: 'moving', reason: null, speed: null })
+  try {
+    const facts = factsOf(id, signal, tools)
+    if (!list.find(id)?.isStored) await send(id, signal, tools)
+    await list.save(id, { facts: await facts })
+    await handOver(id, signal, tools)
+  } catch (error) {
+    // Whoever stopped it has said where it stands.
+    if (signal.aborted) return
+    const isSignedOut = isApiProblem(error) && error.status === 401
+    list.change(id, isSignedOut ? { state: 'signed-out', speed: null } : { state: 'failed', speed: null, reason: sentenceOf(error) })
+  }
+}
+
+async function factsOf(id: string, signal: AbortSignal, { list, calls, delays, fileOf, readFacts }: RunTools): Promise<Facts> {
+  const known = list.find(id)?.facts
+  const file = fileOf(id)
+  if (known || !file) return known ?? nothing
+  const facts = await readFacts(file, { signal, calls, delays }, (stillUrl) => list.change(id, { stillUrl })).catch(() => nothing)
+  if (!signal.aborted) await list.save(id, { facts })
+  return facts
+}
+
+async function send(id: string, signal: AbortSignal, { list, calls, delays, fileOf }: RunTools): Promise<void> {
+  const [file, upload] = [fileOf(id), list.find(id)]
+  if (!file || !upload) return
+  const meter = createMeter()
+  let told = 0
+  const onBytes = (bytes: number): void => {
+    meter.note(bytes)
+    if (performance.now() - told < telling || signal.aborted) return
+    told = performance.now()
+    list.change(id, { bytes: Math.max(list.find(id)?.bytes ?? 0, bytes), speed: meter.speed() })
+  }
+  const { key, uploadId, partSize, parts } = upload
+  const options: SendOptions = {
+    signal,
+    calls,
+    delays,
+    begun: key && uploadId && partSize ? { key, uploadId, partSize, parts } : null,
+    onBegun: (begun) => {
+      // The server gave the earlier one up: what it had is gone, and the bar has to say so.
+      if (uploadId && uploadId !== begun.uploadId) list.change(id, { bytes: 0 })
+      void list.save(id, begun)
+    },
+    onPart: (part) => void list.save(id, { parts: [...(list.find(id)?.parts ?? []), part] }),
+    onBytes,
+    onOffline: (isOffline) => signal.aborted || list.change(id, { state: isOffline ? 'offline' : 'moving', speed: null }),
+  }
+  const stored = await sendFile(file, options)
+  await list.save(id, { key: stored, isStored: true, bytes: upload.size, speed: null })
+}
+
+/** Only once it is wanted. What was sent to the server stays the same with each try, or the key would not stand for it. */
+async function handOver(id: string, signal: AbortSignal, { list, delays, deliver, onDelivered }: RunTools): Promise<void> {
+  const upload = list.find(id)
+  if (!upload?.key || !upload.target || !upload.isWanted) return list.change(id, { state: 'done' })
+  const { key, target, facts, idempotencyKey } = upload
+  const sent = upload.sent ?? { target, facts: facts ?? nothing }
+  await list.save(id, { state: 'finishing', sent })
+  try {
+    const mediaId = await withRetries(() => deliver(sent.target, key, sent.facts, idempotencyKey), { signal, delays })
+    list.change(id, { state: 'done', mediaId })
+    onDelivered({ ...upload, target: sent.target, mediaId })
+  } catch (error) {
+    // Refused, so nothing was made: what is mended and sent again is a new request.
+    if (isApiProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 401)
+      await list.save(id, { sent: null, idempotencyKey: crypto.randomUUID() })
+    throw error
+  }
+}

@@ -1,0 +1,145 @@
+/** Bytes on their way: parts side by side, again where they failed, and the same file at the end. */
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { partsServer } from '#test/parts-server.ts'
+import { type Part } from './calls.ts'
+import { sendFile, type Sending } from './send.ts'
+
+const MiB = 2 ** 20
+const quick = [1, 1, 1, 1]
+const fileOf = (size: number): { file: File; bytes: Buffer } => {
+  const bytes = randomBytes(size)
+  return { bytes, file: new File([bytes], 'lecture.mp4', { type: 'video/mp4', lastModified: 1 }) }
+}
+const going = () => new AbortController().signal
+
+test('a small file is one PUT', async () => {
+  const store = await partsServer()
+  const { file, bytes } = fileOf(1000)
+  const key = await sendFile(file, { signal: going(), delays: quick })
+  expect(store.calls).toEqual(['presigned-url'])
+  expect(store.puts).toEqual([0])
+  expect(store.whole.get(key)?.equals(bytes)).toBe(true)
+})
+
+test('a large file goes in parts, four at once, and arrives whole', async () => {
+  const store = await partsServer({ partSize: 3 * MiB })
+  const { file, bytes } = fileOf(17 * MiB + 5)
+  const told: number[] = []
+  const parts: Part[] = []
+  const key = await sendFile(file, {
+    signal: going(),
+    delays: quick,
+    onBytes: (sent) => told.push(sent),
+    onPart: (part) => parts.push(part),
+  })
+  expect(store.puts.toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(store.most()).toBeLessThanOrEqual(4)
+  expect(store.whole.get(key)?.equals(bytes)).toBe(true)
+  expect(told.at(-1)).toBe(file.size)
+  expect(Math.max(...told)).toBe(file.size)
+  expect(parts).toHaveLength(6)
+})
+
+test('a part that was cut, refused or met a tired server is sent again, with a new address', async () => {
+  const failures: ('cut' | 403 | 500)[] = ['cut', 403, 500]
+  const store = await partsServer({ partSize: 5 * MiB, onPut: (number) => (number === 2 ? (failures.pop() ?? 'ok') : 'ok') })
+  const { file, bytes } = fileOf(17 * MiB)
+  const key = await sendFile(file, { signal: going(), delays: quick })
+  expect(store.whole.get(key)?.equals(bytes)).toBe(true)
+  expect(store.puts.toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4])
+  expect(store.calls.filter((name) => name === 'get-upload-url')).toHaveLength(7)
+})
+
+test('after four more tries it says why', async () => {
+  const store = await partsServer({ partSize: 9 * MiB, onPut: (number) => (number === 1 ? 500 : 'ok') })
+  await expect(sendFile(fileOf(17 * MiB).file, { signal: going(), delays: quick })).rejects.toMatchObject({ status: 500 })
+  expect(store.calls).not.toContain('complete')
+})
+
+test('what the server has is not sent again', async () => {
+  const store = await partsServer({ partSize: 3 * MiB })
+  const { file, bytes } = fileOf(17 * MiB)
+  const stop = new AbortController()
+  let begun: Sending | null = null
+  const parts: Part[] = []
+  const first = sendFile(file, {
+    signal: stop.signal,
+    delays: quick,
+    onBegun: (known) => (begun = known),
+    onPart: (part) => {
+      parts.push(part)
+      if (parts.length === 2) stop.abort()
+    },
+  })
+  await expect(first).rejects.toMatchObject({ name: 'AbortError' })
+  const before = [...store.puts]
+  const had = [...store.stored.values()][0]!
+  const there = [...had.keys()]
+  const key = await sendFile(file, { signal: going(), delays: quick, begun })
+  expect(store.puts.slice(before.length).filter((number) => there.includes(number))).toEqual([])
+  expect(store.whole.get(key)?.equals(bytes)).toBe(true)
+})
+
+test('parts that are all there are put together, though the answer to that was lost', async () => {
+  const store = await partsServer({ partSize: 9 * MiB })
+  const { file, bytes } = fileOf(17 * MiB)
+  const stop = new AbortController()
+  const parts: Part[] = []
+  let begun: Sending | null = null
+  await sendFile(file, { signal: stop.signal, delays: quick, onBegun: (known) => (begun = known), onPart: (part) => parts.push(part) })
+  // As the server is then: the upload is done, so it has no parts to list.
+  store.calls.length = 0
+  const key = await sendFile(file, { signal: going(), delays: quick, begun: { ...begun!, parts } })
+  expect(store.calls).toEqual(['complete'])
+  expect(store.whole.get(key)?.equals(bytes)).toBe(true)
+})
+
+test('an upload that the server gave up starts anew', async () => {
+  const store = await partsServer({ partSize: 9 * MiB })
+  const { file, bytes } = fileOf(17 * MiB)
+  const begun = {
+    key: 'video/0198f6a0-0000-7000-8000-0000000000aa/0198f6a0-0000-7000-8000-000000000009.mp4',
+    uploadId: 'gone',
+    partSize: 9 * MiB,
+    parts: [{ partNumber: 1, etag: 'x' }],
+  }
+  const key = await sendFile(file, { signal: going(), delays: quick, begun })
+  expect(key).not.toBe(begun.key)
+  expect(store.whole.get(key)?.equals(bytes)).toBe(true)
+})
+
+test('without a network it waits, and goes on when it is back', async () => {
+  let isOnline = true
+  Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnline })
+  const store = await partsServer({
+    partSize: 5 * MiB,
+    onPut: (number) => {
+      if (number === 3 && isOnline && !wasOff) {
+        isOnline = false
+        wasOff = true
+      }
+      return isOnline ? 'ok' : 'cut'
+    },
+  })
+  let wasOff = false
+  const { file, bytes } = fileOf(17 * MiB)
+  const states: boolean[] = []
+  const done = sendFile(file, {
+    signal: going(),
+    delays: [],
+    onOffline: (isOffline) => {
+      states.push(isOffline)
+      if (isOffline)
+        setTimeout(() => {
+          isOnline = true
+          dispatchEvent(new Event('online'))
+        }, 20)
+    },
+  })
+  const key = await done
+  expect(store.whole.get(key)?.equals(bytes)).toBe(true)
+  expect(states[0]).toBe(true)
+  expect(states.at(-1)).toBe(false)
+  Reflect.deleteProperty(navigator, 'onLine')
+})

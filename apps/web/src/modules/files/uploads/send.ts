@@ -1,0 +1,128 @@
+/** Brings the bytes of one file into the store: one PUT for small files, parts side by side for large ones. */
+import { isApiProblem } from '#lib/api.ts'
+import { fileTypeOf } from '../file-types.ts'
+import { type Part, type PartName, uploadCalls, type UploadCalls } from './calls.ts'
+import { put } from './put.ts'
+import { retryDelays, withRetries } from './retries.ts'
+import { createSlots, type Slots } from './slots.ts'
+
+/** Bytes up to which one PUT does: below two parts nothing is won by parts. */
+const singleLimit = 16 * 1024 ** 2
+/** PUTs at once over all files: browsers open six connections to a server that speaks HTTP/1.1, and the page needs some of them. */
+const putsAtOnce = 4
+
+export type Sending = PartName & { partSize: number; parts: Part[] }
+
+export type SendOptions = {
+  signal: AbortSignal
+  /** An upload in parts that was begun earlier. */
+  begun?: Sending | null
+  onBegun?: (begun: Sending) => void
+  onPart?: (part: Part) => void
+  /** Bytes that have arrived or are on their way; may fall when a part fails. */
+  onBytes?: (bytes: number) => void
+  onOffline?: (isOffline: boolean) => void
+  /** Replaced in tests. */
+  calls?: UploadCalls
+  delays?: readonly number[]
+  slots?: Slots
+}
+
+const shared = createSlots(putsAtOnce)
+
+/** Gives the key of the stored file. */
+export async function sendFile(file: File, options: SendOptions): Promise<string> {
+  const { signal, calls = uploadCalls, delays = retryDelays, onOffline, slots = shared } = options
+  const tryOn = <T>(work: () => Promise<T>): Promise<T> => withRetries(work, { signal, delays, ...(onOffline && { onOffline }) })
+  const about = { type: fileTypeOf(file), name: file.name, size: file.size }
+  if (file.size <= singleLimit)
+    return tryOn(async () => {
+      const { key, url, headers } = await calls.address(about, signal)
+      await slots(signal, () => put(url, file, { headers, signal, ...(options.onBytes && { onBytes: options.onBytes }) }))
+      return key
+    })
+  if (await isWhole()) return options.begun!.key
+  const begun = (await stillThere()) ?? (await start())
+  options.onBegun?.(begun)
+  const parts = await sendParts(file, begun, { ...options, calls, slots, tryOn })
+  await tryOn(() => calls.complete(nameOf(begun), parts, signal))
+  return begun.key
+
+  /** All parts had arrived when the page went: the server may have put them together already, and says so as often as it is asked. */
+  async function isWhole(): Promise<boolean> {
+    const known = options.begun
+    if (!known || known.parts.length * known.partSize < file.size) return false
+    try {
+      await tryOn(() => calls.complete(nameOf(known), known.parts, signal))
+      return true
+    } catch (error) {
+      if (isApiProblem(error) && ['not-found', 'invalid', 'conflict'].includes(error.problem)) return false
+      throw error
+    }
+  }
+  /** What the server has is the truth; null where it gave the upload up meanwhile. */
+  async function stillThere(): Promise<Sending | null> {
+    const known = options.begun
+    if (!known) return null
+    try {
+      const { parts, partSize } = await tryOn(() => calls.arrived(nameOf(known), signal))
+      return { ...known, partSize, parts: parts.map(({ partNumber, etag }) => ({ partNumber, etag })) }
+    } catch (error) {
+      if (isApiProblem(error) && error.problem === 'not-found') return null
+      throw error
+    }
+  }
+  async function start(): Promise<Sending> {
+    return { ...(await tryOn(() => calls.begin(about, signal))), parts: [] }
+  }
+}
+
+export const nameOf = ({ key, uploadId }: PartName): PartName => ({ key, uploadId })
+
+/** Bytes of the parts that have arrived. */
+export const confirmedOf = (size: number, { partSize, parts }: Pick<Sending, 'partSize' | 'parts'>): number =>
+  parts.reduce((sum, { partNumber }) => sum + Math.min(partSize, size - (partNumber - 1) * partSize), 0)
+
+type Tools = SendOptions & { calls: UploadCalls; slots: Slots; tryOn: <T>(work: () => Promise<T>) => Promise<T> }
+
+async function sendParts(file: File, begun: Sending, { signal, calls, slots, tryOn, onPart, onBytes }: Tools): Promise<Part[]> {
+  const { partSize } = begun
+  const parts = new Map(begun.parts.map((part) => [part.partNumber, part]))
+  const flying = new Map<number, number>()
+  const tell = (): void => onBytes?.(confirmedOf(file.size, { partSize, parts: [...parts.values()] }) + sumOf(flying.values()))
+  const missing = Array.from({ length: Math.ceil(file.size / partSize) }, (_, index) => index + 1).filter((number) => !parts.has(number))
+  // One part that fails for good ends the others too.
+  const failure = new AbortController()
+  const stop = AbortSignal.any([signal, failure.signal])
+  const sendPart = async (partNumber: number): Promise<void> => {
+    const slice = file.slice((partNumber - 1) * partSize, partNumber * partSize)
+    const etag = await slots(stop, async () => {
+      // An address for each try: one that ran out is the reason of some failures.
+      const { url } = await calls.partAddress(nameOf(begun), partNumber, stop)
+      const onPartBytes = (bytes: number): void => {
+        flying.set(partNumber, Math.min(bytes, slice.size))
+        tell()
+      }
+      return put(url, slice, { signal: stop, onBytes: onPartBytes })
+    }).finally(() => flying.delete(partNumber))
+    parts.set(partNumber, { partNumber, etag })
+    onPart?.({ partNumber, etag })
+    tell()
+  }
+  const work = async (): Promise<void> => {
+    for (let next = missing.shift(); next !== undefined; next = missing.shift()) {
+      const partNumber = next
+      await tryOn(() => sendPart(partNumber))
+    }
+  }
+  tell()
+  try {
+    await Promise.all(Array.from({ length: putsAtOnce }, work))
+  } catch (error) {
+    failure.abort()
+    throw error
+  }
+  return [...parts.values()].sort((one, other) => one.partNumber - other.partNumber)
+}
+
+const sumOf = (numbers: Iterable<number>): number => [...numbers].reduce((sum, number) => sum + number, 0)

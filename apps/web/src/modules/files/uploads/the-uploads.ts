@@ -1,0 +1,29 @@
+/** The uploads of this tab, tied to who is signed in and to the closing of the page. */
+import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
+import { useSession } from '#lib/session.ts'
+import { createUploads } from './uploads.ts'
+import type { Upload } from './types.ts'
+
+export const uploads = createUploads()
+
+const follow = (): void => void uploads.setUser(useSession.getState().user?.id ?? null)
+follow()
+useSession.subscribe((session, before) => session.user?.id !== before.user?.id && follow())
+
+addEventListener('online', () => uploads.retryFailed())
+
+const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+// Only while bytes move: a page that always asks is no longer listened to, and the browser keeps it out of its back cache.
+uploads.store.subscribe(({ uploads: all }) => {
+  const isMoving = all.some(({ state }) => state === 'moving' || state === 'finishing')
+  if (isMoving) addEventListener('beforeunload', ask)
+  else removeEventListener('beforeunload', ask)
+})
+
+/** Those of the person who is signed in, oldest first. */
+export const useUploads = (choose: (upload: Upload) => boolean = () => true): Upload[] =>
+  useStore(
+    uploads.store,
+    useShallow(({ uploads: all, userId }) => all.filter((upload) => upload.ownerId === userId && choose(upload))),
+  )

@@ -1,0 +1,85 @@
+/** What an upload is: what of it outlives the page, and where it stands now. */
+import type { FileHandle } from './picking.ts'
+import type { Part } from './calls.ts'
+
+type Caption = { key: string; language: string; label: string; default: boolean }
+
+/** Where a file goes once it is whole. Title, notes and captions may change until then. */
+export type Target = {
+  courseId: string
+  weekId: string
+  weekNumber: number
+  /** Set where the file takes the place of another. */
+  mediaId: string | null
+  title: string
+  notes: string
+  captions: Caption[]
+}
+
+/** What the browser read out of a recording. */
+export type Facts = { durationSeconds: number | null; /** Key of a stored picture. */ thumbnail: string | null }
+
+/** Outlives the page. */
+export type Kept = {
+  id: string
+  /** The person whose upload it is: nobody else gets to see it. */
+  ownerId: string
+  createdAt: string
+  name: string
+  size: number
+  lastModified: number
+  fingerprint: string
+  /** Lets the same file be read again after a reload, where the browser has such a thing. */
+  handle: FileHandle | null
+  key: string | null
+  uploadId: string | null
+  partSize: number | null
+  parts: Part[]
+  /** Whole in the store. */
+  isStored: boolean
+  isPaused: boolean
+  facts: Facts | null
+  target: Target | null
+  /** Its person said “Publish” or “Save”: it goes to its target by itself. */
+  isWanted: boolean
+  /** What was sent to its target: the same with each try, because the Idempotency-Key stands for it. */
+  sent: { target: Target; facts: Facts } | null
+  idempotencyKey: string
+}
+
+export type State =
+  /** In the queue. */
+  | 'waiting'
+  | 'moving'
+  /** The network is gone; goes on by itself. */
+  | 'offline'
+  | 'paused'
+  /** After a reload: the browser asks before it reads the file again, or the person must pick it. */
+  | 'needs-file'
+  | 'signed-out'
+  /** The bytes are there; parts are put together, or the medium is made. */
+  | 'finishing'
+  | 'failed'
+  | 'done'
+
+export type Upload = Kept & {
+  state: State
+  /** Bytes that have arrived or are on their way: never falls. */
+  bytes: number
+  /** Bytes a second. */
+  speed: number | null
+  /** Why it failed, or why the file picked again was refused. */
+  reason: string | null
+  /** Where the medium stands that was made of it. */
+  mediaId: string | null
+  /** Address of a picture of it, while the page lives. */
+  stillUrl: string | null
+}
+
+export const shareOf = ({ bytes, size }: Pick<Upload, 'bytes' | 'size'>): number => (size === 0 ? 0 : Math.min(1, bytes / size))
+
+export const secondsLeft = ({ bytes, size, speed }: Pick<Upload, 'bytes' | 'size' | 'speed'>): number | null =>
+  speed === null ? null : Math.max(1, Math.round((size - bytes) / speed))
+
+/** Work that stops when the page goes. */
+export const isUnderWay = ({ state }: Pick<Upload, 'state'>): boolean => ['waiting', 'moving', 'offline', 'finishing'].includes(state)

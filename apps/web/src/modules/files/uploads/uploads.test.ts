@@ -1,0 +1,199 @@
+/** Uploads above the pages: paused, resumed, cancelled, kept over a reload, made into media once, and nobody else's. */
+import { randomBytes } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
+import { partsServer } from '#test/parts-server.ts'
+import { createKeep, type Keep } from './keep.ts'
+import type { Deliver } from './deliver.ts'
+import { withoutHandles } from './picking.ts'
+import type { Facts, Target, Upload } from './types.ts'
+import { createUploads } from './uploads.ts'
+
+const MiB = 2 ** 20
+const ana = '0198f6a0-0000-7000-8000-0000000000aa'
+const target: Target = { courseId: 'c', weekId: 'w', weekNumber: 3, mediaId: null, title: 'Lecture', notes: '', captions: [] }
+const facts: Facts = { durationSeconds: 31, thumbnail: null }
+
+function fileOf(size: number, name = 'lecture.mp4') {
+  const bytes = randomBytes(size)
+  const file = new File([bytes], name, { type: 'video/mp4', lastModified: 1 })
+  return { bytes, file, picked: withoutHandles([file])[0]! }
+}
+
+/** Uploads of a page of their own: several with one `keep` are one browser, before and after a reload. */
+function page({ keep = createKeep(), deliver = () => Promise.resolve('m') }: { keep?: Keep; deliver?: Deliver } = {}) {
+  const delivering = vi.fn<Deliver>(deliver)
+  const uploads = createUploads({ keep, deliver: delivering, delays: [1, 1, 1, 1], readFacts: () => Promise.resolve(facts) })
+  void uploads.setUser(ana)
+  const all = (): Upload[] => uploads.store.getState().uploads
+  const state = (index = 0) => all()[index]?.state
+  return { uploads, keep, delivering, all, state }
+}
+const reaches = (what: () => unknown, value: unknown) => vi.waitFor(() => expect(what()).toEqual(value), { timeout: 5000 })
+
+test('a wanted file becomes a medium when it is whole, and nothing of it is kept', async () => {
+  const store = await partsServer({ partSize: 4 * MiB })
+  const { uploads, keep, delivering, all, state } = page()
+  const { picked, bytes } = fileOf(17 * MiB)
+  const id = await uploads.add(picked, target)
+  uploads.setTarget(id, { title: 'Cleaning data' })
+  uploads.publish(id)
+  await reaches(state, 'done')
+  const key = [...store.whole.keys()][0]!
+  expect(store.whole.get(key)?.equals(bytes)).toBe(true)
+  expect(delivering.mock.calls).toEqual([[{ ...target, title: 'Cleaning data' }, key, facts, expect.any(String)]])
+  expect(all()[0]).toMatchObject({ mediaId: 'm', bytes: 17 * MiB })
+  await expect(keep.list(ana)).resolves.toEqual([])
+})
+
+test('a file that nobody published yet waits for the word', async () => {
+  await partsServer()
+  const { uploads, delivering, state } = page()
+  const id = await uploads.add(fileOf(1000).picked, target)
+  await reaches(state, 'done')
+  expect(delivering).not.toHaveBeenCalled()
+  uploads.publish(id)
+  await reaches(() => uploads.store.getState().uploads[0]?.mediaId, 'm')
+})
+
+test('the bar never falls, whatever fails', async () => {
+  let failures = 6
+  await partsServer({ partSize: 2 * MiB, onPut: () => (failures-- > 0 ? 'cut' : 'ok') })
+  const { uploads, state } = page()
+  const seen: number[] = []
+  uploads.store.subscribe(({ uploads: [upload] }) => upload && seen.push(upload.bytes))
+  await uploads.add(fileOf(20 * MiB).picked, target)
+  await reaches(state, 'done')
+  expect(seen).toEqual(seen.toSorted((one, other) => one - other))
+})
+
+test('three files at a time, the fourth after them', async () => {
+  const store = await partsServer()
+  const { uploads, all } = page()
+  const most = { moving: 0 }
+  uploads.store.subscribe(({ uploads: now }) => (most.moving = Math.max(most.moving, now.filter((one) => one.state === 'moving').length)))
+  await Promise.all([1, 2, 3, 4].map((number) => uploads.add(fileOf(1000, `${number}.mp4`).picked, target)))
+  await reaches(() => all().map((one) => one.state), ['done', 'done', 'done', 'done'])
+  expect(most.moving).toBe(3)
+  expect(store.whole.size).toBe(4)
+})
+
+test('pausing stops the bytes, resuming sends the rest alone', async () => {
+  let pause = (): void => undefined
+  const store = await partsServer({
+    partSize: 2 * MiB,
+    onPut: (_number, count) => {
+      if (count === 3) pause()
+      return 'ok'
+    },
+  })
+  const { uploads, state } = page()
+  const { picked, bytes } = fileOf(20 * MiB)
+  const id = await uploads.add(picked, target)
+  pause = () => uploads.pause(id)
+  await reaches(state, 'paused')
+  pause = () => undefined
+  await uploads.resume(id)
+  await reaches(state, 'done')
+  // What was in flight when it stopped may have arrived all the same; everything else went once.
+  expect(store.puts.length).toBeLessThanOrEqual(14)
+  expect([...store.whole.values()][0]?.equals(bytes)).toBe(true)
+})
+
+test('after a reload it asks for the same file, takes no other, and sends no part again', async () => {
+  let isDown = false
+  const store = await partsServer({
+    partSize: 2 * MiB,
+    onPut: (_number, count) => {
+      isDown ||= count === 5
+      return isDown ? 500 : 'ok'
+    },
+  })
+  const before = page()
+  const { picked, bytes } = fileOf(20 * MiB)
+  const id = await before.uploads.add(picked, target)
+  before.uploads.publish(id)
+  await reaches(before.state, 'failed')
+  const sent = [...store.puts]
+
+  const after = page({ keep: before.keep })
+  await reaches(after.state, 'needs-file')
+  expect(after.all()[0]).toMatchObject({ name: 'lecture.mp4', bytes: sent.length * 2 * MiB, isWanted: true })
+  await after.uploads.pick(id, fileOf(20 * MiB).picked)
+  expect(after.all()[0]).toMatchObject({ state: 'needs-file', reason: expect.stringContaining('was changed') })
+  await after.uploads.pick(id, fileOf(20 * MiB, 'other.mp4').picked)
+  expect(after.all()[0]?.reason).toContain('Pick lecture.mp4')
+  expect(store.puts).toEqual(sent)
+
+  isDown = false
+  store.puts.length = 100
+  await after.uploads.pick(id, picked)
+  await reaches(after.state, 'done')
+  expect(store.puts.slice(100).filter((number) => sent.includes(number))).toEqual([])
+  expect([...store.whole.values()][0]?.equals(bytes)).toBe(true)
+  expect(after.delivering).toHaveBeenCalledOnce()
+})
+
+test('the medium is made once, also where the page went while it was made', async () => {
+  await partsServer()
+  const keys: string[] = []
+  const lost: Deliver = (_target, _key, _facts, idempotencyKey) => {
+    keys.push(idempotencyKey)
+    return new Promise(() => undefined)
+  }
+  const before = page({ deliver: lost })
+  const id = await before.uploads.add(fileOf(1000).picked, target)
+  before.uploads.publish(id)
+  await reaches(before.state, 'finishing')
+  before.uploads.setTarget(id, { title: 'Too late' })
+  const after = page({ keep: before.keep })
+  await reaches(after.state, 'done')
+  expect(after.delivering.mock.calls).toEqual([[target, expect.any(String), facts, keys[0]]])
+})
+
+test('what a broken line ended goes on when the line is back', async () => {
+  let isDown = true
+  const store = await partsServer({ onPut: () => (isDown ? 'cut' : 'ok') })
+  const { uploads, state } = page()
+  await uploads.add(fileOf(1000).picked, target)
+  await reaches(state, 'failed')
+  isDown = false
+  uploads.retryFailed()
+  await reaches(state, 'done')
+  expect(store.whole.size).toBe(1)
+})
+
+test('what a person cancels is given up on the server too', async () => {
+  const store = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 2 ? 500 : 'ok') })
+  const { uploads, keep, state, all } = page()
+  const id = await uploads.add(fileOf(20 * MiB).picked, target)
+  await reaches(state, 'failed')
+  uploads.cancel(id)
+  expect(all()).toEqual([])
+  await reaches(() => store.calls.at(-1), 'abort')
+  await expect(keep.list(ana)).resolves.toEqual([])
+})
+
+test('the end of the session stops it, another person sees nothing, the same one goes on', async () => {
+  let isEnded = false
+  const store = await partsServer({
+    partSize: 2 * MiB,
+    onCall: () => (isEnded ? 401 : 'ok'),
+    onPut: (_number, count) => {
+      isEnded ||= count === 2
+      return 'ok'
+    },
+  })
+  const { uploads, keep, state } = page()
+  const { picked, bytes } = fileOf(20 * MiB)
+  await uploads.add(picked, target)
+  await reaches(state, 'signed-out')
+  const other = ana.replace('aa', 'bb')
+  await uploads.setUser(other)
+  await expect(keep.list(other)).resolves.toEqual([])
+  expect(state()).toBe('signed-out')
+  isEnded = false
+  store.puts.length = 100
+  await uploads.setUser(ana)
+  await reaches(state, 'done')
+  expect([...store.whole.values()][0]?.equals(bytes)).toBe(true)
+})

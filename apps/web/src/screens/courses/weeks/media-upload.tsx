@@ -1,0 +1,144 @@
+/** Recordings that are uploaded into a week: they leave at once, are named meanwhile, and publish themselves when they are whole. */
+import type { Course } from '@lms/contract/courses'
+import type { Week } from '@lms/contract/weeks'
+import { TextInput } from '@mantine/core'
+import { IconMovie } from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { duration } from '#lib/times.ts'
+import { RecordingDrop } from '#modules/files/recording-drop.tsx'
+import { UploadRow } from '#modules/files/upload-row.tsx'
+import { uploadFile } from '#modules/files/upload.ts'
+import type { Picked } from '#modules/files/uploads/picking.ts'
+import { uploads, useUploads } from '#modules/files/uploads/the-uploads.ts'
+import { isUnderWay, type Upload } from '#modules/files/uploads/types.ts'
+import { CaptionsField } from '#modules/media/captions-field.tsx'
+import { titleOfFile } from '#modules/media/media-values.ts'
+import { FormPage } from '#ui/form-page.tsx'
+import { FormSection } from '#ui/form-section.tsx'
+import { RichTextEditor } from '#ui/rich-text-editor.tsx'
+import { useIsPhone } from '#ui/screen-size.ts'
+import { notify } from '#ui/toasts.tsx'
+import classes from './media-upload.module.css'
+
+type Props = { course: Course; week: Week; choice: ReactNode }
+
+/** A picture of the recording, or its kind until there is one. */
+const Still = ({ upload: { stillUrl, facts } }: { upload: Upload }) => (
+  <div className={classes.still}>
+    {stillUrl === null ? <IconMovie size={22} stroke={1.75} aria-hidden /> : <img src={stillUrl} alt="" />}
+    {facts?.durationSeconds != null && <span className={classes.length}>{duration(facts.durationSeconds)}</span>}
+  </div>
+)
+
+function NewRecording({ upload, isAlone, fault }: { upload: Upload; isAlone: boolean; fault: string | undefined }) {
+  const { id, name, target } = upload
+  return (
+    <li className={classes.recording}>
+      <UploadRow upload={upload} isBoxed />
+      <div className={classes.named}>
+        <Still upload={upload} />
+        <TextInput
+          id={`title-${id}`}
+          className={classes.title}
+          label="Title"
+          {...(!isAlone && { 'aria-label': `Title of ${name}` })}
+          autoComplete="off"
+          value={target?.title ?? ''}
+          error={fault}
+          onChange={(event) => uploads.setTarget(id, { title: event.currentTarget.value })}
+        />
+      </div>
+      {isAlone && (
+        <>
+          <RichTextEditor
+            id="notes"
+            label="Notes"
+            help="Beside the recording. You can leave them empty."
+            value={target?.notes ?? ''}
+            onChange={(notes) => uploads.setTarget(id, { notes })}
+          />
+          <CaptionsField
+            value={target?.captions ?? []}
+            onChange={(change) => uploads.setTarget(id, ({ captions }) => ({ captions: change(captions) }))}
+            upload={uploadFile}
+          />
+        </>
+      )}
+    </li>
+  )
+}
+
+/** The faults that stand in the way; shown from the first try on. */
+function useFaults(mine: readonly Upload[]) {
+  const [turn, setTurn] = useState(0)
+  const titles = mine.flatMap(({ id, target }) => (target?.title.trim() ? [] : [{ message: 'Enter a title', fieldId: `title-${id}` }]))
+  const faults = mine.length === 0 ? [{ message: 'Choose the file of the recording', fieldId: 'file' }] : titles
+  return {
+    isAllowed: (): boolean => {
+      setTurn(faults.length > 0 ? turn + 1 : 0)
+      return faults.length === 0
+    },
+    reset: () => setTurn(0),
+    summary: turn > 0 ? faults : [],
+    turn,
+  }
+}
+
+export function MediaUpload({ course, week, choice }: Props) {
+  const navigate = useNavigate()
+  const isPhone = useIsPhone()
+  const mine = useUploads(({ target, isWanted }) => target?.weekId === week.id && target.mediaId === null && !isWanted)
+  const { isAllowed, reset, summary, turn } = useFaults(mine)
+  const add = (picked: Picked[]): void => {
+    reset()
+    for (const one of picked) {
+      const title = titleOfFile(one.file.name).slice(0, 200)
+      const target = { courseId: course.id, weekId: week.id, weekNumber: week.number, mediaId: null, title, notes: '', captions: [] }
+      uploads.add(one, target).catch(() => notify.bad(`${one.file.name} could not be read.`))
+    }
+  }
+  const submit = (event?: FormEvent): void => {
+    event?.preventDefault()
+    if (!isAllowed()) return
+    const isMoving = mine.some(isUnderWay)
+    for (const { id, target } of mine) {
+      uploads.setTarget(id, { title: target?.title.trim() ?? '' })
+      uploads.publish(id)
+    }
+    if (isMoving)
+      notify.info(mine.length === 1 ? 'It publishes itself when it is uploaded' : 'They publish themselves when they are uploaded')
+    void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))
+  }
+  const fault = (id: string): string | undefined => summary.find(({ fieldId }) => fieldId === id)?.message
+  return (
+    <FormPage
+      form={{ summary, turn, restoredFrom: null, clear: reset }}
+      onSubmit={submit}
+      deed={mine.length > 1 ? `Publish ${mine.length} recordings` : 'Publish'}
+      isPending={false}
+      isSticky={mine.length > 0}
+      state={
+        mine.some(isUnderWay) &&
+        (isPhone
+          ? 'Publish now and leave the page, but keep the browser open.'
+          : 'You can publish now and leave: it appears when it is uploaded.')
+      }
+    >
+      <FormSection>
+        {choice}
+        <div id="file" tabIndex={-1}>
+          <RecordingDrop isMultiple label={mine.length > 0 ? 'Choose more' : 'Choose recordings'} onPicked={add} error={fault('file')} />
+        </div>
+        {mine.length > 0 && (
+          <ul className={classes.recordings} aria-label="New recordings">
+            {mine.map((upload) => (
+              <NewRecording key={upload.id} upload={upload} isAlone={mine.length === 1} fault={fault(`title-${upload.id}`)} />
+            ))}
+          </ul>
+        )}
+      </FormSection>
+    </FormPage>
+  )
+}

@@ -1,0 +1,112 @@
+/** A small store that takes files in parts over HTTP, and fails where a test says so. */
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished, vi } from 'vitest'
+
+type Answer = 'ok' | 'cut' | 401 | 403 | 404 | 500
+type Options = {
+  partSize?: number
+  /** Asked for each PUT, in their order. */
+  onPut?: (partNumber: number, count: number) => Answer
+  /** Asked for each other call, by the end of its path. */
+  onCall?: (name: string) => Answer
+}
+
+const owner = '0198f6a0-0000-7000-8000-0000000000aa'
+
+export async function partsServer({ partSize = 2 ** 20, onPut = () => 'ok', onCall = () => 'ok' }: Options = {}) {
+  const stored = new Map<string, Map<number, Buffer>>()
+  const whole = new Map<string, Buffer>()
+  /** Part numbers of all PUTs that were taken in, and 0 for whole files. */
+  const puts: number[] = []
+  const calls: string[] = []
+  let [most, now, made] = [0, 0, 0]
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', 'http://store')
+    const json = (status: number, body: unknown): void =>
+      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const problem = (status: number, name: string): void =>
+      json(status, { type: `/problems/${name}`, title: name, status, detail: `It is ${name}`, instance: 'r' })
+    const fail = (how: Answer): boolean => {
+      if (how === 'ok') return false
+      if (how === 'cut') request.socket.destroy()
+      else problem(how, how === 404 ? 'not-found' : how === 401 ? 'unauthenticated' : 'unavailable')
+      return true
+    }
+    response
+      .setHeader('access-control-allow-origin', '*')
+      .setHeader('access-control-allow-methods', '*')
+      .setHeader('access-control-allow-headers', '*')
+      .setHeader('access-control-expose-headers', 'etag')
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end()
+    const [key, uploadId, partNumber] = ['key', 'uploadId', 'partNumber'].map((name) => url.searchParams.get(name) ?? '') as [
+      string,
+      string,
+      string,
+    ]
+    if (request.method === 'PUT') {
+      now += 1
+      most = Math.max(most, now)
+      const body = await readAll(request)
+      now -= 1
+      const number = Number(partNumber)
+      if (fail(onPut(number, puts.length))) return
+      puts.push(number)
+      if (uploadId) stored.get(uploadId)?.set(number, body)
+      else whole.set(key, body)
+      return void response.writeHead(200, { etag: `"${createHash('md5').update(body).digest('hex')}"` }).end()
+    }
+    const name = url.pathname.split('/').at(-1)!
+    calls.push(name)
+    const body =
+      request.method === 'POST'
+        ? (JSON.parse((await readAll(request)).toString()) as { uploadId: string; key: string; parts: { partNumber: number }[] })
+        : null
+    if (fail(onCall(name))) return
+    const makeKey = (): string => `video/${owner}/0198f6a0-0000-7000-8000-${String(++made).padStart(12, '0')}.mp4`
+    if (name === 'presigned-url') {
+      const made = makeKey()
+      return json(200, { key: made, url: `${base}/store?key=${made}`, headers: {}, expiresAt: '2100-01-01T00:00:00Z' })
+    }
+    if (name === 'init') {
+      const made = makeKey()
+      stored.set(made, new Map())
+      return json(201, { key: made, uploadId: made, partSize })
+    }
+    const parts = stored.get(uploadId || body?.uploadId || '')
+    if (!parts) return problem(404, 'not-found')
+    if (name === 'get-upload-url')
+      return json(200, { url: `${base}/store?key=${key}&uploadId=${uploadId}&partNumber=${partNumber}`, expiresAt: '2100-01-01T00:00:00Z' })
+    if (name === 'parts') {
+      const list = [...parts].map(([number, bytes]) => ({ partNumber: number, etag: `"${number}"`, size: bytes.length }))
+      return json(200, { key, uploadId, fileName: null, fileType: 'video/mp4', size: null, partSize, parts: list })
+    }
+    if (name === 'complete') {
+      whole.set(body!.key, Buffer.concat(body!.parts.map(({ partNumber: number }) => parts.get(number) ?? Buffer.alloc(0))))
+      return json(200, { key: body!.key, url: '/', size: whole.get(body!.key)!.length })
+    }
+    stored.delete(uploadId)
+    response.writeHead(204).end()
+  }
+
+  const server = createServer((request, response) => void answer(request, response).catch(() => request.socket.destroy()))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const send = fetch
+  // jsdom's signals are not those of Node's fetch.
+  vi.stubGlobal('fetch', (input: string, init: RequestInit) => send(new URL(input, base), { ...init, signal: null }))
+  onTestFinished(async () => {
+    vi.unstubAllGlobals()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return { puts, calls, whole, stored, most: () => most }
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
