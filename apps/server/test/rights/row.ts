@@ -7,7 +7,7 @@
 export const callers = ['SA', 'AD', 'T', 'T2', 'S', 'N', '–'] as const
 export type Caller = (typeof callers)[number]
 
-/** What a request names. `sessionId`, `noteId`, and what is the caller's `own`, differ from caller to caller. */
+/** What a request names. `sessionId`, `noteId`, the upload, and what is the caller's `own`, differ from caller to caller. */
 export type IdName =
   | 'courseId'
   | 'weekId'
@@ -24,6 +24,11 @@ export type IdName =
   | 'noteId'
   | 'formId'
   | 'fileKey'
+  | 'uploadKey'
+  | 'uploadId'
+  | 'etag' // of its one part
+  | 'othersUploadKey'
+  | 'othersUploadId'
   | 'file' // of a calendar
 export type Ids = Record<IdName, string>
 

@@ -4,6 +4,7 @@ import type { As, TestApp } from '#test/app.ts'
 import type { Caller, IdName, Ids, Kind, Person } from '#test/rights/row.ts'
 import { calendarFeeds } from '#db/schema/calendar.ts'
 import { zoomMeetings } from '#db/schema/media.ts'
+import { sample } from '#test/files.ts'
 import { mediaNotes } from '#db/schema/media.ts'
 import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
 import { sessions, users } from '#db/schema/users.ts'
@@ -66,8 +67,11 @@ export async function makeWorld(test: TestApp): Promise<World> {
     draft: { courseId: draft, assignmentId: await assignmentIn(test, here, { status: 'DRAFT' }) },
     removed: { ...(await remains(test, here)), courseId: removed, file: await addFeed(test, { status: 'SUSPENDED' }) },
   } satisfies Record<Exclude<Kind, 'unknown' | 'malformed' | 'own'>, Some>
+  const others = await beginUpload(test, await test.as(classmate))
   const real = {
     ...here,
+    othersUploadKey: others.uploadKey,
+    othersUploadId: others.uploadId,
     invitedId: (await test.given.user({ status: 'INVITED' })).id,
     formId: crypto.randomUUID(),
     file: await addFeed(test),
@@ -76,7 +80,8 @@ export async function makeWorld(test: TestApp): Promise<World> {
   const ofCaller = (caller: Caller) => own[caller === '–' ? 'S' : caller]
   const idOf = (kind: Kind, name: IdName, caller: Caller): string => {
     if (kind === 'malformed') return 'nonsense'
-    if (kind === 'unknown') return name === 'fileKey' ? `image/${someone}/${crypto.randomUUID()}.png` : crypto.randomUUID()
+    if (kind === 'unknown')
+      return name === 'fileKey' || name === 'uploadKey' ? `image/${someone}/${crypto.randomUUID()}.png` : crypto.randomUUID()
     const some: Some = kind === 'own' ? ofCaller(caller) : kinds[kind]
     const found = some[name]
     if (!found) throw new Error(`The world has no ${kind} ${name}`)
@@ -85,7 +90,10 @@ export async function makeWorld(test: TestApp): Promise<World> {
   return {
     tokenOf: (caller) => (caller === '–' ? undefined : actors[caller].token),
     personOf: (caller) => proofs.of(actors[caller === '–' ? 'S' : caller].user.id),
-    idsOf: (caller) => ({ ...real, sessionId: ofCaller(caller).sessionId, noteId: ofCaller(caller).noteId }),
+    idsOf: (caller) => {
+      const { userId: _, fileKey: __, ...others } = ofCaller(caller)
+      return { ...real, ...others }
+    },
     idOf,
     secrets: [...proofs.secrets, ...Object.values(actors).flatMap(({ token }) => [token, hashToken(token)])],
   }
@@ -106,15 +114,17 @@ async function makeCourses({ given }: TestApp) {
   return { home, away, classmate, draft, removed }
 }
 
-type Own = { userId: string; fileKey: string; sessionId: string; noteId: string }
+type Begun = { uploadKey: string; uploadId: string; etag: string }
+type Own = { userId: string; fileKey: string; sessionId: string; noteId: string } & Begun
 
-/** What each caller has: an account, a file, a session beside the one that calls, and a note to the video. */
+/** What each caller has: an account, a file, a session beside the one that calls, a note to the video, and an upload. */
 async function makeOwn<C extends string>(test: TestApp, actors: Record<C, As>, mediaId: string): Promise<Record<C, Own>> {
   const own = {} as Record<C, Own>
   for (const caller of Object.keys(actors) as C[]) {
     const { id } = actors[caller].user
     const fileKey = (await test.given.file(id)).key
-    own[caller] = { userId: id, fileKey, sessionId: await addSession(test, id), noteId: await addNote(test, id, mediaId) }
+    const [sessionId, noteId] = [await addSession(test, id), await addNote(test, id, mediaId)]
+    own[caller] = { userId: id, fileKey, sessionId, noteId, ...(await beginUpload(test, actors[caller])) }
   }
   return own
 }
@@ -131,6 +141,15 @@ async function makeKinds(test: TestApp, here: Filled, classmateId: string) {
     used: { invitedId: here.userId, fileKey: await usedFile(test, here) },
     unanswered: { discussionId: (await given.discussion({ courseId: here.courseId, authorId: here.userId })).discussion.id },
   }
+}
+
+/** An upload in parts with all of its parts there, but not put together. */
+async function beginUpload({ app }: TestApp, who: As): Promise<Begun> {
+  const payload = sample['image/png']
+  const { key, uploadId } = await who.files.initMultipart({ body: { fileType: 'image/png', size: payload.length } })
+  const { url } = await who.files.presignPart({ query: { key, uploadId, partNumber: 1 } })
+  const { headers } = await app.inject({ method: 'PUT', url, payload })
+  return { uploadKey: key, uploadId, etag: String(headers.etag) }
 }
 
 async function addNote({ database }: TestApp, userId: string, mediaId: string): Promise<string> {

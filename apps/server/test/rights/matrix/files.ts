@@ -1,5 +1,25 @@
 /** Rights: uploads, and deleting what nothing uses. */
-import type { Rows } from '#test/rights/row.ts'
+import type { Ids, Request, Row, Rows } from '#test/rights/row.ts'
+
+type Upload = { key: string; uploadId: string }
+const nameOf = ({ uploadKey: key, uploadId }: Pick<Ids, 'uploadKey' | 'uploadId'>): Upload => ({ key, uploadId })
+
+/** An upload is its owner's alone, and nobody else is told that it exists. */
+/* oxfmt-ignore */
+const ofUpload = (success: number, ask: (upload: Upload, ids: Ids) => Request): Row['cells'] => {
+  const own = `${success} ${success} ${success} ${success} ${success} ${success} 401`
+  const none = '404 404 404 404 404 404 401'
+  return {
+    real: own,
+    'with that of another':         [none, (ids) => ask({ key: ids.othersUploadKey, uploadId: ids.othersUploadId }, ids)],
+    'with the key of another':      [none, (ids) => ask({ key: ids.othersUploadKey, uploadId: ids.uploadId }, ids)],
+    'with the number of another':   [none, (ids) => ask({ key: ids.uploadKey, uploadId: ids.othersUploadId }, ids)],
+    'unknown uploadId':             none,
+    'unknown uploadKey':            none,
+    'malformed uploadId':           none,
+    'malformed uploadKey':          '422 422 422 422 422 422 401',
+  }
+}
 
 /* oxfmt-ignore */
 export const files: Rows = {
@@ -29,7 +49,6 @@ export const files: Rows = {
   },
   initMultipart: {
     call: 19,
-    later: 'uploads in parts',
     ask: () => ({ body: { fileType: 'application/pdf', size: 1_000_000 } }),
     differs: 'a student of no course may: the own picture goes this way too (product decisions, section 5, draw no line)',
     cells: {
@@ -38,7 +57,13 @@ export const files: Rows = {
       'with a recording':       ['200 200 200 200 403 403 401', () => ({ body: { fileType: 'video/mp4', size: 1_000_000 } })],
     },
   },
-  // Until uploads in parts are built nobody has one, so that there is no own one to call with: `real` is then one of the caller's.
-  presignPart:       { call: 20, later: 'uploads in parts', cells: { real: '200 200 200 200 200 200 401' } },
-  completeMultipart: { call: 21, later: 'uploads in parts', cells: { real: '200 200 200 200 200 200 401' } },
+  presignPart: { call: 20, ask: (ids) => ({ query: { ...nameOf(ids), partNumber: 1 } }), cells: ofUpload(200, (upload) => ({ query: { ...upload, partNumber: 1 } })) },
+  completeMultipart: {
+    call: 21,
+    ask: (ids) => ({ body: { ...nameOf(ids), parts: [{ partNumber: 1, etag: ids.etag }] } }),
+    cells: ofUpload(200, (upload, { etag }) => ({ body: { ...upload, parts: [{ partNumber: 1, etag }] } })),
+  },
+  listParts: { ask: (ids) => ({ query: nameOf(ids) }), cells: ofUpload(200, (query) => ({ query })) },
+  listUploads: { cells: { real: '200 200 200 200 200 200 401' } },
+  abortMultipart: { ask: (ids) => ({ query: nameOf(ids) }), cells: ofUpload(204, (query) => ({ query })) },
 }
