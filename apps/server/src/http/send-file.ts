@@ -6,6 +6,9 @@ import { notFound } from '#http/problems.ts'
 import type { Disk } from '#services/disk.ts'
 import { dispositionOf } from '#services/disposition.ts'
 
+/** Bytes that are read at a time: fewer cost too many calls, more too much memory for many who read at once. */
+const readAtOnce = 256 * 1024
+
 interface Options {
   /** What the browser saves it under. */
   fileName?: string
@@ -39,7 +42,7 @@ export async function sendFile(
     'content-length': range ? range.end - range.start + 1 : size,
     'content-disposition': dispositionOf(contentType, options.fileName),
   })
-  return reply.send(handle.createReadStream({ start: range?.start ?? 0, ...(range && { end: range.end }) }))
+  return reply.send(handle.createReadStream({ start: range?.start ?? 0, ...(range && { end: range.end }), highWaterMark: readAtOnce }))
 }
 
 const matches = (header: string | undefined, etag: string) =>
