@@ -143,8 +143,8 @@ const xml = (body: string, status = 200): Answer => ({
 export const failure = (status: number, code: string): Answer =>
   xml(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`, status)
 
-function send(response: ServerResponse, { status, headers = {}, body = '' }: Answer): void {
-  response.writeHead(status, headers).end(body)
+function send(response: ServerResponse, { status, headers = {}, body = '' }: Answer) {
+  return response.writeHead(status, headers).end(body)
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

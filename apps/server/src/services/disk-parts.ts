@@ -12,7 +12,8 @@ import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import { absent, copyBytes, pour, syncFolder } from '#services/disk-writing.ts'
-import { StorageFault, type PartialUpload, type StoredPart } from '#services/storage.ts'
+import type { PartialUpload, StoredPart } from '#services/partial-upload.ts'
+import { StorageFault } from '#services/storage-fault.ts'
 
 interface Receiving {
   /** Bytes at most. */
