@@ -39,7 +39,10 @@ export async function startS3Server() {
       (body) => {
         const url = new URL(request.url!, 'http://localhost')
         const fault = faults.of(request)
-        if (fault === 'cut') return request.socket.destroy()
+        if (fault === 'cut') {
+          request.socket.destroy()
+          return
+        }
         const refusal = fault ?? signatureFault(request, url)
         const key = url.pathname.slice(`/${bucket}/`.length)
         send(

@@ -1,13 +1,12 @@
 /** A stored file as an answer: whole or in part, or not at all where the browser has it. */
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fileTypeOfKey } from '@lms/contract/file-types'
 import { byteRange } from '#http/byte-range.ts'
 import { notFound } from '#http/problems.ts'
+import { pump } from '#http/pump.ts'
 import type { Disk } from '#services/disk.ts'
 import { dispositionOf } from '#services/disposition.ts'
-
-/** Bytes that are read at a time: fewer cost too many calls, more too much memory for many who read at once. */
-const readAtOnce = 256 * 1024
 
 interface Options {
   /** What the browser saves it under. */
@@ -42,7 +41,10 @@ export async function sendFile(
     'content-length': range ? range.end - range.start + 1 : size,
     'content-disposition': dispositionOf(contentType, options.fileName),
   })
-  return reply.send(handle.createReadStream({ start: range?.start ?? 0, ...(range && { end: range.end }), highWaterMark: readAtOnce }))
+  reply.hijack()
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+  await pump(handle, reply.raw, range ?? { start: 0, end: size - 1 })
+  return reply
 }
 
 const matches = (header: string | undefined, etag: string) =>
