@@ -39,7 +39,10 @@ export async function startS3Server() {
       (body) => {
         const url = new URL(request.url!, 'http://localhost')
         const fault = faults.of(request)
-        if (fault === 'cut') return request.socket.destroy()
+        if (fault === 'cut') {
+          request.socket.destroy()
+          return
+        }
         const refusal = fault ?? signatureFault(request, url)
         const key = url.pathname.slice(`/${bucket}/`.length)
         send(
@@ -143,8 +146,8 @@ const xml = (body: string, status = 200): Answer => ({
 export const failure = (status: number, code: string): Answer =>
   xml(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`, status)
 
-function send(response: ServerResponse, { status, headers = {}, body = '' }: Answer): void {
-  response.writeHead(status, headers).end(body)
+function send(response: ServerResponse, { status, headers = {}, body = '' }: Answer) {
+  return response.writeHead(status, headers).end(body)
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

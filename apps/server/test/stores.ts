@@ -51,6 +51,7 @@ const {
   S3_TEST_BUCKET = 'lms-test',
   S3_TEST_ACCESS_KEY_ID = '',
   S3_TEST_SECRET_ACCESS_KEY = '',
+  // oxlint-disable-next-line no-restricted-properties -- where a test finds a store is no configuration of the product
 } = process.env
 const given = () => ({
   env: envOf(

@@ -1,6 +1,7 @@
 /** Videos and live sessions. */
 import { z } from 'zod'
 import { route } from '#route.ts'
+import { ShownZoomOptions, ZoomOptions } from '#zoom-options.ts'
 import { Created, FileKey, Id, Instant, Line, Page, pageOf, Post, RichText, Search, Stamp, Text, TimeZone, WebAddress } from '#values.ts'
 
 export const MediaType = z.enum(['RECORDED', 'LIVE'])
@@ -18,24 +19,6 @@ export const MediaSummary = z
   })
   .meta({ id: 'MediaSummary' })
 export type MediaSummary = z.infer<typeof MediaSummary>
-
-const Link = WebAddress.nullable().default(null)
-export const ZoomOptions = z.object({
-  startsAt: Instant,
-  durationMinutes: z.int().min(1, 'At least 1 minute').max(1440, 'At most a day'),
-  timeZone: TimeZone.default('UTC'),
-  /** Null on a server that has a Zoom account: a meeting is made. Students get it while the session is open to join. */
-  joinUrl: Link,
-  meetingId: Text(40).nullable().default(null),
-  passcode: Text(40).nullable().default(null),
-  waitingRoom: z.boolean().default(false),
-  /** For staff alone: null in what students get. */
-  startUrl: Link,
-})
-export type ZoomOptions = z.infer<typeof ZoomOptions>
-
-/** How far the meeting is that the server makes at Zoom; a reason is a sentence for staff. */
-const ZoomMeeting = z.object({ state: z.enum(['PENDING', 'READY', 'FAILED']), reason: z.string().nullable() })
 
 const Attachment = z.object({ key: FileKey, name: Line(200) })
 /** The default is shown to whoever has chosen nothing. */
@@ -62,22 +45,7 @@ export const Media = z
     /** A picture of the recording, which the uploader's browser took. */
     thumbnail: z.string().nullable(),
     thumbnailUrl: z.string().nullable(),
-    zoomOptions: z
-      .object({
-        startsAt: Stamp,
-        durationMinutes: z.int(),
-        timeZone: z.string(),
-        joinUrl: z.string().nullable(),
-        meetingId: z.string().nullable(),
-        passcode: z.string().nullable(),
-        waitingRoom: z.boolean(),
-        startUrl: z.string().nullable(),
-        /** When it was planned before it was moved. */
-        movedFrom: Stamp.nullable(),
-        /** For staff alone; null where the link was pasted. */
-        zoomMeeting: ZoomMeeting.nullable(),
-      })
-      .nullable(),
+    zoomOptions: ShownZoomOptions.nullable(),
     position: z.int(),
     createdAt: Stamp,
   })

@@ -5,7 +5,7 @@ import { routes } from '@lms/contract'
 import { problems, type ProblemName } from '@lms/contract/problems'
 import type { Method } from '@lms/contract/route'
 import { problem, problemBody, ProblemError } from '#http/problems.ts'
-import { StorageFault } from '#services/storage.ts'
+import { StorageFault } from '#services/storage-fault.ts'
 
 const byFastifyCode: Record<string, [ProblemName, string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['unreadable-body', 'The body is not JSON.'],

@@ -1,8 +1,10 @@
 /** A stored file as an answer: whole or in part, or not at all where the browser has it. */
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fileTypeOfKey } from '@lms/contract/file-types'
 import { byteRange } from '#http/byte-range.ts'
 import { notFound } from '#http/problems.ts'
+import { pump } from '#http/pump.ts'
 import type { Disk } from '#services/disk.ts'
 import { dispositionOf } from '#services/disposition.ts'
 
@@ -39,7 +41,10 @@ export async function sendFile(
     'content-length': range ? range.end - range.start + 1 : size,
     'content-disposition': dispositionOf(contentType, options.fileName),
   })
-  return reply.send(handle.createReadStream({ start: range?.start ?? 0, ...(range && { end: range.end }) }))
+  reply.hijack()
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+  await pump(handle, reply.raw, range ?? { start: 0, end: size - 1 })
+  return reply
 }
 
 const matches = (header: string | undefined, etag: string) =>

@@ -16,7 +16,7 @@ export function checkSignature(disk: Disk, request: FastifyRequest, asked: Pick<
     expires: Number(expires),
     fileName: String(name),
     ...(limit !== undefined && { limit: Number(limit) }),
-    ...(upload !== undefined && { part: { uploadId: String(upload), partNumber: Number(part), partSize: Number(step) } }),
+    ...(typeof upload === 'string' && { part: { uploadId: upload, partNumber: Number(part), partSize: Number(step) } }),
   }
   if (typeof signature !== 'string' || !disk.isSigned(signed, signature))
     throw problem('forbidden', { detail: 'This link has ended or is not meant for this. Load the page again.' })

@@ -4,14 +4,16 @@
  * which is copied in at the end. Only the whole file is waited for until the disk has it: to wait for every part costs most of
  * the speed (decision 0040). A record from before the machine's last start therefore counts once the bytes were read again.
  */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
 import { uptime } from 'node:os'
 import { dirname, join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import { absent, copyBytes, pour, syncFolder } from '#services/disk-writing.ts'
-import { StorageFault, type PartialUpload, type StoredPart } from '#services/storage.ts'
+import type { PartialUpload, StoredPart } from '#services/partial-upload.ts'
+import { StorageFault } from '#services/storage-fault.ts'
 
 interface Receiving {
   /** Bytes at most. */
@@ -121,11 +123,12 @@ async function claim(slot: string): Promise<boolean> {
 }
 
 async function receive(path: string, bytes: AsyncIterable<Uint8Array>, { limit, start }: { limit: number; start: number }) {
-  const hash = createHash('sha256')
   const file = await open(path, constants.O_WRONLY | constants.O_CREAT, 0o600)
-  const size = await pour(bytes, file, { limit, start, hash, isSynced: false }).finally(() => file.close())
-  return { size, etag: `"${hash.digest('hex')}"` }
+  const { size, checksum } = await pour(bytes, file, { limit, start, isSynced: false }).finally(() => file.close())
+  return { size, etag: etagOf(size, checksum) }
 }
+
+const etagOf = (size: number, checksum: number) => `"${size.toString(16)}-${checksum.toString(16).padStart(8, '0')}"`
 
 /** Files that are on their way to the disk. */
 const flushing = new Set<string>()
@@ -159,12 +162,12 @@ async function writeRecord(folder: string, name: string, record: PartRecord | Re
 async function isStillThere(folder: string, name: string, record: PartRecord, partSize: number): Promise<boolean> {
   if (record.size === 0) return true
   const at = record.file === whole ? (Number.parseInt(name, 10) - 1) * partSize : 0
-  const hash = createHash('sha256')
+  let checksum = 0
   const file = await open(join(folder, record.file)).catch(absent)
   if (!file) return false
   for await (const piece of file.createReadStream({ start: at, end: at + record.size - 1, highWaterMark: 1024 * 1024 }))
-    hash.update(piece as Buffer)
-  if (`"${hash.digest('hex')}"` !== record.etag) return false
+    checksum = crc32(piece as Buffer, checksum)
+  if (etagOf(record.size, checksum) !== record.etag) return false
   return writeRecord(folder, name, { ...record, boot: bootTime() })
 }
 

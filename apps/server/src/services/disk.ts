@@ -6,7 +6,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { FileKey } from '@lms/contract/values'
 import { openParts, type Parts } from '#services/disk-parts.ts'
 import { absent, pour, syncFolder } from '#services/disk-writing.ts'
-import type { PartialUpload } from '#services/storage.ts'
+import type { PartialUpload } from '#services/partial-upload.ts'
 
 export interface OpenFile {
   handle: FileHandle

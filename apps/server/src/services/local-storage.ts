@@ -6,7 +6,8 @@ import { fileTypeOfKey } from '@lms/contract/file-types'
 import type { Config } from '#config.ts'
 import { openFolder, type Signed } from '#services/disk.ts'
 import { sharedSecret } from '#services/file-secret.ts'
-import { StorageFault, type FaultKind, type Storage } from '#services/storage.ts'
+import { StorageFault, type FaultKind } from '#services/storage-fault.ts'
+import type { Storage } from '#services/storage.ts'
 
 /** Bytes: enough for every magic number, and to tell text from other things. */
 const headLength = 4096

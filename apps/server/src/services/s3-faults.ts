@@ -1,6 +1,6 @@
 /** What the answers of S3 stores mean: makers differ in names more than in statuses. */
 import type { S3Files } from '#config.ts'
-import { StorageFault } from '#services/storage.ts'
+import { StorageFault } from '#services/storage-fault.ts'
 
 interface Answer {
   name: string

@@ -17,7 +17,8 @@ import { fileTypeOfKey } from '@lms/contract/file-types'
 import { ConfigError, type S3Files } from '#config.ts'
 import { dispositionOf } from '#services/disposition.ts'
 import { configFault, isAbsent, isEmptyRange, toFault } from '#services/s3-faults.ts'
-import type { PartialUpload, Storage, StoredPart } from '#services/storage.ts'
+import type { PartialUpload, StoredPart } from '#services/partial-upload.ts'
+import type { Storage } from '#services/storage.ts'
 
 /** Bytes: enough for every magic number, and to tell text from other things. */
 const headLength = 4096

@@ -1,5 +1,6 @@
 /** Where files are: one interface, the local disk or an S3-compatible store behind it. */
 import type { Disk } from '#services/disk.ts'
+import type { PartialUpload, StoredPart } from '#services/partial-upload.ts'
 
 export interface StoredFile {
   size: number
@@ -13,22 +14,6 @@ export interface Upload {
   headers: Record<string, string>
   /** ISO 8601. */
   expiresAt: string
-}
-
-/** A file that arrives in parts. */
-export interface PartialUpload {
-  key: string
-  /** The store's own name for it. */
-  uploadId: string
-  /** Bytes that each part but the last is meant to have; others are taken too. */
-  partSize: number
-}
-
-export interface StoredPart {
-  partNumber: number
-  /** Quoted, as it stands in the header that answered the part. */
-  etag: string
-  size: number
 }
 
 export interface Storage {
@@ -73,18 +58,3 @@ export interface PartOptions {
   limit: number
   size?: number | undefined
 }
-
-/** `down`: does not answer, or refuses us · `full`: has no room · `parts`: does not make a file of these parts. */
-export type FaultKind = 'down' | 'full' | 'parts'
-
-/** What a store could not do, in no words of its own: bucket, path and host stay in `cause`. */
-export class StorageFault extends Error {
-  readonly kind: FaultKind
-  constructor(kind: FaultKind, cause: unknown) {
-    super(`the file store ${kind === 'down' ? 'does not answer' : kind === 'full' ? 'is full' : 'refuses the parts'}`, { cause })
-    this.kind = kind
-  }
-}
-
-/** Names the shortest length of a part that S3 makers take, but for the last: 5 MiB. */
-export const shortestPart = 5 * 1024 * 1024

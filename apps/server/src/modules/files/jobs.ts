@@ -3,7 +3,7 @@ import type { Ground } from '#http/mount.ts'
 import { abortUploadJob, removeStoredJob } from '#modules/files/removal.ts'
 import { sweepFiles } from '#modules/files/sweep.ts'
 import type { Task } from '#services/jobs.ts'
-import type { PartialUpload } from '#services/storage.ts'
+import type { PartialUpload } from '#services/partial-upload.ts'
 
 export const fileTasks = (ground: Ground): Record<string, Task> => {
   const { storage } = ground.services

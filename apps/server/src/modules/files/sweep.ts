@@ -24,7 +24,8 @@ export async function sweepFiles(ground: Ground, signal?: AbortSignal): Promise<
 }
 
 async function giveUpAbandoned({ database }: Ground, before: Date, signal?: AbortSignal): Promise<void> {
-  for (let found = pageSize; found === pageSize && !signal?.aborted;) {
+  for (let found = pageSize; found === pageSize;) {
+    signal?.throwIfAborted()
     found = await database.transaction(async (db) => {
       const abandoned = await lockAbandoned(db, before, pageSize)
       await discardUploads(db, abandoned)
@@ -34,7 +35,8 @@ async function giveUpAbandoned({ database }: Ground, before: Date, signal?: Abor
 }
 
 async function discardUnused({ database }: Ground, before: Date, signal?: AbortSignal): Promise<void> {
-  for (let after: string | undefined = ''; after !== undefined && !signal?.aborted;) {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    signal?.throwIfAborted()
     const from: string = after
     after = await database.transaction(async (db) => {
       const keys = await lockOldFiles(db, { after: from, before, limit: pageSize })
@@ -63,7 +65,7 @@ async function removeUnknown({ database, services: { storage } }: Ground, before
       `${count.unknown} of ${count.stored} stored files are unknown to this database. Is it the right one? None was removed.`,
     )
   for await (const { unknown } of unknownPages()) {
-    if (signal?.aborted) return
+    signal?.throwIfAborted()
     await Promise.all(unknown.map((key) => storage.remove(key)))
   }
 }

@@ -1,6 +1,6 @@
 /** Decisions about media: what they need, and which files they name. */
 import { fileTypeOfKey, fileTypes, type FileKind } from '@lms/contract/file-types'
-import type { ZoomOptions } from '@lms/contract/media'
+import type { ZoomOptions } from '@lms/contract/zoom-options'
 import type { FieldError } from '@lms/contract/problems'
 import { FileKey } from '@lms/contract/values'
 

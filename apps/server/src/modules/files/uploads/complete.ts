@@ -17,7 +17,8 @@ import {
   type UploadOfFile,
 } from '#modules/files/uploads/queries.ts'
 import { partFaults, shortFaults, sizeFault } from '#modules/files/uploads/rules.ts'
-import { shortestPart, StorageFault, type StoredPart } from '#services/storage.ts'
+import { shortestPart, type StoredPart } from '#services/partial-upload.ts'
+import { StorageFault } from '#services/storage-fault.ts'
 
 /** Milliseconds that a second caller waits for the first. */
 const patience = 20_000

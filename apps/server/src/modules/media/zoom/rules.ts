@@ -1,5 +1,5 @@
 /** Decisions about meetings at Zoom: who gets one, and when a failure is tried again. Pure. */
-import type { ZoomOptions } from '@lms/contract/media'
+import type { ZoomOptions } from '@lms/contract/zoom-options'
 import type { FieldError } from '@lms/contract/problems'
 import { zoomPasscode } from '@lms/contract/zoom-passcode'
 
