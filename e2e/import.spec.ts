@@ -1,5 +1,5 @@
 /** A list of people comes in: its faults are named, mended in place or in the file of them, and everybody is there at the end. */
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { countEffort } from './effort.ts'
 import { demo, password, signedIn } from './people.ts'
@@ -132,6 +132,20 @@ test('a file that is none says so; without a connection nothing is lost', async 
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('button', { name: 'Import 1 person' }).click()
   await expect(page.getByRole('heading', { name: '1 person added' })).toBeVisible()
+})
+
+test('what was checked is what is imported, also when the file on disk is changed in between', async ({ browser }, info) => {
+  const key = `e${Date.now().toString(36)}`
+  const page = await signedIn(browser, demo.admin)
+  const path = info.outputPath('people.csv')
+  await writeFile(path, `name,email\nAna,ana.${key}@example.org\nRui,rui.${key}@\n`)
+  await page.goto('/users/add-bulk-users')
+  await page.locator('input[type=file]').setInputFiles(path)
+  await expect(page.getByRole('button', { name: 'Import 1 person' })).toBeVisible()
+  await writeFile(path, `name,email\nAna,ana.${key}@example.org\nRui,rui.${key}@example.org\nZoe,zoe.${key}@example.org\n`)
+  await page.getByRole('button', { name: 'Import 1 person' }).click()
+  await expect(page.getByRole('heading', { name: '1 person added' })).toBeVisible()
+  expect(await countPeople(page, key)).toBe(1)
 })
 
 test('leaving is asked about while an import runs; an answer that was lost comes with the second try', async ({ browser }) => {

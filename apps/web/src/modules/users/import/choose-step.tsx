@@ -10,6 +10,7 @@ import { FormSection } from '#ui/form-section.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { RoleChoice } from '../user-form.tsx'
 import classes from './choose-step.module.css'
+import { copyOf } from './people-file.ts'
 
 /** Bytes; the server takes no more. */
 const most = 10 * 1024 * 1024
@@ -68,7 +69,8 @@ export function ChooseStep({ roles, role, onRole, course, file, onFile, onCheck,
     if (!next) return
     const found = refusalOf(next)
     setRefusal(found)
-    if (!found) onFile(next)
+    if (found) return
+    copyOf(next).then(onFile, () => setRefusal(`${next.name} cannot be read. Close it in other programs, then choose it again.`))
   }
   return (
     <div className={classes.step}>

@@ -16,6 +16,10 @@ const csv = (lines: readonly (readonly string[] | null)[]): string =>
 
 const fileOf = (text: string, name: string): File => new File([text], name, { type: 'text/csv' })
 
+/** The file as it is now: browsers refuse to send one that was changed on disk since it was chosen. */
+export const copyOf = async (file: File): Promise<File> =>
+  new File([await file.arrayBuffer()], file.name, { type: file.type, lastModified: file.lastModified })
+
 /** What is sent in place of the chosen file once rows of it were changed; null is a blank row. */
 export const mendedFile = (rows: readonly (Mend | null)[], name: string): File =>
   fileOf(csv([['name', 'email'], ...rows.map((row) => row && [row.name, row.email])]), name.replace(/(\.[^.]*)?$/, '.csv'))
