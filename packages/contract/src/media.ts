@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { ShownZoomOptions, ZoomOptions } from '#zoom-options.ts'
-import { Created, FileKey, Id, Instant, Line, Page, pageOf, Post, RichText, Search, Stamp, Text, TimeZone, WebAddress } from '#values.ts'
+import { Created, FileKey, Id, Line, Page, pageOf, Post, RichText, Search, Stamp, WebAddress } from '#values.ts'
 
 export const MediaType = z.enum(['RECORDED', 'LIVE'])
 
