@@ -2,6 +2,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
 import { api } from '#lib/api.ts'
+import { tellPreferences, withUntold } from '#lib/preferences.ts'
 import { useSession } from '#lib/session.ts'
 import { schemeOf } from '#modules/users/colours.ts'
 
@@ -14,7 +15,8 @@ export function FollowAccount(): null {
     api.auth.getSession().then(
       (found) => {
         // What was changed meanwhile is newer than this answer.
-        if (useSession.getState().user === user) useSession.getState().setUser(found)
+        if (useSession.getState().user === user) useSession.getState().setUser(withUntold(found))
+        void tellPreferences()
       },
       // Without an answer the page goes on with what it knows; a session that ended is told by the next call too.
       () => undefined,

@@ -1,6 +1,6 @@
 /** How videos play is remembered, for each person apart. */
-import { afterEach, expect, test, vi } from 'vitest'
-import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { afterEach, expect, test } from 'vitest'
+import { signInAs } from '#test/fake-api.ts'
 import { useSession } from '#lib/session.ts'
 import { keepPreferences, readPreferences } from './playback-preferences.ts'
 import { chosenCaption } from './player/use-captions.ts'
@@ -17,15 +17,6 @@ test('one choice leaves the other alone, and is nobody else’s', () => {
   expect(readPreferences().captions).toBe('off')
   useSession.getState().signOut()
   expect(readPreferences()).toEqual({ playbackRate: 1, captions: null })
-})
-
-test('the server is told once of what was chosen in one go, for other devices', async () => {
-  const told: unknown[] = []
-  const user = signInAs('USER')
-  fakeApi({ users: { updateMe: async (request) => (told.push(request?.body), { ...user, preferences: {} } as never) } })
-  for (const playbackRate of [1.25, 1.5, 1.75]) keepPreferences({ playbackRate })
-  keepPreferences({ captions: 'off' })
-  await vi.waitFor(() => expect(told).toEqual([{ preferences: { playbackRate: 1.75, captions: null } }]), { timeout: 5000 })
 })
 
 test('captions: a wish goes before the video’s own default', () => {

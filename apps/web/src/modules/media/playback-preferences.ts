@@ -1,6 +1,5 @@
 /** How somebody likes videos to play: speed and captions, remembered from one to the next, on every device. */
-import type { Preferences } from '@lms/contract/users'
-import { api } from '#lib/api.ts'
+import { choosePreferences } from '#lib/preferences.ts'
 import { useSession } from '#lib/session.ts'
 
 export type PlaybackPreferences = {
@@ -20,28 +19,8 @@ export function readPreferences(): PlaybackPreferences {
   }
 }
 
-/** Milliseconds without another choice, after which the server is told: who looks for a speed presses the key many times. */
-const settled = 1000
-
-let waiting: { timer: ReturnType<typeof setTimeout>; userId: string; preferences: Preferences } | undefined
-
-/** Known here at once. That the server cannot be told is no reason to disturb whoever watches: this device remembers. */
-export function keepPreferences({ playbackRate, captions }: Partial<PlaybackPreferences>): void {
-  const { user, setUser } = useSession.getState()
-  if (!user) return
-  const chosen: Preferences = {
+export const keepPreferences = ({ playbackRate, captions }: Partial<PlaybackPreferences>): void =>
+  choosePreferences({
     ...(playbackRate !== undefined && { playbackRate }),
     ...(captions && { captions: captions === 'off' ? null : captions }),
-  }
-  setUser({ ...user, preferences: { ...user.preferences, ...chosen } })
-  clearTimeout(waiting?.timer)
-  const preferences = { ...(waiting?.userId === user.id && waiting.preferences), ...chosen }
-  waiting = { timer: setTimeout(tell, settled), userId: user.id, preferences }
-}
-
-function tell(): void {
-  const told = waiting
-  waiting = undefined
-  if (told && useSession.getState().user?.id === told.userId)
-    api.users.updateMe({ body: { preferences: told.preferences } }).catch(() => undefined)
-}
+  })

@@ -1,9 +1,7 @@
 /** Light, dark, or as the system has it: at once on this device, and then for the person. */
 import type { Preferences } from '@lms/contract/users'
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
-import { api, sentenceOf } from '#lib/api.ts'
-import { useSession } from '#lib/session.ts'
-import { notify } from '#ui/toasts.tsx'
+import { choosePreferences } from '#lib/preferences.ts'
 
 type Theme = NonNullable<Preferences['theme']>
 
@@ -15,14 +13,7 @@ export function useColours(): [MantineColorScheme, (scheme: MantineColorScheme) 
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const choose = (scheme: MantineColorScheme): void => {
     setColorScheme(scheme)
-    const { user, setUser } = useSession.getState()
-    if (!user) return
-    const theme = themeOf[scheme]
-    // Known before the answer: what an older answer says is then no news, and cannot turn a quick second choice back.
-    setUser({ ...user, preferences: { ...user.preferences, theme } })
-    api.users
-      .updateMe({ body: { preferences: { theme } } })
-      .catch((error: unknown) => notify.bad(`${sentenceOf(error)} The colours are kept on this device only.`))
+    choosePreferences({ theme: themeOf[scheme] })
   }
   return [colorScheme, choose]
 }

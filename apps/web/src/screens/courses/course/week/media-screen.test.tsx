@@ -256,7 +256,7 @@ test.each([
 test('the same address shows the recording, once there is one', async () => {
   show('STUDENT', { ...planned(minutes(-200)), url: 'videos/x.mp4', playbackUrl: '/files/x.mp4' })
   expect(await screen.findByText('Recording ready')).toBeDefined()
-  expect(screen.getByText('41 % watched')).toBeDefined()
+  expect(await screen.findByText('41 % watched')).toBeDefined()
 })
 
 test('staff see how far the Zoom meeting is, and can try again', async () => {
