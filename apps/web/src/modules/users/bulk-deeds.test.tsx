@@ -38,7 +38,9 @@ test('enrolling leaves admins out and says so; who could not be enrolled is name
   const called = fakeApi({
     users: {
       addUser: ({ body }) =>
-        body.name === 'Ines' ? Promise.reject(new FakeProblem(409, 'conflict', 'Not now.')) : Promise.resolve(people[0]!),
+        body.name === 'Ines'
+          ? Promise.reject(new FakeProblem(409, 'conflict', 'Not now.'))
+          : Promise.resolve({ ...people[0]!, isNew: false }),
     },
   })
   const onClear = await open('Enrol in course')
