@@ -31,7 +31,8 @@ import { TopBarAction } from '#ui/top-bar-action.tsx'
 const plus = <IconPlus size={18} stroke={1.75} aria-hidden />
 const arrow = <IconDownload size={18} stroke={1.75} aria-hidden />
 
-const people = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'}`
+const grouped = (count: number): string => count.toLocaleString('en-GB')
+const people = (count: number): string => `${grouped(count)} ${count === 1 ? 'person' : 'people'}`
 
 function useDownload(filter: UserFilter) {
   const [isBusy, setBusy] = useState(false)
@@ -57,7 +58,7 @@ function useUserList(filter: UserFilter) {
     matching === undefined
       ? null
       : isFiltered
-        ? `${everybody.data ? `${people(everybody.data.total)}, ` : ''}${matching} match`
+        ? `${everybody.data ? `${people(everybody.data.total)}, ` : ''}${grouped(matching)} match`
         : people(matching)
   return { list, isFiltered, meta }
 }
@@ -86,7 +87,7 @@ export function UserListScreen() {
       {!isPhone && (
         <>
           <Button variant="default" leftSection={arrow} loading={isBusy} disabled={total === 0} onClick={download} {...exported}>
-            Export {total}
+            Export {grouped(total)}
           </Button>
           <Button variant="default" component={Link} to={paths.usersImport.to()}>
             Import
