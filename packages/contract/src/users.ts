@@ -123,6 +123,8 @@ export const addUser = route({
   path: '/api/users/add-single-user',
   summary: 'Invite one person; a known address with a courseId is enrolled (200)',
   allow: 'user.create',
+  // A course for a hundred chosen people is a hundred calls.
+  pace: 'often',
   body: z.object({ name: Line(120), email: Email, role: UserRole, courseId: Id.nullish() }),
   reply: AddedUser,
   status: [201, 200],
@@ -222,6 +224,8 @@ export const updateUser = route({
   path: '/api/users/update/:id',
   summary: 'Change name, role or status of somebody whom the caller may touch',
   allow: 'user.update',
+  // A role for a hundred chosen people is a hundred calls.
+  pace: 'often',
   params,
   body: z.object({ name: Line(120).optional(), role: UserRole.optional(), status: z.enum(['ACTIVE', 'SUSPENDED']).optional() }),
   reply: User,

@@ -37,9 +37,10 @@ function SessionRow({ session, onEnded }: RowProps) {
         onSuccess: ended,
         onError: (error) => {
           // It ended meanwhile, by itself or by a second click: that is what was asked for.
-          if (!isApiProblem(error) || error.problem !== 'not-found') return notify.bad(sentenceOf(error))
-          void client.invalidateQueries({ queryKey: ['auth'] })
-          ended()
+          if (isApiProblem(error) && error.problem === 'not-found') {
+            void client.invalidateQueries({ queryKey: ['auth'] })
+            ended()
+          } else notify.bad(sentenceOf(error))
         },
       },
     )
