@@ -15,19 +15,24 @@ export class FakeProblem extends Error {
   readonly status: number
   readonly problem: string
   readonly errors: { pointer: string; detail: string }[]
-  constructor(status: number, problem: string, detail = problem, errors: { pointer: string; detail: string }[] = []) {
+  /** Seconds. */
+  readonly retryAfter: number | undefined
+  constructor(status: number, problem: string, detail = problem, errors: { pointer: string; detail: string }[] = [], retryAfter?: number) {
     super(detail)
     this.status = status
     this.problem = problem
     this.errors = errors
+    this.retryAfter = retryAfter
   }
 }
 
-const json = (status: number, body: unknown): Response => Response.json(body, { status })
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response => Response.json(body, { status, headers })
 
 function problemOf(error: unknown): Response {
-  const { status, problem, message, errors } = error instanceof FakeProblem ? error : new FakeProblem(500, 'internal', String(error))
-  return json(status, { type: `/problems/${problem}`, title: problem, status, detail: message, instance: 'request-1', errors })
+  const { status, problem, message, errors, retryAfter } =
+    error instanceof FakeProblem ? error : new FakeProblem(500, 'internal', String(error))
+  const body = { type: `/problems/${problem}`, title: problem, status, detail: message, instance: 'request-1', errors }
+  return json(status, body, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
 }
 
 /** Paths without parameters come first, as on the server: `/users/update-me` is nobody's id. */

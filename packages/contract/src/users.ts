@@ -114,13 +114,19 @@ export const getUser = route({
   reply: UserDetails,
 })
 
+/** `isNew` is false where the address had an account already: then nobody is invited, name and role stay as they were. */
+export const AddedUser = User.extend({ isNew: z.boolean() }).meta({ id: 'AddedUser' })
+export type AddedUser = z.infer<typeof AddedUser>
+
 export const addUser = route({
   method: 'POST',
   path: '/api/users/add-single-user',
   summary: 'Invite one person; a known address with a courseId is enrolled (200)',
   allow: 'user.create',
+  // A course for a hundred chosen people is a hundred calls.
+  pace: 'often',
   body: z.object({ name: Line(120), email: Email, role: UserRole, courseId: Id.nullish() }),
-  reply: User,
+  reply: AddedUser,
   status: [201, 200],
   problems: ['email-taken', 'forbidden', 'not-found', 'conflict', 'course-full'],
   example: { body: { name: 'Omar Haddad', email: 'omar.haddad@harbour.example', role: 'USER' } },
@@ -218,6 +224,8 @@ export const updateUser = route({
   path: '/api/users/update/:id',
   summary: 'Change name, role or status of somebody whom the caller may touch',
   allow: 'user.update',
+  // A role for a hundred chosen people is a hundred calls.
+  pace: 'often',
   params,
   body: z.object({ name: Line(120).optional(), role: UserRole.optional(), status: z.enum(['ACTIVE', 'SUSPENDED']).optional() }),
   reply: User,

@@ -64,6 +64,12 @@ export const paths = {
   userDetails: path('/users/user-details/:userId'),
 } as const
 
+/** A public page that leads on to where one was going, as `search` has it. */
+export function onTheWay(path: string, search: URLSearchParams): string {
+  const next = safeNext(search.get('next'))
+  return next === '/' ? path : `${path}?${new URLSearchParams({ next }).toString()}`
+}
+
 /** The address to go to after signing in: only paths of this site, because a link in a mail could name any `next`. */
 export function safeNext(next: string | null): string {
   // Browsers read a backslash as a slash and drop control characters, so both could smuggle in another host.

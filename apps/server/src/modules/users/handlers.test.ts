@@ -98,10 +98,10 @@ test('an invited person has no password; a known address with a course is enroll
   const { course } = await given.course()
   const body = { name: 'Omar Haddad', email: ` Omar-${unique()}@Example.ORG `, role: 'USER' as const }
   const made = await admin.users.addUser({ body })
-  expect(made).toMatchObject({ email: body.email.trim().toLowerCase(), status: 'INVITED', role: 'USER' })
+  expect(made).toMatchObject({ email: body.email.trim().toLowerCase(), status: 'INVITED', role: 'USER', isNew: true })
   await expect(admin.users.addUser({ body })).rejects.toBeProblem('email-taken')
   const again = await admin.users.addUser({ body: { ...body, name: 'Somebody', role: 'TRAINER', courseId: course.id } })
-  expect(again).toMatchObject({ id: made.id, name: 'Omar Haddad', role: 'USER' })
+  expect(again).toMatchObject({ id: made.id, name: 'Omar Haddad', role: 'USER', isNew: false })
   await expect(admin.users.getUser(at(made))).resolves.toMatchObject({ courses: [{ id: course.id, role: 'STUDENT', percentage: 0 }] })
   await expect(admin.users.addUser({ body: { ...body, courseId: crypto.randomUUID() } })).rejects.toBeProblem('not-found')
   for (const role of ['ADMIN', 'SUPER_ADMIN'] as const)

@@ -56,7 +56,7 @@ export const addUser: Handler<typeof contract.addUser> = async (ctx, { body }) =
   if (course) await enrol(ctx, course, user)
   if (made) await inviteAll(ctx.db, [made], ctx.now(), ctx.services.config.publicUrl)
   else ctx.status(200)
-  return user
+  return { ...user, isNew: made !== undefined }
 }
 
 export const resendInvitation: Handler<typeof contract.resendInvitation> = async (ctx, { params }) => {

@@ -1,6 +1,6 @@
 /** Signing in: one neutral sentence, the password gone, the focus where it helps. */
 import { ApiProblem } from '@lms/contract/client'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#lib/api.ts'
@@ -33,6 +33,23 @@ test('a server that does not answer is no wrong password', async () => {
   await userEvent.type(password(), 'quiet desk{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('The server did not answer.')
   expect(password().value).toBe('quiet desk')
+})
+
+test('after too many tries the time to wait is counted down, and said once', async () => {
+  vi.spyOn(api.auth, 'login').mockRejectedValue(new ApiProblem('rate-limited', { status: 429, detail: 'no', retryAfter: 42 }))
+  renderAt(<LoginForm canRegister />, '/auth/login')
+  await userEvent.type(email(), 'ana.li@harbour.example')
+  await userEvent.type(password(), 'quiet desk{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe('Too many tries. Try again in 42 s.')
+  expect(screen.getByText('Too many tries. Try again in 0:42.').closest('[role=alert]')).toBeNull()
+  const soon = Date.now() + 42_000
+  vi.spyOn(Date, 'now').mockImplementation(() => soon)
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('You can try again now.'), { timeout: 2500 })
+})
+
+test('whoever forgot the password still arrives where they were going', () => {
+  renderAt(<LoginForm canRegister />, '/auth/login?next=%2Fprofile')
+  expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe('/auth/reset-password?next=%2Fprofile')
 })
 
 test('empty fields are named, and nothing is sent', async () => {

@@ -4,17 +4,17 @@ import { type FormEvent, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { isApiProblem } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
-import { Note } from '#ui/note.tsx'
 import classes from './auth-form.module.css'
 import { PasswordField } from './password-field.tsx'
 import { useLogin } from './queries.ts'
+import { TryNote } from './try-note.tsx'
 
 type Faults = { email?: string; password?: string }
 
 const isWrong = (error: Error): boolean => isApiProblem(error) && error.problem === 'wrong-login'
 
 /** The same words for an unknown address and a wrong password, so that nobody learns who has an account. */
-const alertFor = (error: Error): string => (isWrong(error) ? 'Email or password is not right' : error.message)
+const wrongWords = 'Email or password is not right'
 
 export function LoginForm({ canRegister }: { canRegister: boolean }) {
   const { search, state } = useLocation() as { search: string; state: { email?: string } | null }
@@ -42,7 +42,7 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {login.error && <Note tone="bad" role="alert" title={alertFor(login.error)} />}
+      {login.error && <TryNote error={login.error} {...(isWrong(login.error) && { words: wrongWords })} />}
       <TextInput
         ref={emailField}
         id="email"
@@ -66,7 +66,7 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
           error={faults.password}
           onChange={setPassword}
         />
-        <Link to={paths.resetPassword.to()} state={{ email }} className={classes.forgot}>
+        <Link to={{ pathname: paths.resetPassword.to(), search }} state={{ email }} className={classes.forgot}>
           Forgot password?
         </Link>
       </div>

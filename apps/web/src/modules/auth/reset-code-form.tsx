@@ -3,11 +3,11 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isApiProblem } from '#lib/api.ts'
 import { position } from '#lib/times.ts'
-import { Note } from '#ui/note.tsx'
 import classes from './auth-form.module.css'
 import { useGenerateOtp, useVerifyOtp } from './queries.ts'
 import { afterSending } from './reset-email-form.tsx'
 import type { Reset } from './reset-progress.ts'
+import { TryNote } from './try-note.tsx'
 import { limitSentence, useSecondsUntil } from './waiting.ts'
 
 const length = 6
@@ -104,7 +104,7 @@ export function ResetCodeForm({ reset }: { reset: Reset }) {
   }
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {verify.error && !isWrong(verify.error) && <Note tone="bad" role="alert" title={limitSentence(verify.error)} />}
+      {verify.error && !isWrong(verify.error) && <TryNote error={verify.error} />}
       <p className={classes.sent}>
         Sent to <b>{masked(email)}</b>.{' '}
         <button type="button" className={classes.link} onClick={() => reset.go('email')}>

@@ -1,14 +1,14 @@
 /** First step of a reset: to which address the code goes. */
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { isApiProblem } from '#lib/api.ts'
-import { paths } from '#lib/paths.ts'
+import { onTheWay, paths } from '#lib/paths.ts'
 import { Note } from '#ui/note.tsx'
 import classes from './auth-form.module.css'
 import { useGenerateOtp } from './queries.ts'
 import type { Reset } from './reset-progress.ts'
-import { limitSentence } from './waiting.ts'
+import { TryNote } from './try-note.tsx'
 
 /** Seconds between two codes. */
 export const resendAfter = 30
@@ -24,6 +24,7 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
   const [email, setEmail] = useState(reset.progress.email)
   const [fault, setFault] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
+  const [search] = useSearchParams()
   const generate = useGenerateOtp()
   const refuse = (words: string): void => {
     setFault(words)
@@ -43,7 +44,7 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {generate.error && !isFieldFault(generate.error) ? (
-        <Note tone="bad" role="alert" title={limitSentence(generate.error)} />
+        <TryNote error={generate.error} />
       ) : (
         reset.hasEnded && (
           <Note tone="warn" role="alert" title="This reset has ended">
@@ -69,7 +70,7 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
         Send the code
       </Button>
       <p className={classes.other}>
-        <Link to={paths.login.to()} state={{ email }}>
+        <Link to={onTheWay(paths.login.to(), search)} state={{ email }}>
           Back to sign in
         </Link>
       </p>

@@ -1,7 +1,7 @@
 /** How far a reset of a password is: the step in the history, so that Back works; what a reload must not lose in this tab's storage. */
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { paths } from '#lib/paths.ts'
+import { onTheWay, paths } from '#lib/paths.ts'
 
 export type ResetStep = 'email' | 'code' | 'password'
 
@@ -75,6 +75,7 @@ export function useReset(): Reset {
   const [search] = useSearchParams()
   const [kept, setKept] = useState(() => readKept(search.get('email')))
   const step = stepOf(state, kept)
+  const here = onTheWay(paths.resetPassword.to(), search)
   const save = (next: ResetProgress): void => {
     keep(next)
     setKept(next)
@@ -82,7 +83,7 @@ export function useReset(): Reset {
   useEffect(() => {
     keep(kept)
     // Back finds in this entry which step it was.
-    if (!state?.step) void navigate(paths.resetPassword.to(), { replace: true, state: { ...state, step } })
+    if (!state?.step) void navigate(here, { replace: true, state: { ...state, step } })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, for the entry that led here
   }, [])
   return {
@@ -91,7 +92,7 @@ export function useReset(): Reset {
     change: (changes) => save({ ...kept, ...changes }),
     go: (next, changes, { isSpent = false, hasEnded = false } = {}) => {
       save({ ...kept, ...changes, step: next })
-      void navigate(paths.resetPassword.to(), { replace: isSpent, state: { step: next, ...(hasEnded && { hasEnded }) } })
+      void navigate(here, { replace: isSpent, state: { step: next, ...(hasEnded && { hasEnded }) } })
     },
   }
 }

@@ -1,8 +1,8 @@
 /** The reset of a forgotten password: address, code, new password. */
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { isApiProblem } from '#lib/api.ts'
 import { faultsOf } from '#lib/faults.ts'
-import { paths } from '#lib/paths.ts'
+import { onTheWay, paths, safeNext } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { Note } from '#ui/note.tsx'
 import { notify } from '#ui/toasts.tsx'
@@ -17,6 +17,7 @@ const titles = { email: 'Forgot your password?', code: 'Enter the code', passwor
 
 function PasswordStep({ reset }: { reset: Reset }) {
   const navigate = useNavigate()
+  const [search] = useSearchParams()
   const save = useResetPassword()
   const login = useLogin()
   const { email, token } = reset.progress
@@ -30,11 +31,11 @@ function PasswordStep({ reset }: { reset: Reset }) {
       {
         onSuccess: () => {
           notify.ok('Your password is changed, and you are signed in. Other devices are signed out.')
-          void navigate('/', { replace: true })
+          void navigate(safeNext(search.get('next')), { replace: true })
         },
         onError: () => {
           notify.ok('Your password is changed. Sign in with it.')
-          void navigate(paths.login.to(), { replace: true, state: { email } })
+          void navigate(onTheWay(paths.login.to(), search), { replace: true, state: { email } })
         },
       },
     )

@@ -1,5 +1,5 @@
 /** Adding people: a known address is no dead end, and the next one keeps role and course. */
-import type { User } from '@lms/contract/users'
+import type { AddedUser } from '@lms/contract/users'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -8,7 +8,8 @@ import { renderAt } from '#test/render.tsx'
 import { AddUserForm } from './add-user-form.tsx'
 
 const courses = [{ id: '0198f6a0-0000-7000-8000-000000000001', title: 'Data Journalism' }]
-const person: User = {
+const person: AddedUser = {
+  isNew: true,
   id: 'u',
   name: 'Omar Haddad',
   email: 'omar@harbour.example',
@@ -83,6 +84,17 @@ test('a known address shows whose it is, and enrols that person under their own 
   })
   expect(screen.queryByText('This address has an account already')).toBeNull()
   expect(field('Name').value).toBe('')
+})
+
+test('who was here already is not said to be invited', async () => {
+  signInAs('ADMIN')
+  fakeApi({ users: { addUser: async () => ({ ...person, isNew: false }) } })
+  renderAt(<AddUserForm courses={courses} onAdded={vi.fn<() => void>()} />)
+  const user = await fill()
+  await user.click(screen.getByRole('combobox', { name: 'Course' }))
+  await user.click(await screen.findByRole('option', { name: 'Data Journalism' }))
+  await user.click(screen.getByRole('button', { name: 'Add user' }))
+  expect(await screen.findByText('Omar Haddad is in Data Journalism. The account was there already.')).toBeTruthy()
 })
 
 test('a slip in the address is asked about, and mended with one click', async () => {

@@ -29,7 +29,7 @@ export function AddUserForm({ courses, onAdded }: Props) {
         onSuccess: (person) => {
           const course = courses.find(({ id }) => takesCourse(role) && id === courseId)
           const place = course ? `${person.name} is in ${course.title}` : `${person.name} is added`
-          notify.ok(person.status === 'INVITED' ? `${place}. The invitation is on its way.` : place)
+          notify.ok(person.isNew ? `${place}. The invitation is on its way.` : `${place}. The account was there already.`)
           form.clear({ ...newUser, ...(isMore && { role, courseId }) })
           if (isMore) document.getElementById('name')?.focus()
           else onAdded()

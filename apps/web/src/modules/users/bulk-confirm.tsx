@@ -2,6 +2,7 @@
 import type { ListedUser } from '@lms/contract/users'
 import { api } from '#lib/api.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
+import { GoingBar } from './going-bar.tsx'
 import { count, useOneByOne } from './use-one-by-one.ts'
 
 type Deed = 'suspend' | 'remove'
@@ -24,23 +25,32 @@ const callOf: Record<Deed, (id: string) => Promise<unknown>> = {
   remove: (id) => api.users.removeUser({ params: { id } }),
 }
 
+/** Names that a question holds; of more, the number is told. */
+const named = 20
+
+function namesOf(people: readonly ListedUser[]): string {
+  const names = people.slice(0, named).map(({ name }) => name)
+  return people.length > named ? `${names.join(', ')} and ${people.length - named} more` : names.join(', ')
+}
+
 type Props = { deed: Deed; people: readonly ListedUser[]; onClose: () => void; onDone: () => void }
 
 export function BulkConfirm({ deed, people, onClose, onDone }: Props) {
-  const { run, isBusy } = useOneByOne<ListedUser>(onDone)
+  const { run, stop, going } = useOneByOne<ListedUser>(onDone)
   const { verb, done, text } = words[deed]
   return (
     <ConfirmDialog
       isOpen
-      onClose={onClose}
+      onClose={going ? stop : onClose}
       onConfirm={() => void run(people, ({ id }) => callOf[deed](id), done)}
-      isPending={isBusy}
+      isPending={going !== null}
       title={`${verb} ${count(people.length)}?`}
-      keep="Leave as it is"
+      keep={going ? 'Stop' : 'Leave as it is'}
       deed={`${verb} ${count(people.length)}`}
     >
-      <p>{people.map(({ name }) => name).join(', ')}</p>
+      <p>{namesOf(people)}</p>
       <p>{text}</p>
+      <GoingBar going={going} />
     </ConfirmDialog>
   )
 }

@@ -25,6 +25,8 @@ const person = (name: string, role: Role): ListedUser => ({
 const people = [person('Ana', 'USER'), person('Ines', 'TRAINER'), person('Marta', 'ADMIN')]
 const courses = [{ id: '0198f6a0-0000-7000-8000-000000000001', title: 'Data Journalism' }]
 
+const tooOften = new FakeProblem(429, 'rate-limited', 'Too often.', [], 1)
+
 async function open(deed: string) {
   const onClear = vi.fn<() => void>()
   renderAt(<BulkDeeds chosen={people} courses={courses} onClear={onClear} />)
@@ -38,7 +40,9 @@ test('enrolling leaves admins out and says so; who could not be enrolled is name
   const called = fakeApi({
     users: {
       addUser: ({ body }) =>
-        body.name === 'Ines' ? Promise.reject(new FakeProblem(409, 'conflict', 'Not now.')) : Promise.resolve(people[0]!),
+        body.name === 'Ines'
+          ? Promise.reject(new FakeProblem(409, 'conflict', 'Not now.'))
+          : Promise.resolve({ ...people[0]!, isNew: false }),
     },
   })
   const onClear = await open('Enrol in course')
@@ -66,6 +70,45 @@ test('a new role goes to those who do not have it', async () => {
     ['Ana', { role: 'TRAINER' }],
     ['Marta', { role: 'TRAINER' }],
   ])
+})
+
+test('the limit of writes is waited for, and said; nobody is left out by it', async () => {
+  signInAs('SUPER_ADMIN')
+  let tries = 0
+  const called = fakeApi({
+    users: {
+      updateUser: () => {
+        tries++
+        return tries === 2 ? Promise.reject(tooOften) : Promise.resolve(people[0]!)
+      },
+    },
+  })
+  await open('Suspend')
+  await userEvent.click(screen.getByRole('button', { name: 'Suspend 3 people' }))
+  await screen.findByText(/It goes on by itself/)
+  expect(screen.getByText('1 of 3')).toBeTruthy()
+  await screen.findByText('3 people suspended', {}, { timeout: 5000 })
+  expect(called.map(({ request }) => request.params.id)).toEqual(['Ana', 'Ines', 'Ines', 'Marta'])
+})
+
+test('a run can be stopped: what is done stays, the others are as they were', async () => {
+  signInAs('SUPER_ADMIN')
+  let tries = 0
+  const called = fakeApi({
+    users: {
+      removeUser: () => {
+        tries++
+        return tries > 1 ? Promise.reject(tooOften) : Promise.resolve(undefined)
+      },
+    },
+  })
+  const onClear = await open('Delete')
+  await userEvent.click(screen.getByRole('button', { name: 'Delete 3 people' }))
+  await screen.findByText(/It goes on by itself/)
+  await userEvent.click(screen.getByRole('button', { name: 'Stop' }))
+  await screen.findByText('1 person deleted, 2 left as they were')
+  expect(called).toHaveLength(2)
+  expect(onClear).toHaveBeenCalledOnce()
 })
 
 test('mail opens a program of one’s own, with the addresses where nobody sees the others', async () => {

@@ -17,9 +17,15 @@ const words: Record<Deed, string> = {
   remove: 'Delete',
 }
 
-type Props = { chosen: readonly ListedUser[]; courses: readonly { id: string; title: string }[]; onClear: () => void }
+type Props = {
+  chosen: readonly ListedUser[]
+  courses: readonly { id: string; title: string }[]
+  onClear: () => void
+  /** Where the page is chosen and there are more: the way to all of them. */
+  all?: { count: number; choose: () => void; isLoading: boolean } | null
+}
 
-export function BulkDeeds({ chosen, courses, onClear }: Props) {
+export function BulkDeeds({ chosen, courses, onClear, all = null }: Props) {
   const [deed, setDeed] = useState<Deed | null>(null)
   const close = (): void => setDeed(null)
   const done = (): void => {
@@ -30,6 +36,11 @@ export function BulkDeeds({ chosen, courses, onClear }: Props) {
   return (
     <>
       <BulkBar count={chosen.length} onClear={onClear}>
+        {all && (
+          <Button variant="subtle" size="sm" flex="none" loading={all.isLoading} onClick={all.choose}>
+            Select all {all.count} matching
+          </Button>
+        )}
         {deeds.map((one) => (
           <Button key={one} variant="subtle" size="sm" flex="none" {...(one === 'remove' && { color: 'red' })} onClick={() => setDeed(one)}>
             {words[one]}

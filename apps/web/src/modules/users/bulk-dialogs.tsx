@@ -8,7 +8,8 @@ import { useSession } from '#lib/session.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { count, useOneByOne } from './use-one-by-one.ts'
+import { GoingBar } from './going-bar.tsx'
+import { count, type Going, useOneByOne } from './use-one-by-one.ts'
 import { RoleChoice } from './user-form.tsx'
 import { grantableRoles, roleEffect, takesCourse } from './words.ts'
 
@@ -19,18 +20,18 @@ type AskProps = {
   deed: string
   onClose: () => void
   onDeed: () => void
-  isBusy?: boolean
+  going: Going | null
   isOpen: boolean
   children: ReactNode
 }
 
-function Ask({ title, deed, onClose, onDeed, isBusy = false, isOpen, children }: AskProps) {
+function Ask({ title, deed, onClose, onDeed, going, isOpen, children }: AskProps) {
   const foot = (
     <>
       <Button variant="default" onClick={onClose}>
-        Cancel
+        {going ? 'Stop' : 'Cancel'}
       </Button>
-      <Button loading={isBusy} disabled={!isOpen} onClick={onDeed}>
+      <Button loading={going !== null} disabled={!isOpen} onClick={onDeed}>
         {deed}
       </Button>
     </>
@@ -38,13 +39,14 @@ function Ask({ title, deed, onClose, onDeed, isBusy = false, isOpen, children }:
   return (
     <Dialog isOpen onClose={onClose} title={title} foot={foot}>
       <Stack gap={16}>{children}</Stack>
+      <GoingBar going={going} />
     </Dialog>
   )
 }
 
 export function BulkEnrol({ people, courses, onClose, onDone }: Props & { courses: readonly { id: string; title: string }[] }) {
   const [courseId, setCourseId] = useState<string | null>(null)
-  const { run, isBusy } = useOneByOne<ListedUser>(onDone)
+  const { run, stop, going } = useOneByOne<ListedUser>(onDone)
   const fit = people.filter(({ role }) => takesCourse(role))
   const title = courses.find(({ id }) => id === courseId)?.title
   const enrol = (): void =>
@@ -54,8 +56,8 @@ export function BulkEnrol({ people, courses, onClose, onDone }: Props & { course
       title={`Enrol ${count(fit.length)}`}
       deed={`Enrol ${count(fit.length)}`}
       isOpen={courseId !== null && fit.length > 0}
-      isBusy={isBusy}
-      onClose={onClose}
+      going={going}
+      onClose={going ? stop : onClose}
       onDeed={enrol}
     >
       {fit.length < people.length && (
@@ -79,7 +81,7 @@ export function BulkEnrol({ people, courses, onClose, onDone }: Props & { course
 export function BulkRole({ people, onClose, onDone }: Props) {
   const me = useSession((session) => session.user)
   const [role, setRole] = useState<Role | null>(null)
-  const { run, isBusy } = useOneByOne<ListedUser>(onDone)
+  const { run, stop, going } = useOneByOne<ListedUser>(onDone)
   const others = people.filter((person) => person.role !== role)
   const before = [...new Set(others.map((person) => person.role))]
   const change = (): void =>
@@ -89,8 +91,8 @@ export function BulkRole({ people, onClose, onDone }: Props) {
       title={`Change the role of ${count(people.length)}`}
       deed={role === null ? 'Change role' : `Change ${count(others.length)}`}
       isOpen={role !== null && others.length > 0}
-      isBusy={isBusy}
-      onClose={onClose}
+      going={going}
+      onClose={going ? stop : onClose}
       onDeed={change}
     >
       <RoleChoice roles={me ? grantableRoles(me.role) : []} value={role} onChange={setRole} />
@@ -106,6 +108,9 @@ export function BulkRole({ people, onClose, onDone }: Props) {
   )
 }
 
+/** Characters: Windows hands no longer link to a mail program. */
+const longestLink = 2000
+
 /** Mail of the product goes to the members of a course; whoever picks people writes with a program of their own. */
 export function BulkMail({ people, onClose, onDone }: Props) {
   const addresses = people.map(({ email }) => email).join(', ')
@@ -118,14 +123,17 @@ export function BulkMail({ people, onClose, onDone }: Props) {
       () => notify.bad('The browser did not allow copying. Choose the addresses and copy them.'),
     )
   const write = `mailto:?bcc=${encodeURIComponent(people.map(({ email }) => email).join(','))}`
+  const fits = write.length <= longestLink
   const foot = (
     <>
-      <Button variant="default" onClick={copy}>
+      <Button {...(fits && { variant: 'default' })} onClick={copy}>
         Copy addresses
       </Button>
-      <Button component="a" href={write} onClick={onDone}>
-        Open mail program
-      </Button>
+      {fits && (
+        <Button component="a" href={write} onClick={onDone}>
+          Open mail program
+        </Button>
+      )}
     </>
   )
   return (

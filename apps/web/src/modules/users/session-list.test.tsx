@@ -3,7 +3,7 @@ import type { ActiveSession } from '@lms/contract/auth'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { SessionList } from './session-list.tsx'
 
@@ -38,6 +38,26 @@ test('this device comes first and cannot be ended here; another one can', async 
   await userEvent.click(screen.getByRole('button', { name: /^Sign out Safari on iPhone/ }))
   await screen.findByText('Safari on iPhone is signed out')
   expect(called.find(({ name }) => name === 'auth.removeSession')?.request.params).toEqual({ id: 'a' })
+})
+
+test('one that ended meanwhile is no fault, and leaves the list', async () => {
+  signInAs('USER')
+  const iPad = session('c', 'Safari on iPad')
+  let found = [iPad]
+  fakeApi({
+    auth: {
+      listSessions: () => Promise.resolve({ items: found, page: 1, limit: 100, total: found.length }),
+      removeSession: () => {
+        found = []
+        return Promise.reject(new FakeProblem(404, 'not-found', 'This was removed or never existed.'))
+      },
+    },
+  })
+  renderAt(<SessionList />)
+  await userEvent.click(await screen.findByRole('button', { name: /^Sign out Safari on iPad/ }))
+  await screen.findByText('Safari on iPad is signed out')
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Sign out Safari on iPad/ })).toBeNull())
+  expect(screen.queryByText('This was removed or never existed.')).toBeNull()
 })
 
 test('all others end at once', async () => {

@@ -1,9 +1,9 @@
 /** Where one is signed in, and ending it. */
 import type { ActiveSession } from '@lms/contract/auth'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { sentenceOf } from '#lib/api.ts'
+import { isApiProblem, sentenceOf } from '#lib/api.ts'
 import { read, write } from '#lib/calls.ts'
 import { lastSeen, shortDay } from '#lib/times.ts'
 import { FormSection } from '#ui/form-section.tsx'
@@ -13,7 +13,7 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 import { notify } from '#ui/toasts.tsx'
 
 const sessionsQuery = read('auth', 'listSessions')
-const useRemoveSession = write('auth', 'removeSession', { invalidates: ['auth'] })
+const useRemoveSession = write('auth', 'removeSession', { invalidates: ['auth'], errors: 'inline' })
 const useRemoveOtherSessions = write('auth', 'removeOtherSessions', { invalidates: ['auth'] })
 
 function usedWords({ current, lastUsedAt, createdAt, ip }: ActiveSession): string {
@@ -25,13 +25,22 @@ type RowProps = { session: ActiveSession; onEnded: () => void }
 
 function SessionRow({ session, onEnded }: RowProps) {
   const remove = useRemoveSession()
+  const client = useQueryClient()
+  const ended = (): void => {
+    notify.ok(`${session.device} is signed out`)
+    onEnded()
+  }
   const end = (): void =>
     remove.mutate(
       { params: { id: session.id } },
       {
-        onSuccess: () => {
-          notify.ok(`${session.device} is signed out`)
-          onEnded()
+        onSuccess: ended,
+        onError: (error) => {
+          // It ended meanwhile, by itself or by a second click: that is what was asked for.
+          if (isApiProblem(error) && error.problem === 'not-found') {
+            void client.invalidateQueries({ queryKey: ['auth'] })
+            ended()
+          } else notify.bad(sentenceOf(error))
         },
       },
     )

@@ -8,12 +8,17 @@ import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.
 import { Row, Rows } from '#ui/row.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { Tag } from '#ui/tag.tsx'
+import type { ChosenPeople } from './use-chosen-people.ts'
 import { nextSort, type UserSort } from './user-filter.ts'
 import { type UserDeed, UserMenu } from './user-menu.tsx'
 import { roleWords, statusGlyphs } from './words.ts'
 import classes from './user-table.module.css'
 
-export type Choice = { ids: ReadonlySet<string>; set: (ids: ReadonlySet<string>) => void; isOpen: (person: ListedUser) => boolean }
+export type Choice = {
+  people: ChosenPeople
+  choose: (people: readonly ListedUser[], isOn: boolean) => void
+  isOpen: (person: ListedUser) => boolean
+}
 
 type Props = {
   people: readonly ListedUser[]
@@ -46,22 +51,19 @@ export function UserTable({ people, sort, sortTo, choice, onDeed }: Props) {
   const isPhone = useIsPhone()
   if (isPhone) return <UserRows people={people} onDeed={onDeed} />
   const open = people.filter(choice.isOpen)
-  const toggle = (person: ListedUser) => (isOn: boolean) => {
-    const ids = new Set(choice.ids)
-    if (isOn) ids.add(person.id)
-    else ids.delete(person.id)
-    choice.set(ids)
-  }
   const all = {
     label: 'All on this page',
-    isAll: open.length > 0 && open.every(({ id }) => choice.ids.has(id)),
-    isSome: choice.ids.size > 0,
-    onChange: (isOn: boolean) => choice.set(new Set(isOn ? open.map(({ id }) => id) : [])),
+    isAll: open.length > 0 && open.every(({ id }) => choice.people.has(id)),
+    isSome: open.some(({ id }) => choice.people.has(id)),
+    onChange: (isOn: boolean) => choice.choose(open, isOn),
   }
   return (
     <DataTable label="Users" columns={columnsOf(sort, sortTo)} choice={all} hasRowKeys>
       {people.map((person) => (
-        <DataRow key={person.id} choice={{ label: `Choose ${person.name}`, isOn: choice.ids.has(person.id), onChange: toggle(person) }}>
+        <DataRow
+          key={person.id}
+          choice={{ label: `Choose ${person.name}`, isOn: choice.people.has(person.id), onChange: (isOn) => choice.choose([person], isOn) }}
+        >
           <NameCell
             name={person.name}
             meta={person.email}

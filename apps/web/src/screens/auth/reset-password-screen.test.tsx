@@ -72,6 +72,16 @@ test('address, code and password, and one is signed in', async () => {
   expect(sessionStorage.getItem('password-reset')).toBeNull()
 })
 
+test('whoever was on the way somewhere arrives there, also after a reset', async () => {
+  fake({ login: () => Promise.resolve({ token: 'session', user }) })
+  const { router } = open('?next=%2Fassignments%3Fstatus%3Dopen')
+  expect((await screen.findByRole('link', { name: 'Back to sign in' })).getAttribute('href')).toBe(
+    '/auth/login?next=%2Fassignments%3Fstatus%3Dopen',
+  )
+  await userEvent.type(await toPassword(), `${password}{Enter}`)
+  await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/assignments', search: '?status=open' }))
+})
+
 test('where signing in fails, the sign-in page has the address filled', async () => {
   fake({ login: () => Promise.reject(new FakeProblem(429, 'rate-limited')) })
   const { router } = open()

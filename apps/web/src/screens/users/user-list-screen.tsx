@@ -13,6 +13,7 @@ import { coursesQuery } from '#modules/courses/queries.ts'
 import { BulkDeeds } from '#modules/users/bulk-deeds.tsx'
 import { downloadUsers } from '#modules/users/download-users.ts'
 import { usersQuery } from '#modules/users/queries.ts'
+import { mostChosen, useChosenPeople } from '#modules/users/use-chosen-people.ts'
 import { useUserDeeds } from '#modules/users/user-deeds.tsx'
 import { countFilters, keepRows, noFilters, readUserFilter, rowLimits, type UserFilter, userQueryOf } from '#modules/users/user-filter.ts'
 import { FilterChips, UserFilters } from '#modules/users/user-filters.tsx'
@@ -31,7 +32,8 @@ import { TopBarAction } from '#ui/top-bar-action.tsx'
 const plus = <IconPlus size={18} stroke={1.75} aria-hidden />
 const arrow = <IconDownload size={18} stroke={1.75} aria-hidden />
 
-const people = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'}`
+const grouped = (count: number): string => count.toLocaleString('en-GB')
+const people = (count: number): string => `${grouped(count)} ${count === 1 ? 'person' : 'people'}`
 
 function useDownload(filter: UserFilter) {
   const [isBusy, setBusy] = useState(false)
@@ -57,7 +59,7 @@ function useUserList(filter: UserFilter) {
     matching === undefined
       ? null
       : isFiltered
-        ? `${everybody.data ? `${people(everybody.data.total)}, ` : ''}${matching} match`
+        ? `${everybody.data ? `${people(everybody.data.total)}, ` : ''}${grouped(matching)} match`
         : people(matching)
   return { list, isFiltered, meta }
 }
@@ -68,7 +70,8 @@ export function UserListScreen() {
   const { list, isFiltered, meta } = useUserList(filter)
   const courses = useQuery(coursesQuery({ query: { limit: 100, sort: 'title' } }))
   const me = useSession((session) => session.user)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const isOpen = (person: ListedUser): boolean => me !== null && mayRemove(me, person)
+  const chosen = useChosenPeople(filter, isOpen)
   const { isBusy, download } = useDownload(filter)
   const deeds = useUserDeeds()
   const isPhone = useIsPhone()
@@ -86,7 +89,7 @@ export function UserListScreen() {
       {!isPhone && (
         <>
           <Button variant="default" leftSection={arrow} loading={isBusy} disabled={total === 0} onClick={download} {...exported}>
-            Export {total}
+            Export {grouped(total)}
           </Button>
           <Button variant="default" component={Link} to={paths.usersImport.to()}>
             Import
@@ -103,7 +106,8 @@ export function UserListScreen() {
     change({ limit })
   }
   const items = list.data?.items ?? []
-  const choice = { ids: chosen, set: setChosen, isOpen: (person: ListedUser) => me !== null && mayRemove(me, person) }
+  const open = items.filter(isOpen)
+  const isPageChosen = open.length > 0 && open.every(({ id }) => chosen.people.has(id))
   return (
     <Page title="Users" kind="wide" meta={<span role="status">{meta}</span>} actions={actions}>
       <TopBarAction>
@@ -135,7 +139,7 @@ export function UserListScreen() {
               people={items}
               sort={filter.sort}
               sortTo={(sort) => `?${changed(search, { sort })}`}
-              choice={choice}
+              choice={{ people: chosen.people, choose: chosen.choose, isOpen }}
               onDeed={deeds.ask}
             />
             <Pager page={filter.page} limit={filter.limit} total={total} label="Users" sizes={{ options: rowLimits, onChange: setRows }} />
@@ -143,9 +147,14 @@ export function UserListScreen() {
         )}
       </Stack>
       <BulkDeeds
-        chosen={items.filter(({ id }) => chosen.has(id))}
+        chosen={[...chosen.people.values()]}
         courses={courses.data?.items ?? []}
-        onClear={() => setChosen(new Set())}
+        onClear={chosen.clear}
+        all={
+          isPageChosen && total > items.length && total <= mostChosen && chosen.people.size < total - items.length + open.length
+            ? { count: total, choose: chosen.chooseAll, isLoading: chosen.isLoading }
+            : null
+        }
       />
       {deeds.dialog}
     </Page>

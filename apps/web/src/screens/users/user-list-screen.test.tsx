@@ -1,0 +1,64 @@
+/** Choosing in the list of people: a page, all that match, across pages, and nobody by accident. */
+import type { ListedUser } from '@lms/contract/users'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
+import { UserListScreen } from './user-list-screen.tsx'
+
+const person = (n: number): ListedUser => ({
+  id: `0198f6a0-0000-7000-8000-${String(n).padStart(12, '0')}`,
+  name: `Person ${n}`,
+  email: `p${n}@harbour.example`,
+  role: n === 0 ? 'SUPER_ADMIN' : 'USER',
+  profileImage: null,
+  profileImageUrl: null,
+  status: 'ACTIVE',
+  timeZone: null,
+  createdAt: '2026-11-20T00:00:00Z',
+  lastSeenAt: null,
+  courses: [],
+  courseCount: 0,
+})
+/** A whole table is drawn, and other tests run beside. */
+const patient = { timeout: 10_000 }
+const everybody = Array.from({ length: 130 }, (_, n) => person(n))
+
+function open(total: number) {
+  signInAs('ADMIN')
+  const found = everybody.slice(0, total)
+  fakeApi({
+    users: {
+      listUsers: ({ query } = {}) => {
+        const [page, limit] = [Number(query?.page ?? 1), Number(query?.limit ?? 20)]
+        return Promise.resolve({ items: found.slice((page - 1) * limit, page * limit), page, limit, total })
+      },
+    },
+    courses: { listCourses: () => Promise.resolve({ items: [], page: 1, limit: 100, total: 0 }) },
+  })
+  return renderAt(<UserListScreen />, '/users?page=1&role=all&course=all')
+}
+const choosePage = async () => userEvent.click(await screen.findByRole('checkbox', { name: 'All on this page' }, patient))
+
+test('the page is chosen first, then all that match; whom one may not touch stays out', async () => {
+  open(130)
+  await choosePage()
+  expect(screen.getByText('19 selected')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Select all 130 matching' }))
+  await screen.findByText('129 selected', {}, patient)
+  expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull()
+})
+
+test('a choice lasts across pages, whose heads tell of their own rows alone; another filter ends it', async () => {
+  const { router } = open(30)
+  await choosePage()
+  await router.navigate('/users?page=2&role=all&course=all')
+  await screen.findByText('Person 25', {}, patient)
+  expect(screen.getByText('19 selected')).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'All on this page' }).indeterminate).toBe(false)
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Choose Person 25' }))
+  expect(screen.getByText('20 selected')).toBeTruthy()
+  await router.navigate('/users?page=1&role=TRAINER&course=all')
+  await waitFor(() => expect(screen.queryByText(/selected$/)).toBeNull(), patient)
+})
