@@ -10,8 +10,10 @@ export async function openImage(file: File): Promise<ImageBitmap> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
     throw new ImageFault('This browser cannot read the picture. Save it as JPEG or PNG and choose it again.')
   })
-  if (bitmap.width * bitmap.height > maxPixels) throw new ImageFault('The picture has more than 40 megapixels. Make it smaller first.')
-  return bitmap
+  if (bitmap.width * bitmap.height <= maxPixels) return bitmap
+  // Four bytes a pixel, which the browser would give back at its leisure only.
+  bitmap.close()
+  throw new ImageFault('The picture has more than 40 megapixels. Make it smaller first.')
 }
 
 /** A WebP or PNG of the picture, or of a part of it, of at most `longest` pixels at its longer side. Throws an ImageFault with a sentence. */

@@ -56,7 +56,10 @@ export function ProfileForm({ me }: { me: SessionUser }) {
         <FixedField label="Email" help="You sign in with it. It cannot be changed.">
           {me.email}
         </FixedField>
-        <FixedField label="Role" help="Only an admin can change it.">
+        <FixedField
+          label="Role"
+          help={me.role === 'ADMIN' || me.role === 'SUPER_ADMIN' ? 'Only a super admin can change it.' : 'Only an admin can change it.'}
+        >
           {roleWords[me.role]}
         </FixedField>
         <TimeZoneField
