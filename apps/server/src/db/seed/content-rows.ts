@@ -17,8 +17,8 @@ export interface Content {
   media: Row<typeof media>[]
   assignments: (Row<typeof assignments> & { questions: StoredQuestion[] })[]
 }
-/** The demo's one video: its key and its length in seconds. */
-export type DemoVideo = { key: string; seconds: number } | undefined
+/** The demo's one video: its keys and its length in seconds. */
+export type DemoVideo = { key: string; picture: string; captions: string; seconds: number } | undefined
 export type SubmissionRow = Row<typeof submissions>
 
 const day = 86_400_000
@@ -142,6 +142,8 @@ function mediaFields(item: Exclude<Item, WorkItem>, { start, now, video }: WeekP
       type: item.type,
       url: video?.key ?? null,
       durationSeconds: video?.seconds ?? null,
+      thumbnail: video?.picture ?? null,
+      captions: video ? [{ key: video.captions, language: 'en', label: 'English', default: false }] : [],
       notes: '<p>Watch with a pencil: the exercise of the week starts where the video ends.</p>',
     }
   const at = Date.parse(`${dayOf(start + item.day * day)}T${item.time}:00Z`)

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { fileTypes } from '@lms/contract/file-types'
 import type { Database, Db } from '#db/client.ts'
 import { assignments, markChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
@@ -22,22 +23,35 @@ export { demoAccounts, demoPassword } from '#db/seed/accounts.ts'
 const seedLock = 7_204_512
 /** Seconds that the demo's video takes. */
 const videoSeconds = 48
-const videoFile = new URL('./demo-video.webm', import.meta.url)
+/** The demo's video, a picture of it, and what it says. */
+const demoFiles = [
+  { name: 'demo-video.webm', contentType: 'video/webm' },
+  { name: 'demo-picture.webp', contentType: 'image/webp' },
+  { name: 'demo-captions.vtt', contentType: 'text/vtt' },
+] as const
+const readDemoFile = (name: string) => readFile(new URL(`./${name}`, import.meta.url))
 
 /** Fills a database that has no people at all; false where it has. */
 export async function seedDemo(db: Database['db'], storage: Storage, now: Date): Promise<boolean> {
   if ((await db.$count(users)) > 0) return false
-  const [passwordHash, bytes] = await Promise.all([hashPassword(demoPassword), readFile(videoFile).catch(() => undefined)])
+  const reading = Promise.all(demoFiles.map(({ name }) => readDemoFile(name))).catch(() => undefined)
+  const [passwordHash, contents] = await Promise.all([hashPassword(demoPassword), reading])
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
     if ((await tx.$count(users)) > 0) return false
     // The folder of a key is its kind; the owner is known once there are people, so the key is made from an id of its own.
     const owner = randomUUID()
-    const video: DemoVideo = bytes && { key: `video/${owner}/${randomUUID()}.webm`, seconds: videoSeconds }
+    const stored = contents?.map((bytes, index): StoredFile => {
+      const { name, contentType } = demoFiles[index]!
+      const { kind, extension } = fileTypes[contentType]!
+      return { name, contentType, bytes, key: `${kind}/${owner}/${randomUUID()}.${extension}` }
+    })
+    const [key, picture, captions] = stored?.map((file) => file.key) ?? []
+    const video: DemoVideo = key && picture && captions ? { key, picture, captions, seconds: videoSeconds } : undefined
     const content = contentRows(now, passwordHash, video)
     await insertContent(tx, content)
     await insertWork(tx, workRows(content, now), talkRows(content, now))
-    if (video) await insertVideo(tx, storage, content, { ...video, bytes: bytes! })
+    if (stored) await insertFiles(tx, storage, content, stored)
     return true
   })
 }
@@ -60,13 +74,20 @@ async function insertWork(db: Db, work: Work, talk: Talk): Promise<void> {
   await db.insert(comments).values(talk.comments)
 }
 
-/** The file goes last: where the store fails, nothing at all was seeded. */
-async function insertVideo(db: Db, storage: Storage, content: Content, video: { key: string; bytes: Uint8Array }): Promise<void> {
+interface StoredFile {
+  key: string
+  name: string
+  contentType: string
+  bytes: Uint8Array
+}
+
+/** The files go last: where the store fails, nothing at all was seeded. */
+async function insertFiles(db: Db, storage: Storage, content: Content, stored: StoredFile[]): Promise<void> {
   const ownerId = content.users.find(({ role }) => role === 'TRAINER')!.id
   await db
     .insert(files)
-    .values({ key: video.key, ownerId, contentType: 'video/webm', name: 'demo-video.webm', size: video.bytes.byteLength, status: 'READY' })
-  await storage.put(video.key, 'video/webm', video.bytes)
+    .values(stored.map(({ bytes, ...file }) => ({ ...file, ownerId, size: bytes.byteLength, status: 'READY' as const })))
+  await Promise.all(stored.map(({ key, contentType, bytes }) => storage.put(key, contentType, bytes)))
 }
 
 /** Makes the first super admin where there is none; true if it did. A known address becomes one, with this password. */
