@@ -1,7 +1,6 @@
 /** The stores that one suite of tests runs on: the local disk, a strict S3 server of our own, and real S3 servers where there are any. */
 import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
 import { startS3Server } from '#test/s3-server.ts'
@@ -33,12 +32,8 @@ const envOf = ({ endpoint, region, accessKeyId, secretAccessKey }: Account, buck
 })
 
 const onSwift = async (): Promise<Running> => {
-  const account = await startSwift()
-  const { endpoint, region, accessKeyId, secretAccessKey } = account
-  const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } })
-  await client.send(new CreateBucketCommand({ Bucket: 'lms' }))
-  client.destroy()
-  return { env: envOf(account, 'lms'), stop: account.stop }
+  const { stop, ...account } = await startSwift('lms')
+  return { env: envOf(account, 'lms'), stop }
 }
 const onS3Server = async (): Promise<Running> => {
   const { stop, ...account } = await startS3Server()

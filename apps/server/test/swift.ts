@@ -1,12 +1,21 @@
 /** OpenStack Swift with its S3 interface, as Debian packages it: a strict S3 server of one's own, in a temporary folder. */
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+
+interface Account {
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
 
 const run = promisify(execFile)
 const programs = ['swift-proxy-server', 'swift-account-server', 'swift-container-server', 'swift-object-server', 'swift-ring-builder']
@@ -17,14 +26,23 @@ export const isSwiftInstalled = (): boolean => needed.every((path) => existsSync
 const kinds = ['account', 'container', 'object'] as const
 const middleware = 'catch_errors gatekeeper cache listing_formats bulk s3api tempauth slo dlo'
 
-export async function startSwift() {
+/**
+ * Runs each line of its first parameter beside the others, until its input ends: by our hand, or because this process is gone,
+ * however that came. Then nothing stays, and nothing runs.
+ */
+const keeper = `
+  printf '%s\\n' "$1" > "$2/commands"
+  while read -r line; do $line > /dev/null 2>&1 & running="$running $!"; done < "$2/commands"
+  cat > /dev/null
+  kill -9 $running 2> /dev/null
+  wait 2> /dev/null
+  rm -rf "$2"`
+
+/** With an empty bucket. */
+export async function startSwift(bucket: string) {
   const folder = await mkdtemp(join(tmpdir(), 'lms-swift-'))
   await chmod(folder, 0o755)
-  const children: ChildProcess[] = []
-  const stop = async () => {
-    await Promise.all(children.map(ended))
-    await rm(folder, { recursive: true, force: true })
-  }
+  let stop = () => rm(folder, { recursive: true, force: true })
   try {
     const ports = {
       account: await freePort(),
@@ -46,12 +64,27 @@ export async function startSwift() {
       await writeFile(join(folder, `${kind}.conf`), ini({ ...server, [`app:${kind}-server`]: { use: `egg:swift#${kind}` } }))
     }
     await writeFile(join(folder, 'proxy.conf'), ini(proxyConf({ ...base, bind_port: ports.proxy }, ports.cache)))
-    children.push(spawn('/usr/bin/memcached', ['-l', '127.0.0.1', '-p', String(ports.cache), '-u', base.user], { stdio: 'ignore' }))
-    for (const kind of [...kinds, 'proxy'])
-      children.push(spawn(`/usr/bin/swift-${kind}-server`, [join(folder, `${kind}.conf`)], { stdio: 'ignore' }))
-    const endpoint = `http://127.0.0.1:${ports.proxy}`
-    await answering(endpoint)
-    return { endpoint, region: 'us-east-1', accessKeyId: 'test:tester', secretAccessKey: 'testing', stop }
+    const commands = [
+      `/usr/bin/memcached -l 127.0.0.1 -p ${ports.cache} -u ${base.user}`,
+      ...[...kinds, 'proxy'].map((kind) => `/usr/bin/swift-${kind}-server ${join(folder, `${kind}.conf`)}`),
+    ]
+    const kept = spawn('/bin/sh', ['-c', keeper, 'keeper', commands.join('\n'), folder], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+    })
+    const ended = once(kept, 'exit')
+    stop = async () => {
+      kept.stdin.end()
+      await ended
+    }
+    const account = {
+      endpoint: `http://127.0.0.1:${ports.proxy}`,
+      region: 'us-east-1',
+      accessKeyId: 'test:tester',
+      secretAccessKey: 'testing',
+    }
+    await makeBucket(account, bucket)
+    return { ...account, stop }
   } catch (error) {
     await stop()
     throw error
@@ -95,23 +128,16 @@ async function freePort(): Promise<number> {
   return port
 }
 
-async function answering(url: string): Promise<void> {
-  for (let tries = 0; tries < 150; tries++) {
-    if (
-      await fetch(url).then(
-        () => true,
-        () => false,
-      )
+/** The proxy answers before those behind it do: all are there once a bucket can be made. */
+async function makeBucket({ endpoint, region, accessKeyId, secretAccessKey }: Account, Bucket: string): Promise<void> {
+  const client = new S3Client({ endpoint, region, forcePathStyle: true, maxAttempts: 1, credentials: { accessKeyId, secretAccessKey } })
+  for (let tries = 1; ; tries++) {
+    const failure = await client.send(new CreateBucketCommand({ Bucket })).then(
+      () => undefined,
+      (error: unknown) => error,
     )
-      return
-    await sleep(100)
+    if (!failure) return client.destroy()
+    if (tries === 150) throw new Error('swift does not start', { cause: failure })
+    await sleep(200)
   }
-  throw new Error('swift does not start')
 }
-
-const ended = (child: ChildProcess) =>
-  new Promise<void>((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return resolve()
-    child.once('exit', () => resolve())
-    child.kill('SIGKILL')
-  })

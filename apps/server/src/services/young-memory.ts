@@ -7,7 +7,7 @@ import v8 from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /** Bytes of bodies between two looks. */
-const every = 8 * 1024 * 1024
+const every = 2 * 1024 * 1024
 
 let passed = 0
 let collect: ((options: { type: 'minor' }) => void) | undefined
