@@ -150,9 +150,21 @@ test('the medium is made once, also where the page went while it was made', asyn
   expect(after.delivering.mock.calls).toEqual([[target, expect.any(String), facts, keys[0]]])
 })
 
-test('what a broken line ended goes on when the line is back', async () => {
+test('a broken line is waited for, and the upload goes on when it is back', async () => {
   let isDown = true
   const store = await partsServer({ onPut: () => (isDown ? 'cut' : 'ok') })
+  const { uploads, state } = page()
+  await uploads.add(fileOf(1000).picked, target)
+  await reaches(state, 'offline')
+  isDown = false
+  dispatchEvent(new Event('online'))
+  await reaches(state, 'done')
+  expect(store.whole.size).toBe(1)
+})
+
+test('what a tired server ended goes on when the line is back', async () => {
+  let isDown = true
+  const store = await partsServer({ onPut: () => (isDown ? 500 : 'ok') })
   const { uploads, state } = page()
   await uploads.add(fileOf(1000).picked, target)
   await reaches(state, 'failed')
