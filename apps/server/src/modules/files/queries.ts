@@ -39,6 +39,27 @@ export async function updateReady(db: Db, checked: { key: string; size: number }
     where ${files.key} = checked.key`)
 }
 
+/** Notes what files take that nobody has checked yet, in bytes. */
+export async function updateSizes(db: Db, weighed: { key: string; size: number }[]) {
+  if (weighed.length === 0) return
+  const [keys, sizes] = [weighed.map(({ key }) => key), weighed.map(({ size }) => size)]
+  await db.execute(sql`
+    update ${files} set size = weighed.size
+    from unnest(${sql.param(keys)}::text[], ${sql.param(sizes)}::bigint[]) as weighed (key, size)
+    where ${files.key} = weighed.key and ${files.status} = 'PENDING'`)
+}
+
+/** Files by key that nobody has looked at since they were announced, one page. */
+export async function listUnweighed(db: Db, { after, before, limit }: { after: string; before: Date; limit: number }): Promise<string[]> {
+  const found = await db
+    .select({ key: files.key })
+    .from(files)
+    .where(and(gt(files.key, after), eq(files.status, 'PENDING'), isNull(files.size), lt(files.createdAt, before.toISOString())))
+    .orderBy(files.key)
+    .limit(limit)
+  return found.map(({ key }) => key)
+}
+
 /** Gives what was deleted. */
 export const deleteFiles = (db: Db, keys: string[]) =>
   db

@@ -42,6 +42,23 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     clock.set(new Date())
   })
 
+  test('case 101: what was sent and never used counts for as long as it is there', async () => {
+    const student = await as('USER')
+    const start = Date.now()
+    for (let times = 0; times < 2; times++) {
+      const { url, headers } = await student.files.presignUpload({ query: { fileType: 'application/pdf', size } })
+      expect((await put(url, pdf(size), headers)).status).toBe(200)
+    }
+    clock.set(new Date(start + 49 * hour))
+    await sweepFiles(ground)
+    await expect(init(student, begin)).rejects.toBeProblem('too-large')
+    clock.set(new Date(start + 8 * 24 * hour))
+    await sweepFiles(ground)
+    await runJobs()
+    await expect(init(student, begin)).resolves.toBeDefined()
+    clock.set(new Date())
+  })
+
   test('case 101: what is sent to an address after its file was deleted does not stay', async () => {
     const student = await as('USER')
     const png = sample['image/png']

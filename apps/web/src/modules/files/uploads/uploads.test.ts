@@ -66,6 +66,22 @@ test('the bar never falls, whatever fails', async () => {
   expect(seen).toEqual(seen.toSorted((one, other) => one - other))
 })
 
+test('files stand in the order of their choice and their names, also after a reload', async () => {
+  await partsServer({ onCall: () => 500 })
+  const keep = createKeep()
+  const { uploads, all } = page({ keep })
+  const names = ['part 2.mp4', 'part 1.mp4', 'part 10.mp4']
+  vi.setSystemTime('2026-03-02T10:00:00Z')
+  await Promise.all(names.map((name) => uploads.add(fileOf(1000, name).picked, target)))
+  vi.setSystemTime('2026-03-02T09:00:00Z')
+  await uploads.add(fileOf(1000, 'earlier.mp4').picked, target)
+  vi.useRealTimers()
+  const order = ['earlier.mp4', 'part 1.mp4', 'part 2.mp4', 'part 10.mp4']
+  expect(all().map(({ name }) => name)).toEqual(order)
+  const reloaded = page({ keep })
+  await reaches(() => reloaded.all().map(({ name }) => name), order)
+})
+
 test('three files at a time, the fourth after them', async () => {
   const store = await partsServer()
   const { uploads, all } = page()
