@@ -11,12 +11,13 @@ type Options = {
   onPut?: (partNumber: number, count: number) => Answer
   /** Asked for each other call, by the end of its path. */
   onCall?: (name: string) => Answer
+  /** What an earlier one had taken in. */
+  stored?: Map<string, Map<number, Buffer>>
 }
 
 const owner = '0198f6a0-0000-7000-8000-0000000000aa'
 
-export async function partsServer({ partSize = 2 ** 20, onPut = () => 'ok', onCall = () => 'ok' }: Options = {}) {
-  const stored = new Map<string, Map<number, Buffer>>()
+export async function partsServer({ partSize = 2 ** 20, onPut = () => 'ok', onCall = () => 'ok', stored = new Map() }: Options = {}) {
   const whole = new Map<string, Buffer>()
   /** Part numbers of all PUTs that were taken in, and 0 for whole files. */
   const puts: number[] = []

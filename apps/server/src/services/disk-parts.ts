@@ -11,12 +11,13 @@ import { uptime } from 'node:os'
 import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
-import { absent, copyBytes, pour, syncFolder } from '#services/disk-writing.ts'
+import { createRooms } from '#services/disk-room.ts'
+import { absent, copyBytes, FileTooLarge, pour, syncFolder } from '#services/disk-writing.ts'
 import type { PartialUpload, StoredPart } from '#services/partial-upload.ts'
 import { StorageFault } from '#services/storage-fault.ts'
 
 interface Receiving {
-  /** Bytes at most. */
+  /** Bytes that all parts together may have. */
   limit: number
   /** Bytes as announced; undefined where the sender does not say. */
   length: number | undefined
@@ -53,6 +54,7 @@ export function openParts(incoming: string, pathOf: (key: string) => string) {
     if (!z.uuid().safeParse(uploadId).success) throw new Error('not an upload of ours')
     return join(incoming, uploadId)
   }
+  const rooms = createRooms()
 
   return {
     start: async (): Promise<string> => {
@@ -71,19 +73,27 @@ export function openParts(incoming: string, pathOf: (key: string) => string) {
     ): Promise<StoredPart | undefined> => {
       const folder = folderOf(upload.uploadId)
       if (!(await isThere(folder))) return undefined
+      const load = async () => (await readState(folder, upload.partSize))?.kept ?? []
+      const room = await rooms.left(upload.uploadId, { partNumber, limit, length }, load)
+      if (room < (length ?? 0)) throw new FileTooLarge(`more than ${limit} bytes`)
       const slot = join(folder, `${partNumber}.slot`)
-      const isInPlace = length !== undefined && length <= upload.partSize && (await claim(slot))
+      const place = (partNumber - 1) * upload.partSize
+      // Within what the file may have: what is refused or breaks off stays in its place until the upload ends.
+      const isInPlace = length !== undefined && length <= upload.partSize && place + length <= limit && (await claim(slot))
       const file = isInPlace ? whole : `${partNumber}.${randomUUID()}`
       let record: PartRecord | undefined
       try {
         // After the claim: whoever completes seals first and then looks for claims, so one of the two sees the other.
         if (await isThere(join(folder, sealed))) return undefined
-        const start = isInPlace ? (partNumber - 1) * upload.partSize : 0
-        const got = await receive(join(folder, file), bytes, { limit: isInPlace ? Math.min(limit, length) : limit, start })
+        const start = isInPlace ? place : 0
+        const got = await receive(join(folder, file), bytes, { limit: isInPlace ? length : room, start })
         if (!(await mayKeep())) return undefined
-        record = { ...got, file, boot: bootTime() }
+        const made: PartRecord = { ...got, file, boot: bootTime() }
+        const isKept = await rooms.keep(upload.uploadId, { partNumber, limit, size: got.size }, load, () => {
+          record = made
+          return isInPlace ? writeRecord(folder, `${partNumber}.slot`, made) : replacePart(folder, partNumber, made)
+        })
         if (isInPlace) flushSoon(join(folder, whole))
-        const isKept = await writeRecord(folder, isInPlace ? `${partNumber}.slot` : `${partNumber}.part`, record)
         return isKept ? { partNumber, ...got } : undefined
       } finally {
         if (!record && isInPlace) await writeRecord(folder, `${partNumber}.slot`, {})
@@ -91,13 +101,16 @@ export function openParts(incoming: string, pathOf: (key: string) => string) {
       }
     },
 
-    list: async ({ uploadId, partSize }: PartialUpload): Promise<StoredPart[] | undefined> => {
+    list: async ({ key, uploadId, partSize }: PartialUpload): Promise<StoredPart[] | undefined> => {
+      // What a process left that died while it removed the folder says nothing of a file that is whole.
+      if (await isThere(pathOf(key))) return undefined
       const state = await readState(folderOf(uploadId), partSize)
       return state?.kept.map(({ partNumber, etag, size }) => ({ partNumber, etag, size }))
     },
 
     complete: async (upload: PartialUpload, parts: readonly StoredPart[]): Promise<void> => {
       const [folder, path] = [folderOf(upload.uploadId), pathOf(upload.key)]
+      rooms.forget(upload.uploadId)
       if (!(await isThere(path))) {
         await assemble(folder, path, upload.partSize, parts)
         await syncFolder(dirname(path))
@@ -105,7 +118,10 @@ export function openParts(incoming: string, pathOf: (key: string) => string) {
       await rm(folder, { recursive: true, force: true })
     },
 
-    abort: async ({ uploadId }: PartialUpload): Promise<void> => rm(folderOf(uploadId), { recursive: true, force: true }),
+    abort: async ({ uploadId }: PartialUpload): Promise<void> => {
+      rooms.forget(uploadId)
+      await rm(folderOf(uploadId), { recursive: true, force: true })
+    },
   }
 }
 
@@ -155,6 +171,15 @@ async function writeRecord(folder: string, name: string, record: PartRecord | Re
     () => rename(draft, join(folder, name)).then(() => true),
     (error: NodeJS.ErrnoException) => absent(error) ?? false,
   )
+  return isWritten
+}
+
+/** The newest counts; the one before goes, unless somebody may be putting it into the whole. */
+async function replacePart(folder: string, partNumber: number, record: PartRecord): Promise<boolean> {
+  const name = `${partNumber}.part`
+  const before = parseRecord(await readFile(join(folder, name), 'utf8').catch(absent))
+  const isWritten = await writeRecord(folder, name, record)
+  if (before && !(await isThere(join(folder, sealed)))) await rm(join(folder, before.file), { force: true })
   return isWritten
 }
 

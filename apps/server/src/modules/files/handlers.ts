@@ -97,10 +97,11 @@ export const abortMultipart: Handler<typeof contract.abortMultipart> = async (ct
   const upload = await lockUpload(ctx.db, query.key)
   if (upload?.uploadId !== query.uploadId || upload.ownerId !== ctx.actor.id) notFound('upload')
   if (upload.status === 'DONE') throw problem('conflict', { detail: 'This upload is finished. Delete the file instead.' })
-  if (upload.busyUntil && upload.busyUntil > ctx.now().toISOString())
-    throw problem('conflict', { detail: 'The parts are being put together. Delete the file afterwards.' })
+  if (isBusy(ctx, upload)) throw problem('conflict', { detail: 'The parts are being put together. Delete the file afterwards.' })
   if (upload.status === 'OPEN') await discardUploads(ctx.db, [upload])
 }
+
+const isBusy = (ctx: Context, { busyUntil }: { busyUntil: string | null }) => busyUntil !== null && busyUntil > ctx.now().toISOString()
 
 /** One's own and unfinished, whatever else one may do: else nobody is told that it exists. */
 async function openUpload(ctx: Context, name: { key: string; uploadId: string }) {
@@ -128,10 +129,15 @@ const begunOf = ({ key, uploadId, name, contentType, announcedSize, partSize }: 
 })
 
 export const removeFile: Handler<typeof contract.removeFile> = async (ctx, { query }) => {
+  // In the order of completing: the upload, then its file.
+  const upload = await lockUpload(ctx.db, query.fileKey)
   const file = await lockFile(ctx.db, query.fileKey)
   if (!file || !(await mayRemove(ctx, file))) notFound('file')
   if (await findIsUsed(ctx.db, file)) throw problem('in-use', { detail: 'This file is still used. Take it out there first.' })
-  await discardFiles(ctx.db, [file.key])
+  if (upload?.status !== 'OPEN') return discardFiles(ctx.db, [file.key])
+  if (isBusy(ctx, upload)) throw problem('in-use', { detail: 'The parts are being put together. Delete the file afterwards.' })
+  // With its parts, and the addresses that were given out for them.
+  await discardUploads(ctx.db, [upload])
 }
 
 /** One's own, and by reach: all, or what is or was part of a course that one teaches. */

@@ -39,15 +39,42 @@ export async function updateReady(db: Db, checked: { key: string; size: number }
     where ${files.key} = checked.key`)
 }
 
-export const deleteFiles = (db: Db, keys: string[]) => db.delete(files).where(sql`${files.key} = any(${sql.param(keys)}::text[])`)
+/** Notes what files take that nobody has checked yet, in bytes. */
+export async function updateSizes(db: Db, weighed: { key: string; size: number }[]) {
+  if (weighed.length === 0) return
+  const [keys, sizes] = [weighed.map(({ key }) => key), weighed.map(({ size }) => size)]
+  await db.execute(sql`
+    update ${files} set size = weighed.size
+    from unnest(${sql.param(keys)}::text[], ${sql.param(sizes)}::bigint[]) as weighed (key, size)
+    where ${files.key} = weighed.key and ${files.status} = 'PENDING'`)
+}
+
+/** Files by key that nobody has looked at since they were announced, one page. */
+export async function listUnweighed(db: Db, { after, before, limit }: { after: string; before: Date; limit: number }): Promise<string[]> {
+  const found = await db
+    .select({ key: files.key })
+    .from(files)
+    .where(and(gt(files.key, after), eq(files.status, 'PENDING'), isNull(files.size), lt(files.createdAt, before.toISOString())))
+    .orderBy(files.key)
+    .limit(limit)
+  return found.map(({ key }) => key)
+}
+
+/** Gives what was deleted. */
+export const deleteFiles = (db: Db, keys: string[]) =>
+  db
+    .delete(files)
+    .where(sql`${files.key} = any(${sql.param(keys)}::text[])`)
+    .returning({ key: files.key, createdAt: files.createdAt })
 
 /**
  * What a person's files take, in bytes, and the types of those that may still take anything. One who asked for an address
- * and did not use it for a day is not held to it. Others who ask the same wait until the transaction ends.
+ * and did not use it for a day is not held to it; an upload in parts counts until it ends. Others who ask the same wait until the transaction ends.
  */
 export async function lockUsedSpace(db: Db, ownerId: string, now: Date): Promise<{ known: number; open: string[] }> {
   await db.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update')
-  const isCounted = sql`(${files.size} is not null or ${files.createdAt} > ${now.toISOString()}::timestamptz - interval '1 day')`
+  const isOpen = sql`exists (select 1 from ${uploads} where ${uploads.key} = ${files.key} and ${uploads.status} = 'OPEN')`
+  const isCounted = sql`(${files.size} is not null or ${files.createdAt} > ${now.toISOString()}::timestamptz - interval '1 day' or ${isOpen})`
   const [row] = await db
     .select({
       known: sql<string>`coalesce(sum(coalesce(${files.size}, ${files.announcedSize})), 0)`,

@@ -8,11 +8,17 @@ import type { PartialUpload } from '#services/partial-upload.ts'
 export const removeStoredJob = 'files.removeStored'
 export const abortUploadJob = 'files.abortUpload'
 
+/** Milliseconds in which an address for a PUT must be used, with some for the bytes; an S3 store does not ask us whether it still may. */
+const addressesEndAfter = 3_600_000
+
 /** Files that nothing uses: the caller made sure of that, and holds them. */
 export async function discardFiles(db: Db, keys: string[]): Promise<void> {
   if (keys.length === 0) return
-  await deleteFiles(db, keys)
+  const deleted = await deleteFiles(db, keys)
   await addJob(db, removeStoredJob, { keys })
+  const now = Date.now()
+  const young = deleted.filter(({ createdAt }) => now - Date.parse(createdAt) < addressesEndAfter).map(({ key }) => key)
+  if (young.length > 0) await addJob(db, removeStoredJob, { keys: young }, { runAt: new Date(now + addressesEndAfter) })
 }
 
 /** Uploads that come to nothing, with the files that they would have been. */

@@ -1,6 +1,6 @@
 /** What nobody finished and what nothing uses, removed page by page. Repeated, or by several processes at once, it does no harm. */
 import type { Ground } from '#http/mount.ts'
-import { listUnknown, listUnused, lockOldFiles } from '#modules/files/queries.ts'
+import { listUnknown, listUnused, listUnweighed, lockOldFiles, updateSizes } from '#modules/files/queries.ts'
 import { discardFiles, discardUploads } from '#modules/files/removal.ts'
 import { deleteEnded, lockAbandoned } from '#modules/files/uploads/queries.ts'
 import type { Storage } from '#services/storage.ts'
@@ -10,6 +10,8 @@ const hour = 3_600_000
 const abandonedAfter = 48 * hour
 /** Milliseconds that a file has to be put to use: an answer may be written for days. */
 const unusedAfter = 7 * 24 * hour
+/** Milliseconds after which no address for a PUT is good any more, and what was sent to one is there. */
+const arrivedAfter = 24 * hour
 /** Milliseconds that a repeated call is still answered. */
 const rememberedFor = 30 * 24 * hour
 /** Rows of one transaction. */
@@ -18,6 +20,7 @@ const pageSize = 500
 export async function sweepFiles(ground: Ground, signal?: AbortSignal): Promise<void> {
   const before = (age: number) => new Date(ground.now().getTime() - age)
   await giveUpAbandoned(ground, before(abandonedAfter), signal)
+  await weighUnchecked(ground, before(arrivedAfter), signal)
   await discardUnused(ground, before(unusedAfter), signal)
   await deleteEnded(ground.database.db, before(rememberedFor))
   await removeUnknown(ground, before(unusedAfter), signal)
@@ -31,6 +34,21 @@ async function giveUpAbandoned({ database }: Ground, before: Date, signal?: Abor
       await discardUploads(db, abandoned)
       return abandoned.length
     })
+  }
+}
+
+/** What was sent and never put to use takes room too, and counts as what it has. */
+async function weighUnchecked({ database: { db }, services: { storage } }: Ground, before: Date, signal?: AbortSignal): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const keys: string[] = await listUnweighed(db, { after, before, limit: pageSize })
+    const sizes: { key: string; size: number }[] = []
+    for (const key of keys) {
+      signal?.throwIfAborted()
+      const stored = await storage.inspect(key)
+      if (stored) sizes.push({ key, size: stored.size })
+    }
+    await updateSizes(db, sizes)
+    after = keys.at(-1)
   }
 }
 

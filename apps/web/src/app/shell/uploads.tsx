@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { matchPath, useLocation, useNavigate } from 'react-router'
+import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
 import { UploadNews } from '#modules/files/upload-news.tsx'
 import { UploadTray } from '#modules/files/upload-tray.tsx'
@@ -13,8 +14,8 @@ import { tellLiveUploads } from './live-uploads.ts'
 tellLiveUploads(() => uploads.store.getState().uploads.some(isUnderWay))
 
 /** The screens of a week's new media and of one medium show what is begun there themselves, until it is published; the library what is unfinished. */
-function isShownAt(pathname: string, { target, isWanted, state }: Upload): boolean {
-  if (matchPath(paths.allMedia.pattern, pathname)) return state !== 'done'
+function isShownAt(pathname: string, { target, isWanted, state }: Upload, hasLibrary: boolean): boolean {
+  if (matchPath(paths.allMedia.pattern, pathname)) return hasLibrary && state !== 'done'
   if (!target || isWanted) return false
   const { courseId, weekId, mediaId } = target
   const place = mediaId === null ? paths.mediaNew.to({ courseId, weekId }) : paths.mediaEdit.to({ courseId, weekId, mediaId })
@@ -40,8 +41,9 @@ function useNews(): void {
 export function ShellUploads() {
   const { pathname } = useLocation()
   const all = useUploads()
+  const may = useCan()
   useNews()
-  const shown = all.filter((upload) => !isShownAt(pathname, upload))
+  const shown = all.filter((upload) => !isShownAt(pathname, upload, may('media.library')))
   return (
     <>
       <UploadNews uploads={all} />

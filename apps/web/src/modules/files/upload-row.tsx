@@ -41,6 +41,8 @@ function State({ upload, isHere }: { upload: Upload; isHere: boolean }) {
   const { state, reason } = upload
   switch (state) {
     case 'moving':
+      // Others have the line: a row that stands at nothing with a bar looks frozen.
+      if (upload.bytes === 0) return <StateWord state="not-started">Waits for its turn</StateWord>
       return <p className={classes.meta}>{amountOf(upload)}</p>
     case 'waiting':
       return <StateWord state="not-started">Waits for its turn</StateWord>

@@ -61,6 +61,8 @@ async function putTogether(ctx: WaitingContext, upload: Open, named: Named) {
   if (arrived) await complete(ctx, upload, named, arrived)
   const stored = await storage.inspect(upload.key)
   if (!stored) notFound('upload')
+  // It may have died while it cleared away.
+  if (!arrived) await storage.abortUpload(upload)
   const fault = fileFault(upload.contentType, stored)
   if (fault) {
     await giveUp(ctx, upload)

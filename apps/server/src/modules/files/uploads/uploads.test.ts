@@ -161,12 +161,16 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
   test('case 100: small parts that are too much together are refused, and removed', async () => {
     const upload = await init(trainer, { fileType: 'text/vtt' })
     const piece = Buffer.alloc(400 * 1024, 65)
-    const parts = [
-      await sendPart(trainer, upload, 1, piece),
-      await sendPart(trainer, upload, 2, piece),
-      await sendPart(trainer, upload, 3, piece),
-    ]
-    await expect(complete(trainer, upload, parts)).rejects.toBeProblem('too-large')
+    const parts = [await sendPart(trainer, upload, 1, piece), await sendPart(trainer, upload, 2, piece)]
+    const { url } = await trainer.files.presignPart({ query: { ...nameOf(upload), partNumber: 3 } })
+    const third = await put(url, piece)
+    // Our own disk counts as they come; an S3 store takes them, and tells us when they are to be put together.
+    expect(third.status).toBe(storage.disk ? 413 : 200)
+    if (storage.disk) await trainer.files.abortMultipart({ query: nameOf(upload) })
+    else
+      await expect(complete(trainer, upload, [...parts, { partNumber: 3, etag: third.headers.get('etag')! }])).rejects.toBeProblem(
+        'too-large',
+      )
     await runJobs()
     expect((await storage.listParts(upload)) ?? []).toEqual([])
     await expect(complete(trainer, upload, parts)).rejects.toBeProblem('not-found')

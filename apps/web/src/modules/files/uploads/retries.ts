@@ -1,11 +1,20 @@
-/** Trying again: after 1, 2, 4 and 8 seconds; while the network is gone it waits without counting. */
+/** Trying again: after 1, 2, 4 and 8 seconds; while the network is gone it waits without counting, and for a line that broke further away ten minutes. */
 import { isApiProblem } from '#lib/api.ts'
 import { aborted } from './put.ts'
 
 /** Milliseconds before each further try. */
 export const retryDelays: readonly number[] = [1000, 2000, 4000, 8000]
 
-type Options = { signal: AbortSignal; delays?: readonly number[]; onOffline?: (isOffline: boolean) => void }
+/** Milliseconds before each try after those, where the line is gone and the browser does not know: ten minutes of a tunnel or a dead router. */
+const lineDelays: readonly number[] = Array.from({ length: 40 }, () => 15_000)
+
+type Options = {
+  signal: AbortSignal
+  delays?: readonly number[]
+  lineDelays?: readonly number[]
+  /** Who does not listen to it is told of a broken line at once. */
+  onOffline?: (isOffline: boolean) => void
+}
 
 /** What another try can mend: a line that broke, a server that is busy or down, an address that ran out. */
 const isPassing = (error: unknown): boolean =>
@@ -27,6 +36,8 @@ function until(signal: AbortSignal, begin: (done: () => void) => () => void): Pr
   })
 }
 
+const isLine = (error: unknown): boolean => isApiProblem(error) && error.problem === 'offline'
+
 const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   until(signal, (done) => {
     const timer = setTimeout(done, milliseconds)
@@ -39,7 +50,21 @@ const backOnline = (signal: AbortSignal): Promise<void> =>
     return () => removeEventListener('online', done)
   })
 
-export async function withRetries<T>(work: () => Promise<T>, { signal, delays = retryDelays, onOffline }: Options): Promise<T> {
+/** That long, or until the browser tells that there is a network again. */
+const lineBack = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  until(signal, (done) => {
+    const timer = setTimeout(done, milliseconds)
+    addEventListener('online', done)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', done)
+    }
+  })
+
+export async function withRetries<T>(work: () => Promise<T>, options: Options): Promise<T> {
+  const { signal, delays = retryDelays, onOffline } = options
+  const waits = [...(options.lineDelays ?? lineDelays)]
+  let isWaiting = false
   for (let tries = 0; ;) {
     if (!navigator.onLine) {
       onOffline?.(true)
@@ -48,13 +73,22 @@ export async function withRetries<T>(work: () => Promise<T>, { signal, delays = 
     }
     try {
       if (signal.aborted) throw aborted()
-      return await work()
+      const result = await work()
+      if (isWaiting) onOffline?.(false)
+      return result
     } catch (error) {
       if (signal.aborted || !isPassing(error)) throw error
       // The browser tells late that the network is gone: the failed try does not count then.
       if (!navigator.onLine) continue
       const delay = delays[tries++]
-      if (delay === undefined) throw error
+      if (delay === undefined) {
+        const wait = onOffline && isLine(error) ? waits.shift() : undefined
+        if (wait === undefined) throw error
+        isWaiting = true
+        onOffline?.(true)
+        await lineBack(wait, signal)
+        continue
+      }
       // Jitter, so that the parts do not all come back in the same moment.
       await sleep(Math.max(delay * (1 + Math.random() / 4), 1000 * (isApiProblem(error) ? (error.retryAfter ?? 0) : 0)), signal)
     }

@@ -54,9 +54,12 @@ async function send(id: string, signal: AbortSignal, { list, calls, delays, file
   const [file, upload] = [fileOf(id), list.find(id)]
   if (!file || !upload) return
   const meter = createMeter()
-  let told = 0
+  let [told, last] = [0, 0]
   const onBytes = (bytes: number): void => {
     meter.note(bytes)
+    // One part found the line again, while others still wait for their next try.
+    if (bytes > last && list.find(id)?.state === 'offline') list.change(id, { state: 'moving' })
+    last = bytes
     if (performance.now() - told < telling || signal.aborted) return
     told = performance.now()
     list.change(id, { bytes: Math.max(list.find(id)?.bytes ?? 0, bytes), speed: meter.speed() })
@@ -88,7 +91,11 @@ async function handOver(id: string, signal: AbortSignal, { list, delays, deliver
   const sent = upload.sent ?? { target, facts: facts ?? nothing }
   await list.save(id, { state: 'finishing', sent })
   try {
-    const mediaId = await withRetries(() => deliver(sent.target, key, sent.facts, idempotencyKey), { signal, delays })
+    const mediaId = await withRetries(() => deliver(sent.target, key, sent.facts, idempotencyKey), {
+      signal,
+      delays,
+      onOffline: (isOffline) => signal.aborted || list.change(id, { state: isOffline ? 'offline' : 'finishing' }),
+    })
     list.change(id, { state: 'done', mediaId })
     onDelivered({ ...upload, target: sent.target, mediaId })
   } catch (error) {

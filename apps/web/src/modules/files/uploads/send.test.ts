@@ -143,3 +143,38 @@ test('without a network it waits, and goes on when it is back', async () => {
   expect(states.at(-1)).toBe(false)
   Reflect.deleteProperty(navigator, 'onLine')
 })
+
+test('a line that breaks where the browser does not see it is waited for too', async () => {
+  let cuts = 0
+  const store = await partsServer({ partSize: 5 * MiB, onPut: (number) => (number === 2 && cuts++ < 8 ? 'cut' : 'ok') })
+  const { file, bytes } = fileOf(17 * MiB)
+  const states: boolean[] = []
+  const key = await sendFile(file, {
+    signal: going(),
+    delays: quick,
+    lineDelays: quick,
+    onOffline: (isOffline) => states.push(isOffline),
+  })
+  expect(store.whole.get(key)?.equals(bytes)).toBe(true)
+  expect([states[0], states.at(-1)]).toEqual([true, false])
+})
+
+test('case 102: a line that is cut at 60 % costs what was on its way, four parts at most, and no part that had arrived', async () => {
+  let isCut = false
+  const [size, partSize] = [40 * MiB, 2 * MiB]
+  const store = await partsServer({ partSize, onPut: (_number, count) => (count < 12 && !isCut ? 'ok' : ((isCut = true), 'cut')) })
+  const { file, bytes } = fileOf(size)
+  let begun: Sending | null = null
+  const broken = sendFile(file, { signal: going(), delays: [], onBegun: (known) => (begun = known) })
+  await expect(broken).rejects.toMatchObject({ problem: 'offline' })
+  const there = [...store.puts]
+  expect(there).toHaveLength(12)
+  const tries = store.calls.filter((name) => name === 'get-upload-url').length
+  expect(tries - there.length).toBeLessThanOrEqual(4)
+  const again = await partsServer({ partSize, stored: store.stored })
+  const key = await sendFile(file, { signal: going(), delays: quick, begun })
+  expect(again.puts.toSorted((one, other) => one - other)).toEqual(
+    Array.from({ length: size / partSize }, (_, index) => index + 1).filter((number) => !there.includes(number)),
+  )
+  expect(again.whole.get(key)?.equals(bytes)).toBe(true)
+})

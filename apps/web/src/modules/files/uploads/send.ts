@@ -25,6 +25,7 @@ export type SendOptions = {
   /** Replaced in tests. */
   calls?: UploadCalls
   delays?: readonly number[]
+  lineDelays?: readonly number[]
   slots?: Slots
 }
 
@@ -32,8 +33,9 @@ const shared = createSlots(putsAtOnce)
 
 /** Gives the key of the stored file. */
 export async function sendFile(file: File, options: SendOptions): Promise<string> {
-  const { signal, calls = uploadCalls, delays = retryDelays, onOffline, slots = shared } = options
-  const tryOn = <T>(work: () => Promise<T>): Promise<T> => withRetries(work, { signal, delays, ...(onOffline && { onOffline }) })
+  const { signal, calls = uploadCalls, delays = retryDelays, lineDelays, onOffline, slots = shared } = options
+  const tries = { signal, delays, ...(lineDelays && { lineDelays }), ...(onOffline && { onOffline }) }
+  const tryOn = <T>(work: () => Promise<T>): Promise<T> => withRetries(work, tries)
   const about = { type: fileTypeOf(file), name: file.name, size: file.size }
   if (file.size <= singleLimit)
     return tryOn(async () => {

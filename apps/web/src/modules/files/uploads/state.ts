@@ -18,13 +18,17 @@ export const fromKept = (kept: Kept, state: Upload['state']): Upload => ({
   stillUrl: null,
 })
 
+/** By when they were chosen, and those of one choice by their names: what was kept comes back in no order. */
+const inOrder = (one: Upload, other: Upload): number =>
+  one.createdAt.localeCompare(other.createdAt) || one.name.localeCompare(other.name, undefined, { numeric: true })
+
 export function createList(keep: Keep) {
   const store = createStore<Listed>(() => ({ userId: null, uploads: [] }))
   const find = (id: string): Upload | undefined => store.getState().uploads.find((upload) => upload.id === id)
   return {
     store,
     find,
-    add: (upload: Upload): void => store.setState(({ uploads }) => ({ uploads: [...uploads, upload] })),
+    add: (upload: Upload): void => store.setState(({ uploads }) => ({ uploads: [...uploads, upload].toSorted(inOrder) })),
     drop: (id: string): void => store.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) })),
     /** What is on the screen alone. */
     change: (id: string, changes: Partial<Upload>): void =>

@@ -66,6 +66,22 @@ test('the bar never falls, whatever fails', async () => {
   expect(seen).toEqual(seen.toSorted((one, other) => one - other))
 })
 
+test('files stand in the order of their choice and their names, also after a reload', async () => {
+  await partsServer({ onCall: () => 500 })
+  const keep = createKeep()
+  const { uploads, all } = page({ keep })
+  const names = ['part 2.mp4', 'part 1.mp4', 'part 10.mp4']
+  vi.setSystemTime('2026-03-02T10:00:00Z')
+  await Promise.all(names.map((name) => uploads.add(fileOf(1000, name).picked, target)))
+  vi.setSystemTime('2026-03-02T09:00:00Z')
+  await uploads.add(fileOf(1000, 'earlier.mp4').picked, target)
+  vi.useRealTimers()
+  const order = ['earlier.mp4', 'part 1.mp4', 'part 2.mp4', 'part 10.mp4']
+  expect(all().map(({ name }) => name)).toEqual(order)
+  const reloaded = page({ keep })
+  await reaches(() => reloaded.all().map(({ name }) => name), order)
+})
+
 test('three files at a time, the fourth after them', async () => {
   const store = await partsServer()
   const { uploads, all } = page()
@@ -150,9 +166,21 @@ test('the medium is made once, also where the page went while it was made', asyn
   expect(after.delivering.mock.calls).toEqual([[target, expect.any(String), facts, keys[0]]])
 })
 
-test('what a broken line ended goes on when the line is back', async () => {
+test('a broken line is waited for, and the upload goes on when it is back', async () => {
   let isDown = true
   const store = await partsServer({ onPut: () => (isDown ? 'cut' : 'ok') })
+  const { uploads, state } = page()
+  await uploads.add(fileOf(1000).picked, target)
+  await reaches(state, 'offline')
+  isDown = false
+  dispatchEvent(new Event('online'))
+  await reaches(state, 'done')
+  expect(store.whole.size).toBe(1)
+})
+
+test('what a tired server ended goes on when the line is back', async () => {
+  let isDown = true
+  const store = await partsServer({ onPut: () => (isDown ? 500 : 'ok') })
   const { uploads, state } = page()
   await uploads.add(fileOf(1000).picked, target)
   await reaches(state, 'failed')

@@ -1,0 +1,137 @@
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { sample } from '#test/files.ts'
+import { stores, testAppOn } from '#test/stores.ts'
+import { sweepFiles } from '#modules/files/sweep.ts'
+
+const KiB = 1024
+const hour = 3_600_000
+const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size - 9, 65)])
+const nameOf = ({ key, uploadId }: { key: string; uploadId: string }) => ({ key, uploadId })
+
+// A third start of a large server tells nothing new.
+describe.each(stores.slice(0, 2))('$name', async (store) => {
+  const { as, init, sendPart, put, storage, clock, runJobs, ground, database } = await testAppOn(store, { STUDENT_SPACE_MB: '1' })
+  const size = 400 * KiB
+  const begin = { fileType: 'application/pdf', size }
+
+  test('case 101: deleting the file of an unfinished upload gives the upload up, with its parts and its addresses', async () => {
+    const student = await as('USER')
+    const upload = await init(student, begin)
+    await sendPart(student, upload, 1, pdf(size))
+    const late = await student.files.presignPart({ query: { ...nameOf(upload), partNumber: 2 } })
+    await student.files.removeFile({ query: { fileKey: upload.key } })
+    await runJobs()
+    expect((await put(late.url, pdf(size))).ok).toBe(false)
+    expect((await storage.listParts(upload)) ?? []).toEqual([])
+    await expect(student.files.listParts({ query: nameOf(upload) })).rejects.toBeProblem('not-found')
+  })
+
+  test('case 101: an upload that is kept alive for days is counted all the same', async () => {
+    const student = await as('USER')
+    const uploads = [await init(student, begin), await init(student, begin)]
+    const start = Date.now()
+    for (const hours of [40, 80]) {
+      clock.set(new Date(start + hours * hour))
+      for (const upload of uploads) await student.files.presignPart({ query: { ...nameOf(upload), partNumber: 1 } })
+      await sweepFiles(ground)
+    }
+    await expect(init(student, begin)).rejects.toBeProblem('too-large')
+    clock.set(new Date())
+  })
+
+  test('case 101: what was sent and never used counts for as long as it is there', async () => {
+    const student = await as('USER')
+    const start = Date.now()
+    for (let times = 0; times < 2; times++) {
+      const { url, headers } = await student.files.presignUpload({ query: { fileType: 'application/pdf', size } })
+      expect((await put(url, pdf(size), headers)).status).toBe(200)
+    }
+    clock.set(new Date(start + 49 * hour))
+    await sweepFiles(ground)
+    await expect(init(student, begin)).rejects.toBeProblem('too-large')
+    clock.set(new Date(start + 8 * 24 * hour))
+    await sweepFiles(ground)
+    await runJobs()
+    await expect(init(student, begin)).resolves.toBeDefined()
+    clock.set(new Date())
+  })
+
+  test('case 101: what is sent to an address after its file was deleted does not stay', async () => {
+    const student = await as('USER')
+    const png = sample['image/png']
+    const { key, url, headers } = await student.files.presignUpload({ query: { fileType: 'image/png', size: png.length } })
+    await student.files.removeFile({ query: { fileKey: key } })
+    await runJobs()
+    await put(url, png, headers)
+    await database.db.execute('update graphile_worker._private_jobs set run_at = now()')
+    await runJobs()
+    await expect(storage.inspect(key)).resolves.toBeUndefined()
+  })
+})
+
+describe('on the local disk', async () => {
+  const { as, init, sendPart, put, get, base, storage, runJobs, ground } = await testAppOn(stores[0]!)
+  const home = ({ uploadId }: { uploadId: string }) => join(ground.services.config.dataDir, 'files', '.incoming', uploadId)
+  const bytesIn = async (folder: string) => {
+    const sizes = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size))
+    return sizes.reduce((sum, one) => sum + one, 0)
+  }
+  const size = 400 * KiB
+  /** Sends all but the last byte, and is gone. */
+  const breakOff = async (url: string, length: number) => {
+    await new Promise<void>((resolve) => {
+      const sending = request(new URL(url, base), { method: 'PUT', headers: { 'content-length': length } })
+      sending.on('error', () => resolve())
+      sending.write(pdf(length - 1), () => setTimeout(() => sending.destroy(new Error('cut')), 50))
+    })
+  }
+
+  test('case 101: the parts of one upload take no more than was announced, and a part sent again replaces the one before', async () => {
+    const student = await as('USER')
+    const upload = await init(student, { fileType: 'application/pdf', size })
+    const urlOf = async (partNumber: number) => (await student.files.presignPart({ query: { ...nameOf(upload), partNumber } })).url
+    const parts = [await sendPart(student, upload, 1, pdf(300 * KiB))]
+    for (let times = 0; times < 8; times++) parts[0] = await sendPart(student, upload, 1, pdf(300 * KiB - times))
+    await Promise.all(Array.from({ length: 8 }, () => sendPart(student, upload, 1, pdf(300 * KiB))))
+    // The first in its place, and the newest beside it; records are small.
+    expect(await bytesIn(home(upload))).toBeLessThan(2 * 300 * KiB + 10 * KiB)
+    expect((await put(await urlOf(2), pdf(101 * KiB))).status).toBe(413)
+    for (const partNumber of [7, 8, 9]) await breakOff(await urlOf(partNumber), 90 * KiB)
+    expect(await bytesIn(home(upload))).toBeLessThan(2 * 300 * KiB + 10 * KiB)
+    const together = await Promise.all([2, 3, 4].map(async (partNumber) => put(await urlOf(partNumber), pdf(100 * KiB))))
+    expect(together.map(({ status }) => status).toSorted()).toEqual([200, 413, 413])
+    const { parts: kept } = await student.files.listParts({ query: nameOf(upload) })
+    expect(kept.reduce((sum, part) => sum + part.size, 0)).toBe(size)
+    await student.files.abortMultipart({ query: nameOf(upload) })
+    await runJobs()
+    await expect(readdir(home(upload))).rejects.toThrow('ENOENT')
+  })
+
+  test('a process that is killed while it clears away what it put together loses nothing', async () => {
+    const trainer = await as('TRAINER')
+    const bytes = [pdf(300), Buffer.alloc(100, 66)]
+    const upload = await init(trainer, { fileType: 'application/pdf', size: 400 })
+    const parts = [await sendPart(trainer, upload, 1, bytes[0]!), await sendPart(trainer, upload, 2, bytes[1]!)]
+    await storage.completeUpload(upload, (await storage.listParts(upload))!)
+    // What is left where the folder was half removed: `sealed`, and a part of the records.
+    await mkdir(home(upload))
+    await writeFile(join(home(upload), 'sealed'), '')
+    await writeFile(join(home(upload), '2.slot'), '{}')
+    const done = await trainer.files.completeMultipart({ body: { ...nameOf(upload), parts } })
+    expect(Buffer.from(await (await get(done.url)).arrayBuffer()).equals(Buffer.concat(bytes))).toBe(true)
+    await expect(readdir(home(upload))).rejects.toThrow('ENOENT')
+  })
+
+  test('a process that is killed while it puts the parts together leaves them, and the next one does it', async () => {
+    const trainer = await as('TRAINER')
+    const upload = await init(trainer, { fileType: 'application/pdf', size: 400 })
+    const parts = [await sendPart(trainer, upload, 1, pdf(300)), await sendPart(trainer, upload, 2, Buffer.alloc(100, 66))]
+    await writeFile(join(home(upload), 'sealed'), '')
+    await writeFile(join(home(upload), crypto.randomUUID()), 'half a copy')
+    await expect(trainer.files.completeMultipart({ body: { ...nameOf(upload), parts } })).resolves.toMatchObject({ size: 400 })
+    await expect(readdir(home(upload))).rejects.toThrow('ENOENT')
+  })
+})
