@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
 import { attendance } from '#db/schema/attendance.ts'
@@ -92,8 +92,8 @@ test('what somebody only says is told apart, and a course may ask for more', asy
   await expect(flush(await as(student), strict, { watched: true })).resolves.toMatchObject({ watched: false, source: null })
 })
 
-test('cases 39 and 40: only students mark, for themselves, in the video’s own place', async () => {
-  const { studentClient, trainerClient, place, course, student } = await openVideo()
+test('case 40: nobody marks in another course or week, nor who is no student of it, and no row is made', async () => {
+  const { studentClient, trainerClient, place, course } = await openVideo()
   await expect(flush(trainerClient, place)).rejects.toBeProblem('forbidden')
   await expect(flush(await as('USER'), place)).rejects.toBeProblem('forbidden')
   const { week } = await given.week({ courseId: course.id })
@@ -103,6 +103,15 @@ test('cases 39 and 40: only students mark, for themselves, in the video’s own 
   await expect(studentClient.attendance.checkVideoAttendance({ params: { ...place, mediaId: foreign.id } })).rejects.toBeProblem(
     'not-found',
   )
+  const rows = await database.db
+    .select()
+    .from(attendance)
+    .where(inArray(attendance.sessionId, [place.mediaId, foreign.id]))
+  expect(rows).toEqual([])
+})
+
+test('case 39: whoever else a student names, they mark themselves alone', async () => {
+  const { studentClient, trainerClient, place, course, student } = await openVideo()
   const other = await given.student()
   await given.member(course.id, other)
   const body = { ...place, watched: true, userId: other.id } as Parameters<typeof studentClient.attendance.markVideoAttendance>[0]['body']
