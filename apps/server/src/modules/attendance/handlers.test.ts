@@ -90,6 +90,8 @@ test('what somebody only says is told apart, and a course may ask for more', asy
   const { media, week } = await given.recorded({ courseId: course.id })
   const strict = { courseId: course.id, weekId: week.id, mediaId: media.id }
   await expect(flush(await as(student), strict, { watched: true })).resolves.toMatchObject({ watched: false, source: null })
+  // Its students know beforehand that their word does not count.
+  await expect((await as(student)).courses.getCourse({ params: { id: course.id } })).resolves.toMatchObject({ requireVideo: true })
 })
 
 test('case 40: nobody marks in another course or week, nor who is no student of it, and no row is made', async () => {

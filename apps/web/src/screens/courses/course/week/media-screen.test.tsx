@@ -2,7 +2,7 @@
 import type { VideoAttendance } from '@lms/contract/attendance'
 import type { Course } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test, vi } from 'vitest'
@@ -65,6 +65,7 @@ const course = (role: 'STUDENT' | 'TRAINER', shown: Media): Course => ({
   studentCount: 24,
   membership: { role, status: 'ACTIVE' },
   description: '',
+  requireVideo: false,
   plan: [],
   weeks: [
     {
@@ -92,11 +93,17 @@ const place: VideoAttendance = {
   source: null,
 }
 
-function show(role: 'STUDENT' | 'TRAINER', shown: Media, attendance: Fakes['attendance'] = {}, more: Fakes['media'] = {}) {
+function show(
+  role: 'STUDENT' | 'TRAINER',
+  shown: Media,
+  attendance: Fakes['attendance'] = {},
+  more: Fakes['media'] = {},
+  courseValues: Partial<Course> = {},
+) {
   signInAs(role === 'STUDENT' ? 'USER' : 'TRAINER')
   const called = fakeApi({
     courses: {
-      getCourse: async () => course(role, shown),
+      getCourse: async () => ({ ...course(role, shown), ...courseValues }),
       getProgress: async () => ({ percentage: 0, completed: 0, total: 0, items: [] }),
     },
     assignments: { listCourseAssignments: async () => ({ items: [], page: 1, limit: 100, total: 0 }) },
@@ -128,7 +135,16 @@ test('a student’s own word is taken, and shown', async () => {
   expect(screen.queryByRole('button', { name: 'Mark as watched' })).toBeNull()
 })
 
-test('a course that counts what was played says what is needed', async () => {
+test('a course that counts what was played offers no word of one’s own, except where nothing can be measured', async () => {
+  show('STUDENT', media, {}, {}, { requireVideo: true })
+  expect(await screen.findByText('Counts once 90 % is played')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Mark as watched' })).toBeNull()
+  cleanup()
+  show('STUDENT', { ...media, durationSeconds: null }, {}, {}, { requireVideo: true })
+  expect(await screen.findByRole('button', { name: 'Mark as watched' })).toBeDefined()
+})
+
+test('a course that has begun to count what was played says what is needed', async () => {
   show('STUDENT', media, { markVideoAttendance: async () => place })
   await userEvent.click(await screen.findByRole('button', { name: 'Mark as watched' }))
   expect(await screen.findByText('This course counts what was played: 41 % so far, 90 % is needed.')).toBeDefined()
