@@ -26,7 +26,7 @@ const flush = (
 
 test('a video is watched bit by bit, and its place is kept', async () => {
   const { studentClient, place } = await openVideo()
-  const zeros = { watched: false, watchedAt: null, coverage: 0, position: 0, durationSeconds: 100, ranges: [], source: null }
+  const zeros = { watched: false, watchedAt: null, coverage: 0, position: 0, savedAt: null, durationSeconds: 100, ranges: [], source: null }
   await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toEqual(zeros)
   await expect(flush(studentClient, place, { position: 40, ranges: [[0, 40]] })).resolves.toMatchObject({
     watched: false,
@@ -41,13 +41,15 @@ test('a video is watched bit by bit, and its place is kept', async () => {
     watchedAt: '2026-11-20T12:01:00.000Z',
     coverage: 0.95,
     position: 95,
+    savedAt: '2026-11-20T12:01:00.000Z',
     durationSeconds: 100,
     ranges: [[0, 95]],
     source: 'VIDEO',
   })
   at(120)
-  await expect(flush(studentClient, place, { watched: false, position: 3 })).resolves.toEqual({ ...done, position: 3 })
-  await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toEqual({ ...done, position: 3 })
+  const moved = { ...done, position: 3, savedAt: '2026-11-20T12:02:00.000Z' }
+  await expect(flush(studentClient, place, { watched: false, position: 3 })).resolves.toEqual(moved)
+  await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toEqual(moved)
   at(0)
 })
 

@@ -88,6 +88,7 @@ const place: VideoAttendance = {
   watchedAt: null,
   coverage: 0.41,
   position: 760,
+  savedAt: minutes(-60),
   durationSeconds: 1865,
   ranges: [[0, 764]],
   source: null,
