@@ -270,6 +270,15 @@ test.each([
   for (const name of gone) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
+test('a session without a way in says so to whoever can set one, and to students', async () => {
+  show('TRAINER', planned(minutes(-3), { joinUrl: null, passcode: null }))
+  expect(await screen.findByText('No way in is set yet. Edit this session to add its link.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Start' })).toBeNull()
+  cleanup()
+  show('STUDENT', planned(minutes(-3), { joinUrl: null, passcode: null }))
+  expect(await screen.findByText('The way in is not set yet. Your trainers give it to you.')).toBeDefined()
+})
+
 test('the same address shows the recording, once there is one', async () => {
   show('STUDENT', { ...planned(minutes(-200)), url: 'videos/x.mp4', playbackUrl: '/files/x.mp4' })
   expect(await screen.findByText('Recording ready')).toBeDefined()
