@@ -33,6 +33,8 @@ export const VideoAttendance = z
     watchedAt: Stamp.nullable(),
     coverage: z.number(),
     position: z.number(),
+    /** When the place was saved last, by the server's clock; null when new. */
+    savedAt: Stamp.nullable(),
     durationSeconds: z.number().nullable(),
     ranges: z.array(z.tuple([z.number(), z.number()])),
     source: AttendanceSource.nullable(),
@@ -47,7 +49,16 @@ export const markVideoAttendance = route({
   allow: 'attendance.markVideo',
   pace: 'often',
   course: 'body.courseId',
-  body: z.object({ courseId: Id, weekId: Id, mediaId: Id, watched: z.boolean(), position: Seconds.optional(), ranges: Ranges.optional() }),
+  body: z.object({
+    courseId: Id,
+    weekId: Id,
+    mediaId: Id,
+    watched: z.boolean(),
+    position: Seconds.optional(),
+    /** Seconds since the viewer was at `position`: one that was sent late does not take the place of a newer one. */
+    positionAge: z.number().min(0).max(1e9).optional(),
+    ranges: Ranges.optional(),
+  }),
   reply: VideoAttendance,
   example: {
     body: {

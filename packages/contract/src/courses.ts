@@ -38,6 +38,8 @@ export type CourseCard = z.infer<typeof CourseCard>
 /** For members and admins `weeks` holds the content; for everybody else it is absent. */
 export const Course = CourseCard.extend({
   description: z.string(),
+  /** A video counts as watched by what was played of it alone, where that can be measured. */
+  requireVideo: z.boolean(),
   /** Titles only: what the details page may show to anybody. */
   plan: z.array(z.object({ number: z.int(), title: z.string() })),
   weeks: z.array(Week).optional(),
@@ -54,6 +56,7 @@ const fields = {
   startsOn: Day.nullable().default(null),
   endsOn: Day.nullable().default(null),
   timeZone: TimeZone.default('UTC'),
+  requireVideo: z.boolean().default(false),
   seats: z.int().min(1, 'At least 1').max(100_000).nullable().default(null),
   /** Admins name the trainers; a trainer who creates a course teaches it, whatever is sent. */
   trainerIds: z.array(Id).max(50).default([]),
@@ -131,6 +134,7 @@ export const updateCourse = route({
       startsOn: Day.nullable(),
       endsOn: Day.nullable(),
       timeZone: TimeZone,
+      requireVideo: z.boolean(),
       seats: z.int().min(1, 'At least 1').max(100_000).nullable(),
       trainerIds: z.array(Id).max(50),
     })

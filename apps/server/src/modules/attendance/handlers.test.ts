@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
 import { attendance } from '#db/schema/attendance.ts'
@@ -26,7 +26,7 @@ const flush = (
 
 test('a video is watched bit by bit, and its place is kept', async () => {
   const { studentClient, place } = await openVideo()
-  const zeros = { watched: false, watchedAt: null, coverage: 0, position: 0, durationSeconds: 100, ranges: [], source: null }
+  const zeros = { watched: false, watchedAt: null, coverage: 0, position: 0, savedAt: null, durationSeconds: 100, ranges: [], source: null }
   await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toEqual(zeros)
   await expect(flush(studentClient, place, { position: 40, ranges: [[0, 40]] })).resolves.toMatchObject({
     watched: false,
@@ -41,13 +41,15 @@ test('a video is watched bit by bit, and its place is kept', async () => {
     watchedAt: '2026-11-20T12:01:00.000Z',
     coverage: 0.95,
     position: 95,
+    savedAt: '2026-11-20T12:01:00.000Z',
     durationSeconds: 100,
     ranges: [[0, 95]],
     source: 'VIDEO',
   })
   at(120)
-  await expect(flush(studentClient, place, { watched: false, position: 3 })).resolves.toEqual({ ...done, position: 3 })
-  await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toEqual({ ...done, position: 3 })
+  const moved = { ...done, position: 3, savedAt: '2026-11-20T12:02:00.000Z' }
+  await expect(flush(studentClient, place, { watched: false, position: 3 })).resolves.toEqual(moved)
+  await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toEqual(moved)
   at(0)
 })
 
@@ -90,10 +92,12 @@ test('what somebody only says is told apart, and a course may ask for more', asy
   const { media, week } = await given.recorded({ courseId: course.id })
   const strict = { courseId: course.id, weekId: week.id, mediaId: media.id }
   await expect(flush(await as(student), strict, { watched: true })).resolves.toMatchObject({ watched: false, source: null })
+  // Its students know beforehand that their word does not count.
+  await expect((await as(student)).courses.getCourse({ params: { id: course.id } })).resolves.toMatchObject({ requireVideo: true })
 })
 
-test('cases 39 and 40: only students mark, for themselves, in the video’s own place', async () => {
-  const { studentClient, trainerClient, place, course, student } = await openVideo()
+test('case 40: nobody marks in another course or week, nor who is no student of it, and no row is made', async () => {
+  const { studentClient, trainerClient, place, course } = await openVideo()
   await expect(flush(trainerClient, place)).rejects.toBeProblem('forbidden')
   await expect(flush(await as('USER'), place)).rejects.toBeProblem('forbidden')
   const { week } = await given.week({ courseId: course.id })
@@ -103,6 +107,15 @@ test('cases 39 and 40: only students mark, for themselves, in the video’s own 
   await expect(studentClient.attendance.checkVideoAttendance({ params: { ...place, mediaId: foreign.id } })).rejects.toBeProblem(
     'not-found',
   )
+  const rows = await database.db
+    .select()
+    .from(attendance)
+    .where(inArray(attendance.sessionId, [place.mediaId, foreign.id]))
+  expect(rows).toEqual([])
+})
+
+test('case 39: whoever else a student names, they mark themselves alone', async () => {
+  const { studentClient, trainerClient, place, course, student } = await openVideo()
   const other = await given.student()
   await given.member(course.id, other)
   const body = { ...place, watched: true, userId: other.id } as Parameters<typeof studentClient.attendance.markVideoAttendance>[0]['body']

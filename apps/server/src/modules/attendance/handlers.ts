@@ -18,7 +18,7 @@ import {
   updateStanding,
   type SessionOf,
 } from '#modules/attendance/queries.ts'
-import { afterFlush, bulkFaults, joinStatus, percentageOf, type Standing } from '#modules/attendance/rules.ts'
+import { afterFlush, bulkFaults, isSaved, joinStatus, percentageOf, type Standing } from '#modules/attendance/rules.ts'
 import { findWeek } from '#modules/media/queries.ts'
 import { joinRefusal } from '#modules/media/rules.ts'
 
@@ -137,6 +137,7 @@ const showVideo = (standing: Standing | undefined, duration: number | null): Vid
   watchedAt: standing?.watchedAt ?? null,
   coverage: standing?.coverage ?? 0,
   position: standing?.position ?? 0,
+  savedAt: standing && isSaved(standing) ? standing.updatedAt : null,
   durationSeconds: duration || null,
   ranges: standing?.ranges ?? [],
   source: standing?.status ? standing.source : null,

@@ -208,3 +208,21 @@ test('a record never grows beyond what is quick to read', () => {
   expect(second.ranges).toEqual(first.ranges)
   expect(flush(second, { ranges: [[0, 15]] }, { now: later(120) }).ranges).toHaveLength(1)
 })
+
+test('a place that was sent late does not take the place of a newer one; what was watched there counts', () => {
+  const before = { ...nothing, position: 900, ranges: [[880, 900]] as Range[] }
+  const later = new Date(now.getTime() + 3_600_000)
+  const late = (positionAge: number, from = before) => flush(from, { position: 300, positionAge, ranges: [[0, 10]] }, { now: later })
+  expect(late(3601)).toMatchObject({
+    position: 900,
+    ranges: [
+      [0, 10],
+      [880, 900],
+    ],
+  })
+  expect(late(3599).position).toBe(300)
+  // Nothing was saved before, only marked: there is no place to lose.
+  expect(late(7200, nothing).position).toBe(300)
+  // The clock of a record may stand a little ahead of the time.
+  expect(flush({ ...before, updatedAt: later.toISOString() }, { position: 300, positionAge: 15 }).position).toBe(300)
+})

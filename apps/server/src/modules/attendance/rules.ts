@@ -72,6 +72,8 @@ export interface Standing {
 export interface Flush {
   watched: boolean
   position?: number | undefined
+  /** Seconds since the viewer was there; 0 where it is not said. */
+  positionAge?: number | undefined
   ranges?: readonly Range[] | undefined
 }
 interface Terms {
@@ -89,7 +91,7 @@ export function afterFlush(before: Standing, sent: Flush, { duration, requireVid
   // Where nothing can be measured, nothing can be demanded: the claim stands, and its source says so.
   const isClaimed = sent.watched && (!requireVideo || coverage === null)
   const watchedAt = before.watchedAt ?? (isCovered || isClaimed ? now.toISOString() : null)
-  const position = sent.position === undefined ? before.position : Math.min(sent.position, duration || Infinity)
+  const position = isOverdue(before, sent, now) ? before.position : Math.min(sent.position ?? before.position, duration || Infinity)
   const after = { ...before, ranges, updatedAt, coverage, watchedAt, position }
   const isMarkedOtherwise = before.status !== null && before.source !== 'VIDEO' && before.source !== 'SELF'
   if (!watchedAt || isMarkedOtherwise) return after
@@ -97,6 +99,16 @@ export function afterFlush(before: Standing, sent: Flush, { duration, requireVid
   const source = isCovered || (!isNew && before.source === 'VIDEO') ? 'VIDEO' : 'SELF'
   return { ...after, status: 'PRESENT', source, markedBy: null, markedAt: isNew ? now.toISOString() : before.markedAt }
 }
+
+/** Seconds that a place may be old and still be where the viewer is: players save it that often. */
+const freshPlace = 60
+
+/** Whether a place was saved before that is newer than the one that is sent, as after watching on another device. */
+const isOverdue = (before: Standing, { positionAge = 0 }: Flush, now: Date): boolean =>
+  isSaved(before) && positionAge > freshPlace && now.getTime() - positionAge * 1000 < Date.parse(before.updatedAt)
+
+/** Whether anything of a player was saved; a record may be there without. */
+export const isSaved = ({ position, ranges }: Pick<Standing, 'position' | 'ranges'>): boolean => position > 0 || ranges.length > 0
 
 /**
  * Adds what was seen, but no more than can have been seen since the flush before: the time that passed, at the fastest

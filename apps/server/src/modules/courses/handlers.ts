@@ -22,6 +22,7 @@ import {
 } from '#modules/courses/queries.ts'
 import { currentWeek, enrolRefusal, isSettled, numberedWeeks } from '#modules/courses/rules.ts'
 import { isOwnImage } from '#modules/files/verify.ts'
+import { discardMeetings } from '#modules/media/zoom/removal.ts'
 import { countTrainers } from '#modules/users/queries.ts'
 
 export const listCourses: Handler<typeof contract.listCourses> = (ctx, { query }) => listCatalogue(ctx.db, ctx.actor, query)
@@ -76,8 +77,10 @@ export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, {
   return show(ctx, params.id)
 }
 
-export const removeCourse: Handler<typeof contract.removeCourse> = async (ctx, { params }) =>
-  void (await deleteCourse(ctx.db, params.id, ctx.now()))
+export const removeCourse: Handler<typeof contract.removeCourse> = async (ctx, { params }) => {
+  await deleteCourse(ctx.db, params.id, ctx.now())
+  await discardMeetings(ctx.db, { courseId: params.id })
+}
 
 export const enroll: Handler<typeof contract.enroll> = async (ctx, { params }) => {
   const course = (await lockCourse(ctx.db, params.id)) ?? notFound('course')

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sample, testAppWithFiles } from '#test/files.ts'
 
 const { app, given, as, clock, statements, storage, upload, runJobs } = await testAppWithFiles()
@@ -164,17 +164,25 @@ test('case 60: an address that is no public page is refused, and nothing is fetc
   const bad = [
     'javascript:alert(1)', 'data:video/mp4;base64,AAAA', 'file:///etc/passwd', 'http://169.254.169.254/latest', 'https://169.254.169.254/',
     '//example.org/v.mp4', 'https://user:secret@example.org/v.mp4', 'https://localhost/v.mp4', 'https://10.0.0.8/v.mp4', 'https://[::1]/v.mp4',
-    'blob:https://example.org/1', 'https://0x7f000001/v.mp4',
+    'blob:https://example.org/1', 'https://0x7f000001/v.mp4', '../../etc/passwd',
   ]
   const update = { params: { courseId: params.courseId, mediaId: media.id } }
+  const fetched = vi.spyOn(globalThis, 'fetch')
   for (const url of bad) {
     const { createMedia, updateMedia, removeMediaFile } = trainerClient.media
     await expect(createMedia({ params, body: { title: 'x', type: 'RECORDED', url } })).rejects.toBeProblem('invalid', ['/url'])
     await expect(updateMedia({ ...update, body: { url } })).rejects.toBeProblem('invalid', ['/url'])
     await expect(removeMediaFile({ params: { mediaId: media.id }, body: { url } })).rejects.toBeProblem('invalid', ['/url'])
+    for (const link of ['joinUrl', 'startUrl'])
+      await expect(
+        createMedia({ params, body: { title: 'x', type: 'LIVE', zoomOptions: { ...zoomOptions, [link]: url } } }),
+      ).rejects.toBeProblem('invalid', [`/zoomOptions/${link}`])
   }
   const seen = await trainerClient.media.getMedia({ params: { courseId: params.courseId, id: media.id } })
   expect(seen.url).toBe(media.url)
+  await trainerClient.media.updateMedia({ ...update, body: { url: 'https://example.org/v.mp4' } })
+  expect(fetched).not.toHaveBeenCalled()
+  fetched.mockRestore()
 })
 
 test('files of the course may be used again by its other trainers', async () => {
@@ -308,22 +316,6 @@ test('the library tells sizes, pictures, captions and how much is stored', async
   expect(items).toMatchObject([{ size: sample['video/webm'].length, hasCaptions: true, thumbnailUrl: expect.stringContaining(thumbnail!) }])
   const sizes = (['video/webm', 'image/png', 'text/vtt'] as const).map((type) => sample[type].length)
   expect(storageUsed - before).toBe(sizes.reduce((sum, size) => sum + size))
-})
-
-test('case 60: an address that is not https, or leads inside, or has a password, is refused, and nobody follows it', async () => {
-  const { trainerClient, params } = await openWeek()
-  const addresses = [
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'file:///etc/passwd',
-    'http://169.254.169.254/',
-    '//example.org/x',
-    'https://me:secret@example.org/',
-  ]
-  for (const url of [...addresses, '../../etc/passwd'])
-    await expect(trainerClient.media.createMedia({ params, body: { title: 'x', type: 'RECORDED', url } })).rejects.toBeProblem('invalid', [
-      '/url',
-    ])
 })
 
 test('a deleted medium is gone; deleting it twice is a 404', async () => {

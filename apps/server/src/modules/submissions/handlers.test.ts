@@ -164,13 +164,74 @@ test('marks beyond the maximum, of no number, or of a foreign question are refus
   ])
 })
 
-test('nobody grades their own work, or work of a course they do not teach', async () => {
-  const { submission, student, trainer, course } = await given.submission()
-  const grade = { params: { id: submission.id }, body: { marks: 5 } }
-  await expect((await as(student)).submissions.gradeSubmission(grade)).rejects.toBeProblem('forbidden')
-  await expect((await as('TRAINER')).submissions.gradeSubmission(grade)).rejects.toBeProblem('not-found')
+test('case 36: marks, a grader, a status and an owner that a student sends along are ignored', async () => {
+  const { studentClient, trainerClient, params, body, course, assignment } = await openAssignment()
+  const forged = {
+    ...body,
+    marks: 20,
+    questionMarks: [{ questionId: body.answers[0]!.questionId, marks: 20 }],
+    deduction: 0,
+    feedback: 'Perfect.',
+    gradedBy: trainerClient.user.id,
+    gradedAt: '2026-11-20T12:00:00.000Z',
+    status: 'GRADED' as const,
+    attempt: 7,
+    version: 99,
+    late: false,
+    studentId: trainerClient.user.id,
+    submittedAt: '2026-01-01T00:00:00.000Z',
+  }
+  const drafted = await studentClient.submissions.saveAnswers({ params: { id: assignment.id }, body: forged })
+  expect(drafted).toMatchObject({ status: 'DRAFT', marks: null, gradedBy: null, submittedAt: null, student: { id: studentClient.user.id } })
+  const handedIn = await studentClient.submissions.submitAssignment({ params, body: forged })
+  const untouched = {
+    status: 'SUBMITTED',
+    marks: null,
+    questionMarks: [],
+    feedback: null,
+    gradedBy: null,
+    gradedAt: null,
+    attempt: 1,
+    submittedAt: '2026-11-20T12:00:00.000Z',
+    student: { id: studentClient.user.id },
+  }
+  expect(handedIn).toMatchObject(untouched)
+  await studentClient.submissions.saveAnswers({ params: { id: handedIn.id }, body: forged })
+  // As staff see it: what is hidden from its student is not merely hidden.
+  await expect(
+    trainerClient.submissions.getSubmission({ params: { submissionId: handedIn.id, courseId: course.id } }),
+  ).resolves.toMatchObject(untouched)
+})
+
+test('case 37: a student grades neither their own work nor that of others', async () => {
+  const { submission, student, course } = await given.submission()
+  const other = await given.student()
+  await given.member(course.id, other)
+  for (const who of [student, other])
+    await expect(
+      (await as(who)).submissions.gradeSubmission({ params: { id: submission.id }, body: { marks: 20, action: 'GRADE' } }),
+    ).rejects.toBeProblem('forbidden')
+  const staff = await as('ADMIN')
+  await expect(staff.submissions.getSubmission({ params: { submissionId: submission.id, courseId: course.id } })).resolves.toMatchObject({
+    status: 'SUBMITTED',
+    marks: null,
+    gradedBy: null,
+  })
+})
+
+test('case 38: a trainer who is also enrolled in the course that he teaches does not grade his own work; a colleague does', async () => {
+  const { course, trainer } = await given.submission()
   const { submission: own } = await given.submission({ studentId: trainer.id, assignment: { courseId: course.id } })
-  await expect((await as(trainer)).submissions.gradeSubmission({ ...grade, params: { id: own.id } })).rejects.toBeProblem('forbidden')
+  await given.member(course.id, { ...trainer, role: 'USER' })
+  const grade = { params: { id: own.id }, body: { marks: 5 } }
+  await expect((await as(trainer)).submissions.gradeSubmission(grade)).rejects.toBeProblem('forbidden')
+  await expect((await as('ADMIN')).submissions.gradeSubmission(grade)).resolves.toMatchObject({ status: 'GRADED', marks: 5 })
+})
+
+test('nobody grades work of a course they do not teach', async () => {
+  const { submission } = await given.submission()
+  const grade = { params: { id: submission.id }, body: { marks: 5 } }
+  await expect((await as('TRAINER')).submissions.gradeSubmission(grade)).rejects.toBeProblem('not-found')
 })
 
 test('a submission is not there for other students, other trainers, or by way of another course', async () => {

@@ -1,5 +1,5 @@
 /** The fields of a course: what it is, when it runs, who teaches, who may come. */
-import { TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { IconMovie, IconVideo } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Form } from '#lib/form.ts'
@@ -48,6 +48,12 @@ export function CourseBasics({ form: { values, set, fault } }: FieldsProps) {
         value={values.mode}
         error={fault('mode')}
         onChange={(mode) => set('mode', mode)}
+      />
+      <Checkbox
+        label="Count a video as watched only when 90 % of it was played"
+        description="Otherwise students may also mark videos as watched themselves. Staff see which it was."
+        checked={values.requireVideo}
+        onChange={(event) => set('requireVideo', event.currentTarget.checked)}
       />
     </FormSection>
   )

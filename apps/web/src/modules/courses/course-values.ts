@@ -18,6 +18,7 @@ export type CourseValues = {
   /** As typed; empty for no limit. */
   seats: string
   status: Course['status']
+  requireVideo: boolean
 }
 
 export const newCourse = (): CourseValues => ({
@@ -33,6 +34,7 @@ export const newCourse = (): CourseValues => ({
   enrolment: 'OPEN',
   seats: '',
   status: 'DRAFT',
+  requireVideo: false,
 })
 
 export const valuesOfCourse = (course: Course): CourseValues => ({
@@ -48,6 +50,7 @@ export const valuesOfCourse = (course: Course): CourseValues => ({
   enrolment: course.enrolment,
   seats: course.seats === null ? '' : String(course.seats),
   status: course.status,
+  requireVideo: course.requireVideo,
 })
 
 const isWhole = (text: string, from: number, to: number): boolean => /^\d+$/.test(text.trim()) && Number(text) >= from && Number(text) <= to
@@ -63,7 +66,7 @@ export function checkCourse({ title, startsOn, endsOn, weekCount, seats }: Cours
 
 /** The fields that creating and changing share. */
 export function courseBody(values: CourseValues) {
-  const { title, description, mode, startsOn, endsOn, timeZone, coverImage, trainerIds, enrolment, seats, status } = values
+  const { title, description, mode, startsOn, endsOn, timeZone, coverImage, trainerIds, enrolment, seats, status, requireVideo } = values
   return {
     title: title.trim(),
     description,
@@ -76,6 +79,7 @@ export function courseBody(values: CourseValues) {
     enrolment,
     seats: seats.trim() ? Number(seats) : null,
     status,
+    requireVideo,
   }
 }
 

@@ -45,6 +45,7 @@ function Actions({ media, zoom, phase, mayJoin, join }: ActionsProps) {
     <div className={classes.actions}>
       {join && mayJoin && hasWay && <EnterButton label={phase === 'soon' ? 'Join' : 'Join now'} isPlain={isPlain} ask={join} />}
       {join && mayJoin && !hasWay && <p className={classes.facts}>The way in is not set yet. Your trainers give it to you.</p>}
+      {!join && !hasWay && !zoom.zoomMeeting && <p className={classes.facts}>No way in is set yet. Edit this session to add its link.</p>}
       {!join && hasWay && <StartButton at={{ courseId: media.courseId, id: media.id }} isPlain={isPlain} />}
       {(mayJoin || !join) && zoom.passcode && <Passcode passcode={zoom.passcode} />}
       {mayJoin && hasWay && join && <JoinHelp zoom={zoom} />}

@@ -1,26 +1,41 @@
 /** What was watched without a connection or a session arrives later, for the one who watched it. */
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
 import { useSession } from '#lib/session.ts'
-import { keepUnsent, readUnsent, sendUnsent } from './unsent-watching.ts'
+import { atNewestPlace, keepUnsent, readUnsent, sendUnsent } from './unsent-watching.ts'
 
 const id = (n: number) => `0198f6a0-0000-7000-8000-00000000000${n}`
 const place = { courseId: id(1), weekId: id(2), mediaId: id(3) }
 const other = { ...place, mediaId: id(4) }
-const unsent = { position: 12, ranges: [[0, 12]] as [number, number][] }
-const answer = { watched: false, watchedAt: null, coverage: 0, position: 12, durationSeconds: null, ranges: [], source: null }
+const now = Date.parse('2026-11-20T12:00:00Z')
+const agoMs = (minutes: number): number => now - minutes * 60_000
+const unsent = { position: 12, ranges: [[0, 12]] as [number, number][], at: agoMs(10) }
+const answer = {
+  watched: false,
+  watchedAt: null,
+  coverage: 0,
+  position: 12,
+  savedAt: null,
+  durationSeconds: null,
+  ranges: [],
+  source: null,
+}
 
-afterEach(() => localStorage.clear())
+beforeEach(() => void vi.spyOn(Date, 'now').mockReturnValue(now))
+afterEach(() => {
+  vi.restoreAllMocks()
+  localStorage.clear()
+})
 
 test('all of it is sent, and then forgotten', async () => {
   const { id: userId } = signInAs('USER')
   const called = fakeApi({ attendance: { markVideoAttendance: async () => answer } })
   keepUnsent(userId, place, unsent)
-  keepUnsent(userId, other, { position: 3, ranges: [] })
+  keepUnsent(userId, other, { position: 3, ranges: [], at: agoMs(0) })
   await sendUnsent()
   expect(called.map(({ request }) => request.body)).toEqual([
-    { ...place, watched: false, ...unsent },
-    { ...other, watched: false, position: 3, ranges: [] },
+    { ...place, watched: false, position: 12, positionAge: 600, ranges: unsent.ranges },
+    { ...other, watched: false, position: 3, positionAge: 0, ranges: [] },
   ])
   expect(readUnsent(userId, place.mediaId)).toBeNull()
   expect(localStorage.getItem(`watch:${userId}`)).toBeNull()
@@ -54,4 +69,12 @@ test('nobody sends what somebody else has watched', async () => {
   await sendUnsent()
   expect(called).toEqual([])
   expect(readUnsent('somebody-else', place.mediaId)).toEqual(unsent)
+})
+
+test.each([
+  ['nothing saved', null, 12],
+  ['saved before', new Date(agoMs(11)).toISOString(), 12],
+  ['saved since, on another device', new Date(agoMs(9)).toISOString(), 40],
+])('%s: the newer place counts, and what was watched in any case', (_, savedAt, position) => {
+  expect(atNewestPlace(unsent, { position: 40, savedAt })).toMatchObject({ position, ranges: unsent.ranges })
 })

@@ -2,10 +2,11 @@
 import type { VideoAttendance } from '@lms/contract/attendance'
 import { api, isApiProblem } from '#lib/api.ts'
 import { localStore } from '#lib/local-store.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
+import type { Unsent } from './watch-recorder.ts'
 
 export type WatchPlace = { courseId: string; weekId: string; mediaId: string }
-export type Unsent = Pick<VideoAttendance, 'position'> & { ranges: readonly (readonly [number, number])[] }
 
 type Kept = Record<string, { place: WatchPlace; unsent: Unsent }>
 
@@ -29,15 +30,24 @@ export function keepUnsent(userId: string, place: WatchPlace, unsent: Unsent | n
   else localStore.removeItem(nameOf(userId))
 }
 
+/** What is kept, at the newer of the two places: meanwhile it may have been watched on another device. */
+export function atNewestPlace(kept: Unsent | null, { position, savedAt }: Pick<VideoAttendance, 'position' | 'savedAt'>): Unsent | null {
+  if (!kept || savedAt === null) return kept
+  // Ages, because the clocks of the two need not agree.
+  const isOlder = Date.now() - kept.at > serverNow() - Date.parse(savedAt)
+  return isOlder ? { ...kept, position, at: Date.now() } : kept
+}
+
 /** Sends what earlier visits could not. What the server will never take is given up; what it cannot take now waits on. */
 export async function sendUnsent(): Promise<void> {
   const userId = useSession.getState().user?.id
   if (!userId) return
   for (const { place, unsent } of Object.values(readAll(userId))) {
     try {
-      const { position, ranges } = unsent
+      const { position, ranges, at } = unsent
+      const positionAge = Math.max(0, Date.now() - at) / 1000
       await api.attendance.markVideoAttendance({
-        body: { ...place, watched: false, position, ranges: ranges.map(([from, to]) => [from, to]) },
+        body: { ...place, watched: false, position, positionAge, ranges: ranges.map(([from, to]) => [from, to]) },
       })
       keepUnsent(userId, place, null)
     } catch (error) {

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'
-import { keepUnsent, readUnsent, type WatchPlace } from './unsent-watching.ts'
+import { atNewestPlace, keepUnsent, readUnsent, type WatchPlace } from './unsent-watching.ts'
 import { createRecorder, type Recorder, type Watch } from './watch-recorder.ts'
 
 const everyMs = 15_000
@@ -15,6 +15,7 @@ const unknown: VideoAttendance = {
   watchedAt: null,
   coverage: 0,
   position: 0,
+  savedAt: null,
   durationSeconds: null,
   ranges: [],
   source: null,
@@ -27,17 +28,19 @@ function useRecorder(place: WatchPlace, saved: VideoAttendance | 'unknown' | und
   const [userId] = useState(() => useSession.getState().user?.id ?? 'nobody')
   const [watch, setWatch] = useState<Watch | null>(null)
   const [recorder, setRecorder] = useState<Recorder | null>(null)
-  if (saved && !recorder)
+  if (saved && !recorder) {
+    const known = saved === 'unknown' ? unknown : saved
     setRecorder(
       createRecorder({
-        saved: saved === 'unknown' ? unknown : saved,
-        unsent: readUnsent(userId, place.mediaId),
+        saved: known,
+        unsent: atNewestPlace(readUnsent(userId, place.mediaId), known),
         // The browser finishes the call after the page is gone.
         send: (report) => api.attendance.markVideoAttendance({ body: { ...place, ...report } }, { keepalive: true }),
         onChange: setWatch,
         keep: (unsent) => keepUnsent(userId, place, unsent),
       }),
     )
+  }
   return recorder ? { recorder, watch: watch ?? recorder.current() } : undefined
 }
 

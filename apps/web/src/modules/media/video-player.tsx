@@ -67,6 +67,7 @@ export function VideoPlayer({ media, video, startAt, recorder, renew, onNote }: 
           ref={video}
           className={classes.video}
           {...(!isPlaylist && { src })}
+          {...(media.thumbnailUrl && { poster: media.thumbnailUrl })}
           controls={hasFailed}
           playsInline
           preload="metadata"

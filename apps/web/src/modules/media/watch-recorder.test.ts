@@ -4,7 +4,10 @@ import { createRecorder, type WatchReport } from './watch-recorder.ts'
 
 const fresh = { ranges: [], position: 0, watched: false, coverage: 0, durationSeconds: 100 }
 
-function given({ saved = fresh, answer }: { saved?: typeof fresh; answer?: (report: WatchReport) => Promise<typeof fresh> } = {}) {
+type Given = { saved?: typeof fresh; answer?: (report: WatchReport) => Promise<typeof fresh> }
+
+function given({ saved = fresh, answer }: Given = {}) {
+  const clock = { now: 0 }
   const sent: WatchReport[] = []
   const kept = vi.fn<(unsent: unknown) => void>()
   const send = async (report: WatchReport) => {
@@ -13,12 +16,12 @@ function given({ saved = fresh, answer }: { saved?: typeof fresh; answer?: (repo
       ? answer(report)
       : { ...saved, watched: report.watched, coverage: report.ranges.reduce((sum, [from, to]) => sum + to - from, 0) / 100 }
   }
-  const recorder = createRecorder({ saved, send, onChange: () => undefined, keep: kept })
+  const recorder = createRecorder({ saved, send, onChange: () => undefined, keep: kept, now: () => clock.now })
   const play = (from: number, to: number): void => {
     recorder.begin(from, from * 1000)
     for (let place = from + 1; place <= to; place++) recorder.read(place, place * 1000)
   }
-  return { recorder, sent, kept, play }
+  return { recorder, sent, kept, clock, play }
 }
 
 test('playing is sent as stretches, with the place', async () => {
@@ -31,6 +34,7 @@ test('playing is sent as stretches, with the place', async () => {
     {
       watched: false,
       position: 60,
+      positionAge: 0,
       ranges: [
         [0, 12],
         [40, 60],
@@ -83,12 +87,26 @@ test('a lost connection keeps what was watched, and the next try sends it', asyn
   play(0, 12)
   await recorder.flush()
   expect(recorder.current().state).toBe('failed')
-  expect(kept).toHaveBeenLastCalledWith({ ranges: [[0, 12]], position: 12 })
+  expect(kept).toHaveBeenLastCalledWith({ ranges: [[0, 12]], position: 12, at: 0 })
   isDown = false
   await recorder.flush()
   expect(sent).toHaveLength(2)
   expect(recorder.current().state).toBe('saved')
   expect(kept).toHaveBeenLastCalledWith(null)
+})
+
+test('a place that could not be sent keeps its time through every try', async () => {
+  let isDown = true
+  const { recorder, sent, kept, clock, play } = given({
+    answer: () => (isDown ? Promise.reject(new Error('offline')) : Promise.resolve(fresh)),
+  })
+  play(0, 12)
+  for (clock.now = 15_000; clock.now <= 600_000; clock.now += 15_000) await recorder.flush()
+  expect(kept).toHaveBeenLastCalledWith({ ranges: [[0, 12]], position: 12, at: 0 })
+  isDown = false
+  clock.now = 600_000
+  await recorder.flush()
+  expect(sent.at(-1)).toMatchObject({ position: 12, positionAge: 600 })
 })
 
 test('a claim is sent without playing, and the course may refuse it', async () => {

@@ -4,7 +4,10 @@ import { coverage, forSending, played, type Reading, type Stretches, tidy, union
 /** From here on a video counts as watched. */
 export const enough = 0.9
 
-export type WatchReport = { watched: boolean; position: number; ranges: [number, number][] }
+export type WatchReport = { watched: boolean; position: number; positionAge: number; ranges: [number, number][] }
+
+/** What is not on the server yet, and since when (in milliseconds, by this device's clock) the viewer is at the place. */
+export type Unsent = { ranges: Stretches; position: number; at: number }
 export type Watch = { ranges: Stretches; position: number; watched: boolean; coverage: number; state: 'idle' | 'saved' | 'failed' }
 
 type Saved = { ranges: Stretches; position: number; watched: boolean; coverage: number; durationSeconds: number | null }
@@ -12,18 +15,21 @@ type Saved = { ranges: Stretches; position: number; watched: boolean; coverage: 
 type Options = {
   saved: Saved
   /** What an earlier visit could not send. */
-  unsent?: Pick<Saved, 'ranges' | 'position'> | null
+  unsent?: Unsent | null
   send: (report: WatchReport) => Promise<Saved>
   onChange: (watch: Watch) => void
   /** Called with what is not sent yet, and with null once it is. */
-  keep?: (unsent: Pick<Saved, 'ranges' | 'position'> | null) => void
+  keep?: (unsent: Unsent | null) => void
+  /** Milliseconds since 1970, by this device's clock. */
+  now?: () => number
 }
 
 export type Recorder = ReturnType<typeof createRecorder>
 
-export function createRecorder({ saved, unsent = null, send, onChange, keep = () => undefined }: Options) {
+export function createRecorder({ saved, unsent = null, send, onChange, keep = () => undefined, now = Date.now }: Options) {
   let duration = saved.durationSeconds
   let last: Reading = null
+  let placedAt = unsent?.at ?? now()
   let isChanged = unsent !== null
   let sending: Promise<unknown> | null = null
   let watch: Watch = {
@@ -39,23 +45,25 @@ export function createRecorder({ saved, unsent = null, send, onChange, keep = ()
     // Once watched, what counts is the server's number; before that the measure runs along.
     onChange(watch)
   }
+  const unsentNow = (): Unsent => ({ ranges: watch.ranges, position: watch.position, at: placedAt })
   const measured = (ranges: Stretches): number => Math.max(watch.coverage, coverage(ranges, duration))
 
   async function sendNow(claims: boolean): Promise<Saved> {
     isChanged = false
-    const unsentNow = { ranges: watch.ranges, position: watch.position }
+    const sent = unsentNow()
     try {
       const answer = await send({
         watched: claims || watch.coverage >= enough,
-        position: unsentNow.position,
-        ranges: forSending(unsentNow.ranges),
+        position: sent.position,
+        positionAge: Math.max(0, now() - sent.at) / 1000,
+        ranges: forSending(sent.ranges),
       })
-      keep(isChanged ? { ranges: watch.ranges, position: watch.position } : null)
+      keep(isChanged ? unsentNow() : null)
       set({ watched: watch.watched || answer.watched, coverage: Math.max(watch.coverage, answer.coverage), state: 'saved' })
       return answer
     } catch (error) {
       isChanged = true
-      keep(unsentNow)
+      keep(sent)
       set({ state: 'failed' })
       throw error
     } finally {
@@ -73,7 +81,7 @@ export function createRecorder({ saved, unsent = null, send, onChange, keep = ()
   async function flush(): Promise<void> {
     if (!isChanged) return
     // The page may be on its way out: what comes after the running call must not get lost.
-    if (sending) return keep({ ranges: watch.ranges, position: watch.position })
+    if (sending) return keep(unsentNow())
     await start(false).catch(() => undefined)
   }
 
@@ -91,6 +99,7 @@ export function createRecorder({ saved, unsent = null, send, onChange, keep = ()
       last = { place, at }
       if (!stretch) return
       isChanged = true
+      placedAt = now()
       const ranges = union(watch.ranges, [stretch], duration ?? undefined)
       const wasEnough = watch.coverage >= enough
       set({ ranges, position: place, coverage: measured(ranges) })
@@ -101,6 +110,7 @@ export function createRecorder({ saved, unsent = null, send, onChange, keep = ()
       last = null
       if (place === undefined || place === watch.position) return
       isChanged = true
+      placedAt = now()
       set({ position: place })
     },
     flush,

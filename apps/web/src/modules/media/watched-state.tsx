@@ -21,6 +21,8 @@ export function WatchedChip({ watch: { watched, coverage } }: { watch: Pick<Watc
   )
 }
 
+const rule = `Counts once ${percent(enough * 100)} is played`
+
 const refusal = (coverage: number): string =>
   `This course counts what was played: ${percent(coverage * 100)} so far, ${percent(enough * 100)} is needed.`
 
@@ -51,12 +53,13 @@ function MarkWatched({ recorder }: { recorder: Recorder }) {
   )
 }
 
-export function WatchedState({ recorder, watch }: { recorder: Recorder; watch: Watch }) {
+/** `isMeasured`: the course counts what was played alone, so that nobody's own word helps. */
+export function WatchedState({ recorder, watch, isMeasured }: { recorder: Recorder; watch: Watch; isMeasured: boolean }) {
   return (
     <div className={classes.state}>
       {watch.state === 'failed' && <span role="status">Not saved yet. What you watch is kept on this device.</span>}
       <WatchedChip watch={watch} />
-      {!watch.watched && <MarkWatched recorder={recorder} />}
+      {!watch.watched && (isMeasured ? <span className={classes.rule}>{rule}</span> : <MarkWatched recorder={recorder} />)}
     </div>
   )
 }

@@ -84,7 +84,7 @@ const coursePage = prepared((db) =>
     .select({ page: sql<PageRow>`row_to_json(page)` })
     .from(
       sql`(
-        select ${courseColumns}, c.description,
+        select ${courseColumns}, c.description, c.require_video as "requireVideo",
           ${list(sql`select ${weekColumns} ${weeksOf} order by w.number`)} as weeks,
           case when v.inside then ${media(sql`md.course_id = c.id`)} end as media,
           case when v.inside then ${assignments(sql`a.course_id = c.id`)} end as assignments

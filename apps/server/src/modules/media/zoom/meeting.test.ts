@@ -73,6 +73,36 @@ test('a session without a link gets a meeting, which follows its changes and goe
   expect(callsOf('POST')).toHaveLength(1)
 })
 
+test('the meetings of a deleted week, and of a deleted course, go with it', async () => {
+  const { plan, show, params, trainerClient } = await openWeek()
+  const { week: second } = await given.week({ courseId: params.courseId })
+  const admin = await as('ADMIN')
+  const first = await plan()
+  const other = await admin.media.createMedia({
+    params: { courseId: params.courseId, weekId: second.id },
+    body: { title: 'Elsewhere', type: 'LIVE', zoomOptions },
+  })
+  await runJobs()
+  const numberOf = async (id: string) => (await show(id)).zoomOptions!.meetingId!
+  const [gone, kept] = [await numberOf(first.id), await numberOf(other.id)]
+  await trainerClient.weeks.removeWeek({ params })
+  expect(server.meetings.has(gone)).toBe(true)
+  await runJobs()
+  expect([server.meetings.has(gone), server.meetings.has(kept)]).toEqual([false, true])
+  await admin.courses.removeCourse({ params: { id: params.courseId } })
+  await runJobs()
+  expect(server.meetings.has(kept)).toBe(false)
+  expect(callsOf('DELETE')).toHaveLength(2)
+})
+
+test('a meeting that was still to be made is not made once its week is deleted', async () => {
+  const { plan, params, trainerClient } = await openWeek()
+  await plan()
+  await trainerClient.weeks.removeWeek({ params })
+  await runJobs()
+  expect(callsOf('POST')).toHaveLength(0)
+})
+
 test('a pasted link takes the place of the meeting, and nothing is made for one', async () => {
   const { plan, show, change } = await openWeek()
   const pasted = await plan({ joinUrl: 'https://meet.example.org/1' })

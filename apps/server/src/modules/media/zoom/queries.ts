@@ -1,5 +1,5 @@
 /** Meetings at Zoom in SQL. */
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { media, zoomMeetings } from '#db/schema/media.ts'
 
@@ -36,6 +36,19 @@ export async function unwantMeeting(db: Db, mediaId: string): Promise<boolean> {
     .where(eq(zoomMeetings.mediaId, mediaId))
     .returning({ mediaId: zoomMeetings.mediaId })
   return gone.length > 0
+}
+
+/** The same for all sessions of a course, or of one week of it. */
+export async function unwantMeetingsOf(db: Db, { courseId, weekId }: { courseId: string; weekId?: string }) {
+  const sessions = db
+    .select({ id: media.id })
+    .from(media)
+    .where(and(eq(media.courseId, courseId), weekId ? eq(media.weekId, weekId) : undefined))
+  return db
+    .update(zoomMeetings)
+    .set({ state: 'UNWANTED', reason: null, attempts: 0 })
+    .where(and(inArray(zoomMeetings.mediaId, sessions), ne(zoomMeetings.state, 'UNWANTED')))
+    .returning({ mediaId: zoomMeetings.mediaId })
 }
 
 export const updateMeetingRow = (db: Db, mediaId: string, values: Partial<typeof zoomMeetings.$inferInsert>) =>

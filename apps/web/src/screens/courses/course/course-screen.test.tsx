@@ -63,6 +63,7 @@ const course: Course = {
   studentCount: 24,
   membership: { role: 'STUDENT', status: 'ACTIVE' },
   description: '',
+  requireVideo: false,
   plan: [],
   weeks,
 }

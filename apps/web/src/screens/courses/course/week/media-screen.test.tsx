@@ -2,7 +2,7 @@
 import type { VideoAttendance } from '@lms/contract/attendance'
 import type { Course } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test, vi } from 'vitest'
@@ -65,6 +65,7 @@ const course = (role: 'STUDENT' | 'TRAINER', shown: Media): Course => ({
   studentCount: 24,
   membership: { role, status: 'ACTIVE' },
   description: '',
+  requireVideo: false,
   plan: [],
   weeks: [
     {
@@ -87,16 +88,23 @@ const place: VideoAttendance = {
   watchedAt: null,
   coverage: 0.41,
   position: 760,
+  savedAt: minutes(-60),
   durationSeconds: 1865,
   ranges: [[0, 764]],
   source: null,
 }
 
-function show(role: 'STUDENT' | 'TRAINER', shown: Media, attendance: Fakes['attendance'] = {}, more: Fakes['media'] = {}) {
+function show(
+  role: 'STUDENT' | 'TRAINER',
+  shown: Media,
+  attendance: Fakes['attendance'] = {},
+  more: Fakes['media'] = {},
+  courseValues: Partial<Course> = {},
+) {
   signInAs(role === 'STUDENT' ? 'USER' : 'TRAINER')
   const called = fakeApi({
     courses: {
-      getCourse: async () => course(role, shown),
+      getCourse: async () => ({ ...course(role, shown), ...courseValues }),
       getProgress: async () => ({ percentage: 0, completed: 0, total: 0, items: [] }),
     },
     assignments: { listCourseAssignments: async () => ({ items: [], page: 1, limit: 100, total: 0 }) },
@@ -128,7 +136,16 @@ test('a student’s own word is taken, and shown', async () => {
   expect(screen.queryByRole('button', { name: 'Mark as watched' })).toBeNull()
 })
 
-test('a course that counts what was played says what is needed', async () => {
+test('a course that counts what was played offers no word of one’s own, except where nothing can be measured', async () => {
+  show('STUDENT', media, {}, {}, { requireVideo: true })
+  expect(await screen.findByText('Counts once 90 % is played')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Mark as watched' })).toBeNull()
+  cleanup()
+  show('STUDENT', { ...media, durationSeconds: null }, {}, {}, { requireVideo: true })
+  expect(await screen.findByRole('button', { name: 'Mark as watched' })).toBeDefined()
+})
+
+test('a course that has begun to count what was played says what is needed', async () => {
   show('STUDENT', media, { markVideoAttendance: async () => place })
   await userEvent.click(await screen.findByRole('button', { name: 'Mark as watched' }))
   expect(await screen.findByText('This course counts what was played: 41 % so far, 90 % is needed.')).toBeDefined()
@@ -251,6 +268,15 @@ test.each([
   expect(await screen.findByText(chip)).toBeDefined()
   for (const name of there) expect(screen.getByRole('button', { name })).toBeDefined()
   for (const name of gone) expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+test('a session without a way in says so to whoever can set one, and to students', async () => {
+  show('TRAINER', planned(minutes(-3), { joinUrl: null, passcode: null }))
+  expect(await screen.findByText('No way in is set yet. Edit this session to add its link.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Start' })).toBeNull()
+  cleanup()
+  show('STUDENT', planned(minutes(-3), { joinUrl: null, passcode: null }))
+  expect(await screen.findByText('The way in is not set yet. Your trainers give it to you.')).toBeDefined()
 })
 
 test('the same address shows the recording, once there is one', async () => {

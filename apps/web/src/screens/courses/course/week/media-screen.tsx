@@ -51,8 +51,12 @@ function Playing({ isCounted, ...parts }: Parts & { isCounted: boolean }) {
   const stage = (
     <VideoPlayer media={media} video={video} startAt={startAt} recorder={watching?.recorder} renew={renew} onNote={desk.write} />
   )
-  return <Frame {...parts} stage={stage} state={watching && <WatchedState {...watching} />} video={video} desk={desk} />
+  const state = watching && <WatchedState {...watching} isMeasured={isMeasured(parts)} />
+  return <Frame {...parts} stage={stage} state={state} video={video} desk={desk} />
 }
+
+/** Where nothing can be measured, nothing is demanded: the viewer's own word counts. */
+const isMeasured = ({ course, media }: Parts): boolean => course.requireVideo && !!media.durationSeconds
 
 /** The first value that was one. */
 function useFirst<T>(value: T | undefined): T | undefined {
@@ -70,7 +74,8 @@ function Embedded({ isCounted, ...parts }: Parts & { isCounted: boolean }) {
   const startAt = useFirst(isCounted ? watching?.watch.position : 0)
   const address = startAt === undefined ? null : embedAddress(media.url, startAt)
   const stage = <EmbedPlayer address={address} title={media.title} />
-  return <Frame {...parts} stage={stage} state={watching && <WatchedState {...watching} />} video={video} />
+  const state = watching && <WatchedState {...watching} isMeasured={isMeasured(parts)} />
+  return <Frame {...parts} stage={stage} state={state} video={video} />
 }
 
 function NoVideo(parts: Parts) {
