@@ -38,4 +38,5 @@ export function courseList(titles: readonly string[]) {
   return { all, find, get }
 }
 
-export const manyCourses = (count: number) => courseList(Array.from({ length: count }, (_, n) => `Course ${String(n + 1).padStart(3, '0')}`))
+export const manyCourses = (count: number) =>
+  courseList(Array.from({ length: count }, (_, n) => `Course ${String(n + 1).padStart(3, '0')}`))

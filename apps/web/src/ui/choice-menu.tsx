@@ -77,6 +77,7 @@ function SearchMenu({ label, value, options, found, onChange, button }: Props & 
       <Combobox.Dropdown className={classes.dropdown}>
         <Combobox.Search
           role="combobox"
+          aria-controls={menu.listId ?? undefined}
           aria-expanded={menu.dropdownOpened}
           aria-label={`Search: ${label}`}
           placeholder="Type to search"

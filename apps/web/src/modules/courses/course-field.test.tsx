@@ -95,7 +95,7 @@ test('the menu of a filter has a search where there are many, used by keys alone
 test('a filter set by the address shows the title, or that the course is gone', async () => {
   fakes()
   const { unmount } = renderAt(<Filter initial={last.id} />)
-  await screen.findByRole('button', { name: 'Course Course 150' })
+  expect(await screen.findByRole('button', { name: 'Course Course 150' })).toBeTruthy()
   unmount()
   renderAt(<Filter initial="0198f6a0-0000-7000-8000-999999999999" />)
   await screen.findByRole('button', { name: 'Course A course that is gone' })

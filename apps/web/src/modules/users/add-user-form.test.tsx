@@ -120,7 +120,12 @@ test('“Add and add another” keeps the role and starts at the name', async ()
   await user.click(screen.getByRole('radio', { name: 'Trainer' }))
   await user.click(screen.getByRole('button', { name: 'Add and add another' }))
   await waitFor(() => expect(field('Name').value).toBe(''))
-  expect(called.find(({ name }) => name === 'users.addUser')?.request.body).toEqual({ name: 'Omar Haddad', email: 'omar@harbour.example', role: 'TRAINER', courseId: null })
+  expect(called.find(({ name }) => name === 'users.addUser')?.request.body).toEqual({
+    name: 'Omar Haddad',
+    email: 'omar@harbour.example',
+    role: 'TRAINER',
+    courseId: null,
+  })
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Trainer' }).checked).toBe(true)
   expect(document.activeElement).toBe(field('Name'))
   expect(onAdded).not.toHaveBeenCalled()
