@@ -1,6 +1,6 @@
 /** Where a new assignment goes: a course and one of its weeks. */
 import { Button, Select } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -9,14 +9,13 @@ import classes from './choose-week.module.css'
 type Props = {
   isOpen: boolean
   onClose: () => void
-  courses: readonly { id: string; title: string }[]
+  courseField: ReactNode
   courseId: string | null
-  onCourse: (courseId: string) => void
   /** Of the chosen course; undefined while they load. */
   weeks: readonly { id: string; number: number; title: string }[] | undefined
 }
 
-export function ChooseWeek({ isOpen, onClose, courses, courseId, onCourse, weeks }: Props) {
+export function ChooseWeek({ isOpen, onClose, courseField, courseId, weeks }: Props) {
   const [weekId, setWeekId] = useState<string | null>(null)
   const week = weeks?.find(({ id }) => id === weekId) ?? null
   const foot = (
@@ -34,16 +33,7 @@ export function ChooseWeek({ isOpen, onClose, courses, courseId, onCourse, weeks
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Which week is it for?" foot={foot}>
       <div className={classes.fields}>
-        <Select
-          label="Course"
-          data={courses.map(({ id, title }) => ({ value: id, label: title }))}
-          value={courseId}
-          allowDeselect={false}
-          onChange={(id) => {
-            setWeekId(null)
-            if (id) onCourse(id)
-          }}
-        />
+        {courseField}
         {courseId && (
           <Select
             label="Week"

@@ -3,11 +3,13 @@ import type { AddedUser } from '@lms/contract/users'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { CourseField } from '#modules/courses/course-field.tsx'
+import { courseList } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { AddUserForm } from './add-user-form.tsx'
 
-const courses = [{ id: '0198f6a0-0000-7000-8000-000000000001', title: 'Data Journalism' }]
+const courses = courseList(['Data Journalism'])
 const person: AddedUser = {
   isNew: true,
   id: 'u',
@@ -33,23 +35,24 @@ async function fill() {
 test('nothing is sent before name and address are there', async () => {
   signInAs('ADMIN')
   const called = fakeApi({})
-  renderAt(<AddUserForm courses={courses} onAdded={vi.fn<() => void>()} />)
+  renderAt(<AddUserForm CourseField={CourseField} onAdded={vi.fn<() => void>()} />)
   await userEvent.setup().click(screen.getByRole('button', { name: 'Add user' }))
   await screen.findByText('There is a problem')
   expect(screen.getAllByText('Enter the name')).toHaveLength(2)
-  expect(called).toEqual([])
+  expect(called.filter(({ name }) => name === 'users.addUser')).toEqual([])
 })
 
 test('a known address says how to go on, and keeps what was typed', async () => {
   signInAs('ADMIN')
   fakeApi({
+    courses: { listCourses: courses.find },
     users: {
       addUser: async () => {
         throw new FakeProblem(409, 'email-taken')
       },
     },
   })
-  renderAt(<AddUserForm courses={courses} onAdded={vi.fn<() => void>()} />)
+  renderAt(<AddUserForm CourseField={CourseField} onAdded={vi.fn<() => void>()} />)
   const user = await fill()
   await user.click(screen.getByRole('button', { name: 'Add user' }))
   await screen.findByText('This address has an account already')
@@ -60,6 +63,7 @@ test('a known address shows whose it is, and enrols that person under their own 
   signInAs('ADMIN')
   const found = { ...person, courses: [], courseCount: 0 }
   const called = fakeApi({
+    courses: { listCourses: courses.find },
     users: {
       listUsers: async () => ({ items: [found], page: 1, limit: 10, total: 1 }),
       addUser: async ({ body }) => {
@@ -68,7 +72,7 @@ test('a known address shows whose it is, and enrols that person under their own 
       },
     },
   })
-  renderAt(<AddUserForm courses={courses} onAdded={vi.fn<() => void>()} />)
+  renderAt(<AddUserForm CourseField={CourseField} onAdded={vi.fn<() => void>()} />)
   const user = await fill()
   await user.click(screen.getByRole('button', { name: 'Add user' }))
   expect(await screen.findByRole('link', { name: 'Omar Haddad' })).toBeTruthy()
@@ -80,7 +84,7 @@ test('a known address shows whose it is, and enrols that person under their own 
     name: 'Omar Haddad',
     email: 'omar@harbour.example',
     role: 'TRAINER',
-    courseId: courses[0]!.id,
+    courseId: courses.all[0]!.id,
   })
   expect(screen.queryByText('This address has an account already')).toBeNull()
   expect(field('Name').value).toBe('')
@@ -88,8 +92,8 @@ test('a known address shows whose it is, and enrols that person under their own 
 
 test('who was here already is not said to be invited', async () => {
   signInAs('ADMIN')
-  fakeApi({ users: { addUser: async () => ({ ...person, isNew: false }) } })
-  renderAt(<AddUserForm courses={courses} onAdded={vi.fn<() => void>()} />)
+  fakeApi({ courses: { listCourses: courses.find }, users: { addUser: async () => ({ ...person, isNew: false }) } })
+  renderAt(<AddUserForm CourseField={CourseField} onAdded={vi.fn<() => void>()} />)
   const user = await fill()
   await user.click(screen.getByRole('combobox', { name: 'Course' }))
   await user.click(await screen.findByRole('option', { name: 'Data Journalism' }))
@@ -99,7 +103,7 @@ test('who was here already is not said to be invited', async () => {
 
 test('a slip in the address is asked about, and mended with one click', async () => {
   signInAs('ADMIN')
-  renderAt(<AddUserForm courses={courses} onAdded={vi.fn<() => void>()} />)
+  renderAt(<AddUserForm CourseField={CourseField} onAdded={vi.fn<() => void>()} />)
   const user = userEvent.setup()
   await user.type(field('Email'), 'omar@gmial.com')
   await user.click(screen.getByRole('button', { name: 'omar@gmail.com' }))
@@ -110,13 +114,18 @@ test('a slip in the address is asked about, and mended with one click', async ()
 test('“Add and add another” keeps the role and starts at the name', async () => {
   signInAs('ADMIN')
   const onAdded = vi.fn<() => void>()
-  const called = fakeApi({ users: { addUser: async () => person } })
-  renderAt(<AddUserForm courses={courses} onAdded={onAdded} />)
+  const called = fakeApi({ courses: { listCourses: courses.find }, users: { addUser: async () => person } })
+  renderAt(<AddUserForm CourseField={CourseField} onAdded={onAdded} />)
   const user = await fill()
   await user.click(screen.getByRole('radio', { name: 'Trainer' }))
   await user.click(screen.getByRole('button', { name: 'Add and add another' }))
   await waitFor(() => expect(field('Name').value).toBe(''))
-  expect(called[0]?.request.body).toEqual({ name: 'Omar Haddad', email: 'omar@harbour.example', role: 'TRAINER', courseId: null })
+  expect(called.find(({ name }) => name === 'users.addUser')?.request.body).toEqual({
+    name: 'Omar Haddad',
+    email: 'omar@harbour.example',
+    role: 'TRAINER',
+    courseId: null,
+  })
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Trainer' }).checked).toBe(true)
   expect(document.activeElement).toBe(field('Name'))
   expect(onAdded).not.toHaveBeenCalled()
@@ -124,6 +133,6 @@ test('“Add and add another” keeps the role and starts at the name', async ()
 
 test('admins are not offered the roles that they may not give', () => {
   signInAs('ADMIN')
-  renderAt(<AddUserForm courses={courses} onAdded={vi.fn<() => void>()} />)
+  renderAt(<AddUserForm CourseField={CourseField} onAdded={vi.fn<() => void>()} />)
   expect(screen.queryByRole('radio', { name: 'Admin' })).toBeNull()
 })

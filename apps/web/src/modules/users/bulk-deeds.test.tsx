@@ -4,6 +4,8 @@ import type { ListedUser } from '@lms/contract/users'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { CourseField } from '#modules/courses/course-field.tsx'
+import { courseList } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { BulkDeeds } from './bulk-deeds.tsx'
@@ -23,13 +25,13 @@ const person = (name: string, role: Role): ListedUser => ({
   courseCount: 0,
 })
 const people = [person('Ana', 'USER'), person('Ines', 'TRAINER'), person('Marta', 'ADMIN')]
-const courses = [{ id: '0198f6a0-0000-7000-8000-000000000001', title: 'Data Journalism' }]
+const courses = courseList(['Data Journalism'])
 
 const tooOften = new FakeProblem(429, 'rate-limited', 'Too often.', [], 1)
 
 async function open(deed: string) {
   const onClear = vi.fn<() => void>()
-  renderAt(<BulkDeeds chosen={people} courses={courses} onClear={onClear} />)
+  renderAt(<BulkDeeds chosen={people} CourseField={CourseField} onClear={onClear} />)
   await userEvent.click(screen.getByRole('button', { name: deed }))
   await screen.findByRole('dialog')
   return onClear
@@ -38,6 +40,7 @@ async function open(deed: string) {
 test('enrolling leaves admins out and says so; who could not be enrolled is named', async () => {
   signInAs('SUPER_ADMIN')
   const called = fakeApi({
+    courses: { listCourses: courses.find },
     users: {
       addUser: ({ body }) =>
         body.name === 'Ines'
@@ -52,8 +55,8 @@ test('enrolling leaves admins out and says so; who could not be enrolled is name
   await userEvent.click(screen.getByRole('button', { name: 'Enrol 2 people' }))
   await screen.findByText('1 person enrolled in Data Journalism')
   await screen.findByText('Ines: Not now.')
-  expect(called.map(({ request }) => request.body)).toMatchObject([
-    { email: 'ana@harbour.example', role: 'USER', courseId: courses[0]!.id },
+  expect(called.filter(({ name }) => name === 'users.addUser').map(({ request }) => request.body)).toMatchObject([
+    { email: 'ana@harbour.example', role: 'USER', courseId: courses.all[0]!.id },
     { email: 'ines@harbour.example', role: 'TRAINER' },
   ])
   expect(onClear).toHaveBeenCalledOnce()

@@ -1,8 +1,9 @@
 /** What can be done with several people at once. */
 import type { ListedUser } from '@lms/contract/users'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { BulkBar } from '#ui/bulk-bar.tsx'
+import type { ChoiceFieldProps } from '#ui/search-select.tsx'
 import { BulkConfirm } from './bulk-confirm.tsx'
 import { BulkEnrol, BulkMail, BulkRole } from './bulk-dialogs.tsx'
 
@@ -19,13 +20,13 @@ const words: Record<Deed, string> = {
 
 type Props = {
   chosen: readonly ListedUser[]
-  courses: readonly { id: string; title: string }[]
+  CourseField: ComponentType<ChoiceFieldProps>
   onClear: () => void
   /** Where the page is chosen and there are more: the way to all of them. */
   all?: { count: number; choose: () => void; isLoading: boolean } | null
 }
 
-export function BulkDeeds({ chosen, courses, onClear, all = null }: Props) {
+export function BulkDeeds({ chosen, CourseField, onClear, all = null }: Props) {
   const [deed, setDeed] = useState<Deed | null>(null)
   const close = (): void => setDeed(null)
   const done = (): void => {
@@ -47,7 +48,7 @@ export function BulkDeeds({ chosen, courses, onClear, all = null }: Props) {
           </Button>
         ))}
       </BulkBar>
-      {deed === 'enrol' && <BulkEnrol {...rest} courses={courses} />}
+      {deed === 'enrol' && <BulkEnrol {...rest} CourseField={CourseField} />}
       {deed === 'mail' && <BulkMail {...rest} />}
       {deed === 'role' && <BulkRole {...rest} />}
       {(deed === 'suspend' || deed === 'remove') && <BulkConfirm {...rest} deed={deed} />}

@@ -1,12 +1,14 @@
 /** Enrolling several people, giving them a role, writing to them. */
 import type { Role } from '@lms/contract/policy'
 import type { ListedUser } from '@lms/contract/users'
-import { Button, Select, Stack, Textarea } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Button, Stack, Textarea } from '@mantine/core'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { api } from '#lib/api.ts'
+import type { Option } from '#lib/found.ts'
 import { useSession } from '#lib/session.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
+import type { ChoiceFieldProps } from '#ui/search-select.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { GoingBar } from './going-bar.tsx'
 import { count, type Going, useOneByOne } from './use-one-by-one.ts'
@@ -44,13 +46,13 @@ function Ask({ title, deed, onClose, onDeed, going, isOpen, children }: AskProps
   )
 }
 
-export function BulkEnrol({ people, courses, onClose, onDone }: Props & { courses: readonly { id: string; title: string }[] }) {
-  const [courseId, setCourseId] = useState<string | null>(null)
+export function BulkEnrol({ people, CourseField, onClose, onDone }: Props & { CourseField: ComponentType<ChoiceFieldProps> }) {
+  const [course, setCourse] = useState<Option | null>(null)
   const { run, stop, going } = useOneByOne<ListedUser>(onDone)
   const fit = people.filter(({ role }) => takesCourse(role))
-  const title = courses.find(({ id }) => id === courseId)?.title
+  const courseId = course?.value ?? null
   const enrol = (): void =>
-    void run(fit, ({ name, email, role }) => api.users.addUser({ body: { name, email, role, courseId } }), `enrolled in ${title}`)
+    void run(fit, ({ name, email, role }) => api.users.addUser({ body: { name, email, role, courseId } }), `enrolled in ${course?.label}`)
   return (
     <Ask
       title={`Enrol ${count(fit.length)}`}
@@ -63,15 +65,12 @@ export function BulkEnrol({ people, courses, onClose, onDone }: Props & { course
       {fit.length < people.length && (
         <Note title={`${count(people.length - fit.length)} left out`}>Admins reach every course and are enrolled in none.</Note>
       )}
-      <Select
+      <CourseField
         label="Course"
         description="Trainers teach it, students take it. Who is in it already stays."
         placeholder="Choose a course"
-        data={courses.map((course) => ({ value: course.id, label: course.title }))}
         value={courseId}
-        onChange={setCourseId}
-        searchable
-        nothingFoundMessage="No course of that name"
+        onChange={(_id, chosen) => setCourse(chosen)}
         data-autofocus
       />
     </Ask>

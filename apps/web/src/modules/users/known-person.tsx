@@ -1,27 +1,30 @@
 /** The address has an account already: whose it is, and how to enrol that person instead. */
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { Link } from 'react-router'
 import { sentenceOf } from '#lib/api.ts'
+import type { Option } from '#lib/found.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { StateWord } from '#ui/chip.tsx'
 import { Note } from '#ui/note.tsx'
+import type { ChoiceFieldProps } from '#ui/search-select.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { notify } from '#ui/toasts.tsx'
 import classes from './known-person.module.css'
 import { useAddUser, usersQuery } from './queries.ts'
 import { roleWords, statusGlyphs, takesCourse } from './words.ts'
 
-type Props = { email: string; courses: readonly { id: string; title: string }[]; onEnrolled: () => void }
+type Props = { email: string; CourseField: ComponentType<ChoiceFieldProps>; onEnrolled: () => void }
 
-export function KnownPerson({ email, courses, onEnrolled }: Props) {
+export function KnownPerson({ email, CourseField, onEnrolled }: Props) {
   const { data } = useQuery(usersQuery({ query: { search: email, limit: 10 } }))
   const person = data?.items.find((found) => found.email === email.toLowerCase())
-  const [courseId, setCourseId] = useState<string | null>(null)
+  const [course, setCourse] = useState<Option | null>(null)
   const add = useAddUser()
-  const title = courses.find(({ id }) => id === courseId)?.title
+  const courseId = course?.value ?? null
+  const title = course?.label
   const enrol = (): void => {
     if (!person) return
     const { name, role } = person
@@ -56,17 +59,14 @@ export function KnownPerson({ email, courses, onEnrolled }: Props) {
           </div>
         </div>
       )}
-      {person && takesCourse(person.role) && courses.length > 0 && (
+      {person && takesCourse(person.role) && (
         <div className={classes.enrol}>
-          <Select
+          <CourseField
             aria-label={`Course for ${person.name}`}
             placeholder="Choose a course"
             className={classes.course ?? ''}
-            data={courses.map((course) => ({ value: course.id, label: course.title }))}
             value={courseId}
-            onChange={setCourseId}
-            searchable
-            nothingFoundMessage="No course of that name"
+            onChange={(_id, chosen) => setCourse(chosen)}
           />
           <Button variant="default" disabled={courseId === null} loading={add.isPending} onClick={enrol}>
             {title ? `Enrol them in ${title}` : 'Enrol them'}

@@ -1,5 +1,6 @@
 /** Search and filters over people; and, where nobody matches, the filters as chips that can be taken off one by one. */
 import { roles } from '@lms/contract/policy'
+import type { Found } from '#lib/found.ts'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { FilterButton } from '#ui/filter-button.tsx'
 import { RemovableChips } from '#ui/removable-chips.tsx'
@@ -9,7 +10,7 @@ import { roleWords, statusWords } from './words.ts'
 
 type Props = {
   filter: UserFilter
-  courses: readonly { id: string; title: string }[]
+  courses: Found
   onChange: (changes: Record<string, string | null>, options?: { replace?: boolean }) => void
 }
 
@@ -28,12 +29,7 @@ export function UserFilters({ filter, courses, onChange }: Props) {
         options={[all, ...roles.map((role) => ({ value: role, label: roleWords[role] }))]}
         onChange={(role) => onChange({ role })}
       />
-      <FilterButton
-        label="Course"
-        value={filter.course}
-        options={[all, ...courses.map(({ id, title }) => ({ value: id, label: title }))]}
-        onChange={(course) => onChange({ course })}
-      />
+      <FilterButton label="Course" value={filter.course} options={[all]} found={courses} onChange={(course) => onChange({ course })} />
       <FilterButton
         label="Status"
         value={filter.status}
@@ -52,7 +48,7 @@ export function FilterChips({ filter, courses, onChange }: Props) {
     course !== 'all' && {
       key: 'course',
       label: 'Course',
-      value: courses.find(({ id }) => id === course)?.title ?? 'A course that is gone',
+      value: [...courses.chosen, ...courses.options].find(({ value }) => value === course)?.label ?? courses.unknown,
       onRemove: () => onChange({ course: 'all' }),
     },
     status !== 'all' && { key: 'status', label: 'Status', value: statusWords[status], onRemove: () => onChange({ status: null }) },

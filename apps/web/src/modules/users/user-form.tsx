@@ -8,9 +8,9 @@ import classes from './user-form.module.css'
 import { meantAddress } from './email-hint.ts'
 import { roleMeanings, roleWords } from './words.ts'
 
-export type NewUserValues = { name: string; email: string; role: Role; courseId: string | null }
+export type NewUserValues = { name: string; email: string; role: Role; courseId: string | null; courseTitle: string | null }
 
-export const newUser: NewUserValues = { name: '', email: '', role: 'USER', courseId: null }
+export const newUser: NewUserValues = { name: '', email: '', role: 'USER', courseId: null, courseTitle: null }
 
 export function checkNewUser({ name, email }: NewUserValues): Faults<keyof NewUserValues> {
   return {

@@ -12,7 +12,9 @@ import { ChooseWeek } from '#modules/assignments/choose-week.tsx'
 import { ClassAssignments } from '#modules/assignments/class-assignments.tsx'
 import { classGrouped, toGradeOf } from '#modules/assignments/groups.ts'
 import { courseAssignmentsQuery, myAssignmentsQuery } from '#modules/assignments/queries.ts'
-import { courseQuery, coursesQuery, myCoursesQuery } from '#modules/courses/queries.ts'
+import { CourseField } from '#modules/courses/course-field.tsx'
+import { courseQuery } from '#modules/courses/queries.ts'
+import { useCourseOptions } from '#modules/courses/use-course-options.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { FilterButton } from '#ui/filter-button.tsx'
@@ -31,12 +33,14 @@ const limit = 100
 function useCourseChoice() {
   const role = useSession((session) => session.user?.role)
   const isAdmin = role !== undefined && mayEver(role, 'media.library')
-  const taught = useQuery({ ...myCoursesQuery({ query: { limit: 100 } }), enabled: !isAdmin })
-  const every = useQuery({ ...coursesQuery({ query: { limit: 100, sort: 'title' } }), enabled: isAdmin })
   const [search, change] = useSearch()
-  const courses = (isAdmin ? every.data?.items : taught.data?.items) ?? []
+  const of = isAdmin ? ('all' as const) : ('taught' as const)
+  const { first, found } = useCourseOptions(search.get('course'), of)
+  const courses = first.data?.items ?? []
   const chosen = search.get('course') ?? (isAdmin ? (courses.find(({ status }) => status === 'PUBLISHED') ?? courses[0])?.id : undefined)
-  return { isAdmin, courses, chosen: chosen ?? 'all', isPending: isAdmin && every.isPending, search, change }
+  const only = courses.length === 1 ? courses[0]!.id : null
+  const count = first.data?.total ?? 0
+  return { isAdmin, of, found, count, only, chosen: chosen ?? 'all', isPending: isAdmin && first.isPending, search, change }
 }
 
 function useClassAssignments(course: string, page: number, isOn: boolean) {
@@ -50,10 +54,10 @@ function useClassAssignments(course: string, page: number, isOn: boolean) {
   return isAll ? mine : ofCourse
 }
 
-function NewAssignment({ courses, courseId }: { courses: readonly { id: string; title: string }[]; courseId: string | null }) {
+function NewAssignment({ of, courseId }: { of: 'all' | 'taught'; courseId: string | null }) {
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
-  const id = chosen ?? courseId ?? (courses.length === 1 ? courses[0]!.id : null)
+  const id = chosen ?? courseId
   const course = useQuery({ ...courseQuery({ params: { id: id ?? '' } }), enabled: isOpen && id !== null })
   return (
     <>
@@ -63,9 +67,8 @@ function NewAssignment({ courses, courseId }: { courses: readonly { id: string; 
       <ChooseWeek
         isOpen={isOpen}
         onClose={() => setOpen(false)}
-        courses={courses}
+        courseField={<CourseField label="Course" of={of} value={id} allowDeselect={false} onChange={(next) => next && setChosen(next)} />}
         courseId={id}
-        onCourse={setChosen}
         weeks={course.data?.weeks}
       />
     </>
@@ -73,19 +76,19 @@ function NewAssignment({ courses, courseId }: { courses: readonly { id: string; 
 }
 
 export function ClassAssignmentList() {
-  const { isAdmin, courses, chosen, isPending, search, change } = useCourseChoice()
+  const { isAdmin, of, found, count, only, chosen, isPending, search, change } = useCourseChoice()
   const page = pageOf(search)
   const list = useClassAssignments(chosen, page, !isPending)
   const isPhone = useIsPhone()
   const now = useServerNow(60_000)
   const rows = list.data?.items ?? []
   const waiting = rows.reduce((sum, { counts }) => sum + toGradeOf(counts), 0)
-  const options = [...(isAdmin ? [] : [{ value: 'all', label: 'All' }]), ...courses.map(({ id, title }) => ({ value: id, label: title }))]
+  const options = isAdmin ? [] : [{ value: 'all', label: 'All' }]
   const isAll = chosen === 'all'
   const oldest = classGrouped(rows, now).find(({ name }) => name === 'To grade')?.rows[0]
   const actions = (
     <>
-      {courses.length > 0 && <NewAssignment courses={courses} courseId={isAll ? null : chosen} />}
+      {count > 0 && <NewAssignment of={of} courseId={isAll ? only : chosen} />}
       {oldest && <GradeNext courseId={oldest.courseId} assignmentId={oldest.id} />}
     </>
   )
@@ -97,13 +100,14 @@ export function ClassAssignmentList() {
       actions={actions}
     >
       <div>
-        {options.length > 1 && (
+        {options.length + count > 1 && (
           <FilterBar count={isAdmin || isAll ? 0 : 1} onClear={() => change({ course: null })}>
             <FilterButton
               label="Course"
               value={chosen}
               off={isAdmin ? chosen : 'all'}
               options={options}
+              found={found}
               onChange={(value) => change({ course: value === 'all' ? null : value })}
             />
           </FilterBar>

@@ -12,7 +12,8 @@ import { useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { CoursePicker } from '#modules/courses/course-picker.tsx'
-import { courseQuery, coursesQuery, myCoursesQuery } from '#modules/courses/queries.ts'
+import { courseQuery } from '#modules/courses/queries.ts'
+import { useCourseOptions } from '#modules/courses/use-course-options.ts'
 import { planOf } from '#modules/weeks/week-plan.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -28,15 +29,6 @@ export type CourseFacts = {
   /** The number of the last week that has begun. */
   lastBegun: number
   picker: ReactNode
-}
-
-/** Admins see every course here, trainers those they teach. */
-function useClassCourses() {
-  const may = useCan()
-  const isAll = may('attendance.read')
-  const all = useQuery({ ...coursesQuery({ query: { limit: 100, sort: 'title' } }), enabled: isAll })
-  const own = useQuery({ ...myCoursesQuery({ query: { limit: 100, sort: 'title' } }), enabled: !isAll })
-  return isAll ? all : own
 }
 
 function NoCourse() {
@@ -64,11 +56,11 @@ function factsOf(course: Course, picker: ReactNode): CourseFacts {
 
 export function WithCourse({ children }: { children: (facts: CourseFacts) => ReactNode }) {
   const [search, change] = useSearch()
-  const list = useClassCourses()
   const may = useCan()
+  // Admins see every course here, trainers those they teach.
+  const { first: list, found } = useCourseOptions(search.get('course'), may('attendance.read') ? 'all' : 'taught')
   const email = useSession((session) => session.user?.email)
-  const courses = list.data?.items ?? []
-  const courseId = search.get('course') ?? courses[0]?.id
+  const courseId = search.get('course') ?? list.data?.items[0]?.id
   const course = useQuery({ ...courseQuery({ params: { id: courseId ?? '' } }), enabled: courseId !== undefined })
   const failed = course.isError ? course : list
   if (list.data && courseId === undefined) return <NoCourse />
@@ -88,7 +80,7 @@ export function WithCourse({ children }: { children: (facts: CourseFacts) => Rea
   }
   if (!may('attendance.read', course.data.membership)) return <NoAccess email={email} help="Trainers see the courses that they teach." />
   const picker = (
-    <CoursePicker courses={courses} chosen={course.data} onChange={(id) => change({ course: id, week: null, page: null, session: null })} />
+    <CoursePicker found={found} chosen={course.data} onChange={(id) => change({ course: id, week: null, page: null, session: null })} />
   )
   return children(factsOf(course.data, picker))
 }

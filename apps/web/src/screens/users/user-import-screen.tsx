@@ -1,11 +1,14 @@
 /** Import users: a file is chosen, checked, mended, imported; the step, role and course stand in the address. */
 import type { Role } from '@lms/contract/policy'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { isApiProblem } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { oneOf, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
+import { CourseField } from '#modules/courses/course-field.tsx'
+import { courseQuery } from '#modules/courses/queries.ts'
 import { CheckStep } from '#modules/users/import/check-step.tsx'
 import { ChooseStep } from '#modules/users/import/choose-step.tsx'
 import { FailureNote } from '#modules/users/import/failure-note.tsx'
@@ -19,7 +22,6 @@ import { LeaveGuard } from '#ui/leave-guard.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
 import { WizardSteps } from '#ui/wizard-steps.tsx'
-import { ImportCourseField, useCourse } from './import-course-field.tsx'
 
 const users = paths.users.to({ page: 1, role: 'all', course: 'all' })
 const steps = ['choose', 'check', 'import', 'result'] as const
@@ -82,9 +84,12 @@ function Choose({ run, terms, go, note }: PartProps) {
       onRole={(role) => change({ role }, { replace: true })}
       course={
         takesCourse(terms.role) && (
-          <ImportCourseField
+          <CourseField
+            label="Course"
+            placeholder="No course"
+            description={`${help} You can leave this empty.`}
+            clearable
             value={terms.courseId}
-            help={`${help} You can leave this empty.`}
             onChange={(courseId) => change({ courseId }, { replace: true })}
           />
         )
@@ -119,7 +124,7 @@ function Result({ run, go, course }: Pick<PartProps, 'run' | 'go'> & { course: C
 export function UserImportScreen() {
   const { search, change, terms } = useTerms()
   const run = useImport(terms)
-  const course = useCourse(terms.courseId).data
+  const course = useQuery({ ...courseQuery({ params: { id: terms.courseId ?? '' } }), enabled: terms.courseId !== null }).data
   const step = stepOf(search.get('step'), run)
   const { file, isReady, isChecked, moving, failure } = run
   const go = (next: Step): void => change({ step: next, tab: null, page: null })

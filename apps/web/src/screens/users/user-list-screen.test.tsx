@@ -3,6 +3,7 @@ import type { ListedUser } from '@lms/contract/users'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { manyCourses } from '#test/courses.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { UserListScreen } from './user-list-screen.tsx'
@@ -25,6 +26,8 @@ const person = (n: number): ListedUser => ({
 const patient = { timeout: 10_000 }
 const everybody = Array.from({ length: 130 }, (_, n) => person(n))
 
+const courses = manyCourses(150)
+
 function open(total: number) {
   signInAs('ADMIN')
   const found = everybody.slice(0, total)
@@ -35,7 +38,7 @@ function open(total: number) {
         return Promise.resolve({ items: found.slice((page - 1) * limit, page * limit), page, limit, total })
       },
     },
-    courses: { listCourses: () => Promise.resolve({ items: [], page: 1, limit: 100, total: 0 }) },
+    courses: { listCourses: courses.find, getCourse: courses.get },
   })
   return renderAt(<UserListScreen />, '/users?page=1&role=all&course=all')
 }
@@ -61,4 +64,15 @@ test('a choice lasts across pages, whose heads tell of their own rows alone; ano
   expect(screen.getByText('20 selected')).toBeTruthy()
   await router.navigate('/users?page=1&role=TRAINER&course=all')
   await waitFor(() => expect(screen.queryByText(/selected$/)).toBeNull(), patient)
+})
+
+test('the people of the last of 150 courses can be asked for', async () => {
+  const { router } = open(30)
+  const user = userEvent.setup()
+  await screen.findByText('Person 1', {}, patient)
+  await user.click(screen.getByRole('button', { name: 'Course All' }))
+  await user.type(await screen.findByRole('combobox', { name: 'Search: Course' }), '150')
+  await user.click(await screen.findByRole('option', { name: 'Course 150' }, patient))
+  await screen.findByRole('button', { name: 'Course Course 150' })
+  expect(new URLSearchParams(router.state.location.search).get('course')).toBe(courses.all[149]!.id)
 })

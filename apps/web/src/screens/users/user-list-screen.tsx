@@ -9,7 +9,8 @@ import { saveFile, sentenceOf } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { changed, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
-import { coursesQuery } from '#modules/courses/queries.ts'
+import { CourseField } from '#modules/courses/course-field.tsx'
+import { useCourseOptions } from '#modules/courses/use-course-options.ts'
 import { BulkDeeds } from '#modules/users/bulk-deeds.tsx'
 import { downloadUsers } from '#modules/users/download-users.ts'
 import { usersQuery } from '#modules/users/queries.ts'
@@ -68,7 +69,7 @@ export function UserListScreen() {
   const [search, change] = useSearch()
   const filter = readUserFilter(search)
   const { list, isFiltered, meta } = useUserList(filter)
-  const courses = useQuery(coursesQuery({ query: { limit: 100, sort: 'title' } }))
+  const courses = useCourseOptions(filter.course === 'all' ? null : filter.course).found
   const me = useSession((session) => session.user)
   const isOpen = (person: ListedUser): boolean => me !== null && mayRemove(me, person)
   const chosen = useChosenPeople(filter, isOpen)
@@ -116,7 +117,7 @@ export function UserListScreen() {
         </ActionIcon>
       </TopBarAction>
       <Stack gap={12}>
-        <UserFilters filter={filter} courses={courses.data?.items ?? []} onChange={change} />
+        <UserFilters filter={filter} courses={courses} onChange={change} />
         <RefetchLine isActive={list.isPlaceholderData} />
         {list.isPending && <SkeletonRows count={10} />}
         {list.isError && !list.data && (
@@ -130,7 +131,7 @@ export function UserListScreen() {
         )}
         {list.data && items.length === 0 && filter.page === 1 && (
           <NoPeople isFiltered={isFiltered} onClear={() => change(noFilters)}>
-            <FilterChips filter={filter} courses={courses.data?.items ?? []} onChange={change} />
+            <FilterChips filter={filter} courses={courses} onChange={change} />
           </NoPeople>
         )}
         {items.length > 0 && (
@@ -148,7 +149,7 @@ export function UserListScreen() {
       </Stack>
       <BulkDeeds
         chosen={[...chosen.people.values()]}
-        courses={courses.data?.items ?? []}
+        CourseField={CourseField}
         onClear={chosen.clear}
         all={
           isPageChosen && total > items.length && total <= mostChosen && chosen.people.size < total - items.length + open.length

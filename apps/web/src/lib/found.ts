@@ -1,0 +1,83 @@
+/** Choices that the server finds for what is typed: there may be more of them than a list can hold. */
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+
+export type Option = { value: string; label: string }
+
+export type Found = {
+  /** For what is typed, or the first of all. */
+  options: readonly Option[]
+  /** What is chosen and not among the options, where its name is known. */
+  chosen: readonly Option[]
+  /** What stands for a chosen value whose name is not known. */
+  unknown: string
+  /** How many more match than are here. */
+  more: number
+  /** Whether all of them, whatever is typed, are more than a menu shows at once. */
+  isLong: boolean
+  isSearch: boolean
+  isLoading: boolean
+  isFailed: boolean
+  onSearch: (typed: string) => void
+  onRetry: () => void
+}
+
+/** Rows of a menu that stand below each other without scrolling. */
+const fits = 10
+const restMs = 250
+/** Options that are asked for at once. */
+export const foundLimit = 50
+
+export function useTyped() {
+  const [typed, onSearch] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), restMs)
+  return { search, isResting: search === typed.trim(), onSearch }
+}
+
+/** As TanStack Query gives it. */
+type Answer<Row> = {
+  data: { items: readonly Row[]; total: number } | undefined
+  isError: boolean
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+type Parts<Row> = {
+  typed: ReturnType<typeof useTyped>
+  /** The answer to no search. */
+  first: Answer<Row>
+  /** The answer to the search, or to the one before it. */
+  found: Answer<Row>
+  optionOf: (row: Row) => Option
+  values: readonly string[]
+  /** Names from elsewhere, such as each asked for by its id. */
+  known: readonly Option[]
+  unknown: string
+}
+
+export function foundOf<Row>({ typed, first, found, optionOf, values, known, unknown }: Parts<Row>): Found {
+  const isSearch = typed.search !== ''
+  const answer = isSearch ? found : first
+  const data = answer.isError ? undefined : (answer.data ?? first.data)
+  const options = (data?.items ?? []).map(optionOf)
+  const named = [...known, ...[...(first.data?.items ?? []), ...(found.data?.items ?? [])].map(optionOf)]
+  const away = values.filter((value) => !options.some((option) => option.value === value))
+  return {
+    options,
+    chosen: away.flatMap((value) => named.find((option) => option.value === value) ?? []),
+    unknown,
+    more: data ? data.total - options.length : 0,
+    isLong: (first.data?.total ?? 0) > fits,
+    isSearch,
+    isLoading: answer.isFetching || !typed.isResting,
+    isFailed: answer.isError,
+    onSearch: typed.onSearch,
+    onRetry: () => void answer.refetch(),
+  }
+}
+
+export const searchMore = ({ more }: Found): string | null => (more > 0 ? `Type to search ${more.toLocaleString('en-GB')} more` : null)
+
+/** What stands where no option does. */
+export const nothingFound = (found: Found, nobody: string): string =>
+  found.isFailed ? 'The list did not load' : found.isLoading ? 'Searching' : nobody

@@ -1,0 +1,86 @@
+/** Fields whose choices are found elsewhere while one types: one choice, or several. */
+import { MultiSelect, type MultiSelectProps, Select, type SelectProps, VisuallyHidden } from '@mantine/core'
+import { useState } from 'react'
+import { type Found, nothingFound, type Option, searchMore } from '#lib/found.ts'
+import classes from './search-select.module.css'
+
+export type ChoiceFieldProps = Pick<
+  SelectProps,
+  'id' | 'label' | 'aria-label' | 'description' | 'placeholder' | 'error' | 'className' | 'clearable' | 'allowDeselect'
+> & {
+  'data-autofocus'?: boolean
+  value: string | null
+  onChange: (value: string | null, option: Option | null) => void
+}
+
+/** `nothing` stands where nothing was found. */
+type FoundProps = { found: Found; nothing: string }
+
+/** What both fields say of what was found; the server has searched already. */
+function useFoundProps({ found, nothing }: FoundProps) {
+  const [isOpen, setOpen] = useState(false)
+  const hint = found.options.length > 0 ? searchMore(found) : null
+  // The hint is a row that cannot be chosen: the list has no foot.
+  const data = [...found.chosen, ...found.options, ...(hint === null ? [] : [{ value: hint, label: hint, disabled: true }])]
+  const away = new Set(found.chosen.map(({ value }) => value))
+  const props = {
+    data,
+    filter: (({ options }) => options.filter((option) => !('value' in option && away.has(option.value)))) satisfies SelectProps['filter'],
+    loading: isOpen && found.isLoading,
+    nothingFoundMessage: nothingFound(found, nothing),
+    searchable: true,
+    classNames: { option: classes.option ?? '' },
+    onDropdownOpen: () => {
+      setOpen(true)
+      if (found.isFailed) found.onRetry()
+    },
+    onDropdownClose: () => setOpen(false),
+  }
+  const said = (
+    <VisuallyHidden role="status">
+      {isOpen && !found.isLoading && (found.options.length === 0 ? props.nothingFoundMessage : hint)}
+    </VisuallyHidden>
+  )
+  const help = found.isFailed ? 'The list did not load. Open it again to try once more; what was chosen stays.' : null
+  return { props, said, help }
+}
+
+export function SearchSelect({ found, nothing, onChange, ...field }: ChoiceFieldProps & FoundProps) {
+  const { props, said, help } = useFoundProps({ found, nothing })
+  const label = props.data.find(({ value }) => value === field.value)?.label
+  return (
+    <>
+      <Select
+        {...field}
+        {...props}
+        description={help ?? field.description}
+        onChange={(value, option) => onChange(value, option ? { value: option.value, label: option.label } : null)}
+        // The field writes the chosen name into its search: that is no search.
+        onSearchChange={(typed) => found.onSearch(typed === label ? '' : typed)}
+      />
+      {said}
+    </>
+  )
+}
+
+type MultiProps = Pick<MultiSelectProps, 'id' | 'label' | 'description' | 'error' | 'renderOption' | 'styles'> & {
+  value: readonly string[]
+  onChange: (values: string[]) => void
+}
+
+export function SearchMultiSelect({ found, nothing, value, ...field }: MultiProps & FoundProps) {
+  const { props, said, help } = useFoundProps({ found, nothing })
+  return (
+    <>
+      <MultiSelect
+        {...field}
+        {...props}
+        value={[...value]}
+        description={help ?? field.description}
+        onSearchChange={found.onSearch}
+        hidePickedOptions
+      />
+      {said}
+    </>
+  )
+}
