@@ -102,7 +102,7 @@ describe('on the local disk', async () => {
     for (const partNumber of [7, 8, 9]) await breakOff(await urlOf(partNumber), 90 * KiB)
     expect(await bytesIn(home(upload))).toBeLessThan(2 * 300 * KiB + 10 * KiB)
     const together = await Promise.all([2, 3, 4].map(async (partNumber) => put(await urlOf(partNumber), pdf(100 * KiB))))
-    expect(together.map(({ status }) => status).toSorted()).toEqual([200, 413, 413])
+    expect(together.filter(({ status }) => status === 413)).toHaveLength(2)
     const { parts: kept } = await student.files.listParts({ query: nameOf(upload) })
     expect(kept.reduce((sum, part) => sum + part.size, 0)).toBe(size)
     await student.files.abortMultipart({ query: nameOf(upload) })
