@@ -20,6 +20,7 @@ const course = (title: string, index: number): Course => ({
   studentCount: 0,
   membership: null,
   description: '',
+  requireVideo: false,
   plan: [],
 })
 
