@@ -4,7 +4,7 @@ import { testApp } from '#test/app.ts'
 import { sessions, users } from '#db/schema/users.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 
-const { given, as, anonymous, database, app, clock } = await testApp({ RATE_LIMITS: 'on' })
+const { given, as, anonymous, database, app, clock, statements } = await testApp({ RATE_LIMITS: 'on' })
 const unlimited = await testApp()
 
 const password = 'quiet desk 20'
@@ -127,10 +127,12 @@ test('case 6: another case and spaces are the same account; the password is comp
 test('case 7: a body that is no login is refused before anything is hashed', async () => {
   for (const body of [[], 7, null, { email: { $ne: '' }, password: { $ne: '' } }, { email: 'a@example.org', password: ['x'] }])
     expect((await post(app, '/api/auth/login', body)).statusCode).toBe(422)
-  const began = performance.now()
-  expect((await signIn('a@example.org', 'x'.repeat(1_048_576))).statusCode).toBe(413)
-  expect((await signIn('a@example.org', 'x'.repeat(129))).statusCode).toBe(422)
-  expect(performance.now() - began).toBeLessThan(500)
+  // Whoever is looked up or counted comes before any hash: here nobody is.
+  const asked = await statements(async () => {
+    expect((await signIn('a@example.org', 'x'.repeat(1_048_576))).statusCode).toBe(413)
+    expect((await signIn('a@example.org', 'x'.repeat(129))).statusCode).toBe(422)
+  })
+  expect(asked).toBe(0)
 })
 
 test('case 8: what else is sent with a registration is ignored', async () => {
