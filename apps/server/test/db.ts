@@ -15,19 +15,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   await asAdmin((client) => clone(client, name))
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => asAdmin((client) => drop(client, name)) }
-}
-
-/** Milliseconds that connections get to end by themselves: one that is cut while it ends has nobody left who hears of it. */
-const patience = 3000
-
-async function drop(client: pg.Client, name: string): Promise<void> {
-  for (let waited = 0; waited < patience; waited += 20) {
-    const { rows } = await client.query<{ left: number }>('select count(*)::int as left from pg_stat_activity where datname = $1', [name])
-    if (rows[0]!.left === 0) break
-    await sleep(20)
-  }
-  await client.query(`drop database if exists ${name} with (force)`)
+  return { url: url.href, drop: () => asAdmin((client) => client.query(`drop database if exists ${name} with (force)`)) }
 }
 
 // PostgreSQL refuses to clone while anyone is connected to the template, so another worker's clone is waited for.
