@@ -30,14 +30,6 @@ export async function findAssignmentInWeek(db: Db, id: string, now: Date) {
   return found
 }
 
-export async function findWeekOf(db: Db, courseId: string, weekId: string) {
-  const [found] = await db
-    .select({ id: weeks.id })
-    .from(weeks)
-    .where(and(eq(weeks.id, weekId), eq(weeks.courseId, courseId), isNull(weeks.deletedAt)))
-  return found
-}
-
 export async function insertAssignment(db: Db, values: typeof assignments.$inferInsert) {
   const [made] = await db.insert(assignments).values(values).returning()
   return made!
