@@ -25,6 +25,7 @@ const person = (name: string, role: Role): ListedUser => ({
   courseCount: 0,
 })
 const people = [person('Ana', 'USER'), person('Ines', 'TRAINER'), person('Marta', 'ADMIN')]
+const edited = { ...people[0]!, version: 1 }
 const courses = courseList(['Data Journalism'])
 
 const tooOften = new FakeProblem(429, 'rate-limited', 'Too often.', [], 1)
@@ -64,7 +65,7 @@ test('enrolling leaves admins out and says so; who could not be enrolled is name
 
 test('a new role goes to those who do not have it', async () => {
   signInAs('SUPER_ADMIN')
-  const called = fakeApi({ users: { updateUser: () => Promise.resolve(people[0]!) } })
+  const called = fakeApi({ users: { updateUser: () => Promise.resolve(edited) } })
   await open('Change role')
   await userEvent.click(screen.getByRole('radio', { name: 'Trainer' }))
   await userEvent.click(screen.getByRole('button', { name: 'Change 2 people' }))
@@ -82,7 +83,7 @@ test('the limit of writes is waited for, and said; nobody is left out by it', as
     users: {
       updateUser: () => {
         tries++
-        return tries === 2 ? Promise.reject(tooOften) : Promise.resolve(people[0]!)
+        return tries === 2 ? Promise.reject(tooOften) : Promise.resolve(edited)
       },
     },
   })
