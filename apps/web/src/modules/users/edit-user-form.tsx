@@ -33,7 +33,7 @@ const changesText = (count: number): string => (count === 1 ? '1 change' : `${co
 
 export function EditUserForm({ person }: { person: UserDetails }) {
   const me = useSession((session) => session.user)
-  const { form, mine, theirs, takeTheirs, keepMine, send, isPending } = usePersonForm(person)
+  const { form, mine, theirs, turn, takeTheirs, keepMine, send, isPending } = usePersonForm(person)
   const { values, set, fault } = form
   const isOther = me !== null && mayRemove(me, person)
   const changes = Object.keys(mine).length
@@ -43,11 +43,13 @@ export function EditUserForm({ person }: { person: UserDetails }) {
       onSubmit={form.submit(send)}
       deed="Save changes"
       isPending={isPending}
-      hasActions={changes > 0 && !theirs}
+      hasActions={changes > 0}
       isSticky
       state={changesText(changes)}
     >
-      {theirs && <PersonStaleNote name={person.name} theirs={theirs} mine={mine} onTakeTheirs={takeTheirs} onKeepMine={keepMine} />}
+      {theirs && (
+        <PersonStaleNote turn={turn} name={person.name} theirs={theirs} mine={mine} onTakeTheirs={takeTheirs} onKeepMine={keepMine} />
+      )}
       <FormSection>
         <TextInput
           id="name"

@@ -1,5 +1,6 @@
 /** Two who edit one person: what the other changed beside what was typed here, and the choice between them. */
 import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { Note } from '#ui/note.tsx'
 import classes from './person-stale-note.module.css'
 import type { Door, Fields } from './use-person-form.ts'
@@ -14,9 +15,21 @@ const shown = ({ name, role, status }: Partial<Fields>) =>
     { key: 'status', label: 'Status', value: status && doors[status] },
   ] as const
 
-type Props = { name: string; theirs: Partial<Fields>; mine: Partial<Fields>; onTakeTheirs: () => void; onKeepMine: () => void }
+type Props = {
+  turn: number
+  name: string
+  theirs: Partial<Fields>
+  mine: Partial<Fields>
+  onTakeTheirs: () => void
+  onKeepMine: () => void
+}
 
-export function PersonStaleNote({ name, theirs, mine, onTakeTheirs, onKeepMine }: Props) {
+/** `turn` counts the tries to save: each leads here, where there is something to decide. */
+export function PersonStaleNote({ turn, name, theirs, mine, onTakeTheirs, onKeepMine }: Props) {
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (turn > 0) note.current?.focus()
+  }, [turn])
   const typed = new Map(shown(mine).map(({ key, value }) => [key, value]))
   const changes = shown(theirs).filter(({ value }) => value !== undefined)
   const action = (
@@ -30,7 +43,7 @@ export function PersonStaleNote({ name, theirs, mine, onTakeTheirs, onKeepMine }
     </div>
   )
   return (
-    <Note tone="warn" role="alert" title={`Somebody changed ${name} meanwhile`} action={action}>
+    <Note ref={note} tone="warn" role="alert" title={`Somebody changed ${name} meanwhile`} action={action}>
       <ul className={classes.changes}>
         {changes.map(({ key, label, value }) => (
           <li key={key}>

@@ -2,8 +2,7 @@
 import type { Role } from '@lms/contract/policy'
 import type { UserDetails } from '@lms/contract/users'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { sentenceOf } from '#lib/api.ts'
+import { useEffect, useState } from 'react'
 import { type Form, useForm } from '#lib/form.ts'
 import { notify } from '#ui/toasts.tsx'
 import { useUpdateUser } from './queries.ts'
@@ -36,6 +35,8 @@ export type PersonForm = {
   mine: Partial<Fields>
   /** What somebody else changed since the typing began, until it is decided. */
   theirs: Partial<Fields> | null
+  /** Tries to save that met these changes. */
+  turn: number
   takeTheirs: () => void
   keepMine: () => void
   send: () => void
@@ -63,7 +64,9 @@ export function usePersonForm(person: UserDetails): PersonForm {
     if (isSilent && isTyped) form.replace(mergedWith(person, mine))
     else if (isSilent) clear(valuesOf(person))
   })
-  const send = (): void =>
+  const [turn, setTurn] = useState(0)
+  const meet = (): void => setTurn((count) => count + 1)
+  const save = (): void =>
     update.mutate(
       { params: { id: person.id }, body: { ...mine, version: values.seen.version } },
       {
@@ -73,7 +76,7 @@ export function usePersonForm(person: UserDetails): PersonForm {
         },
         onError: (error) => {
           if (error.problem !== 'stale-version') return form.fail(error)
-          notify.bad(sentenceOf(error))
+          meet()
           void client.invalidateQueries({ queryKey: ['users'] })
         },
       },
@@ -84,7 +87,8 @@ export function usePersonForm(person: UserDetails): PersonForm {
     theirs,
     takeTheirs: () => clear(valuesOf(person)),
     keepMine: () => form.replace(mergedWith(person, mine)),
-    send,
+    turn,
+    send: theirs ? meet : save,
     isPending: update.isPending,
   }
 }
