@@ -118,6 +118,7 @@ export const paths = {
     getCalendarAddress: { method: 'GET', path: '/api/calendar/address' },
     getCalendarFeed: { method: 'GET', path: '/api/calendar/:file' },
     getSessionEvent: { method: 'GET', path: '/api/calendar/course/:courseId/:id' },
+    listMySessions: { method: 'GET', path: '/api/calendar/sessions' },
     resetCalendarAddress: { method: 'PUT', path: '/api/calendar/address' },
   },
 }
