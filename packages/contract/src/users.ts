@@ -1,6 +1,7 @@
 /** People: accounts, roles, rosters, import. */
 import { z } from 'zod'
 import { roles } from '#policy.ts'
+import { Preferences } from '#preferences.ts'
 import { route } from '#route.ts'
 import { Email, FileKey, Flag, Id, Line, Page, pageOf, Search, Stamp, Text, TimeZone, Version } from '#values.ts'
 
@@ -22,38 +23,6 @@ export const User = z
   })
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
-
-/** How fast a video plays: steps that the player offers. */
-const PlaybackRate = z
-  .number('Must be a number')
-  .min(0.5, 'From 0.5')
-  .max(2, 'At most 2')
-  .refine((value) => Number.isInteger(value * 4), 'In steps of 0.25')
-
-const canonicalTag = (value: string): string | undefined => {
-  try {
-    return Intl.getCanonicalLocales(value)[0]
-  } catch {
-    return undefined
-  }
-}
-/** A BCP 47 tag, such as `pt-BR`, in its usual spelling. */
-const LanguageTag = z
-  .string()
-  .max(35, { error: 'At most 35 characters', abort: true })
-  .refine((value) => canonicalTag(value) !== undefined, 'Not a language tag')
-  .overwrite((value) => canonicalTag(value) ?? value)
-
-/** What somebody chose for themselves; what is not there was never chosen. Keys are added here, and nowhere else. */
-export const Preferences = z
-  .object({
-    theme: z.enum(['SYSTEM', 'LIGHT', 'DARK']),
-    playbackRate: PlaybackRate,
-    /** The language of captions; null where they are off. */
-    captions: LanguageTag.nullable(),
-  })
-  .partial()
-export type Preferences = z.infer<typeof Preferences>
 
 /** A person as they see themselves: what they prefer is nobody else's to know. */
 export const OwnUser = User.extend({ preferences: Preferences }).meta({ id: 'OwnUser' })

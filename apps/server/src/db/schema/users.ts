@@ -2,7 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '@lms/contract/policy'
-import type { ImportRow, ImportStage, KeptImport, Preferences } from '@lms/contract/users'
+import type { Preferences } from '@lms/contract/preferences'
+import type { ImportRow, ImportStage, KeptImport } from '@lms/contract/users'
 import { id, instant, now, sortedText } from '#db/schema/columns.ts'
 
 export const users = pgTable(

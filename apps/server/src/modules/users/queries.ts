@@ -1,7 +1,7 @@
 /** People in SQL. */
 import { and, asc, eq, ilike, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { Reach, Role } from '@lms/contract/policy'
-import type { Preferences } from '@lms/contract/users'
+import type { Preferences } from '@lms/contract/preferences'
 import { isStudentOf } from '#access/students.ts'
 import type { Db } from '#db/client.ts'
 import { containing, paged, total, type Page } from '#db/page.ts'

@@ -21,7 +21,7 @@ interface Sent {
 export const keepResult = (
   db: Db,
   { actor, now }: Sender,
-  { importId = randomUUIDv7(), courseId = undefined, role, skipped = 0, fileName }: Sent,
+  { importId = randomUUIDv7(), courseId, role, skipped = 0, fileName }: Sent,
   { summary, rows }: { summary: KeptImport['summary']; rows: readonly ImportRow[] },
 ): Promise<void> =>
   upsertResult(db, {
