@@ -36,6 +36,8 @@ export type Form<V extends object> = {
   /** Shows what the server said. */
   fail: (error: unknown) => void
   clear: (next?: V) => void
+  /** Puts other values in the place of all, as if they were typed. */
+  replace: (next: V) => void
   /** After `sent` was saved: starts again from `next`, and keeps what was typed meanwhile. */
   saved: (sent: V, next: V) => void
   restoredFrom: string | null
@@ -83,6 +85,7 @@ export function useForm<V extends object>({ draft, initial, check }: Options<V>)
     },
     fail: (error) => show(faultsOf(error, fields)),
     clear,
+    replace: setValue,
     saved: (sent, next) => {
       let isLate = false
       setValue((now) => {

@@ -19,7 +19,7 @@ import {
   type SessionOf,
 } from '#modules/attendance/queries.ts'
 import { afterFlush, bulkFaults, isSaved, joinStatus, percentageOf, type Standing } from '#modules/attendance/rules.ts'
-import { findWeek } from '#modules/media/queries.ts'
+import { findWeek } from '#modules/weeks/queries.ts'
 import { joinRefusal } from '#modules/media/rules.ts'
 
 type LiveMark = Parameters<typeof markLiveAttendance>[1]['body']

@@ -29,7 +29,7 @@ export const listCourses: Handler<typeof contract.listCourses> = (ctx, { query }
 
 export const listMyCourses: Handler<typeof contract.listMyCourses> = async (ctx, { query }) => {
   ctx.reach()
-  const { items, ...page } = await listOwnCourses(ctx.db, ctx.actor, query)
+  const { items, ...page } = await listOwnCourses(ctx.db, ctx.actor, query, ctx.now())
   const isStudent = ctx.actor.role === 'USER'
   const ids = items.map(({ id }) => id)
   const standings = await listOwnStandings(ctx.db, ctx.actor.id, isStudent ? ids : [], ctx.now())

@@ -11,7 +11,6 @@ import {
   deleteMedium,
   findMedium,
   findStorageUsed,
-  findWeek,
   insertMedium,
   listKeysOfCourse,
   listLibrary,
@@ -24,6 +23,7 @@ import { followSession } from '#modules/media/zoom/meeting.ts'
 import { findMeeting } from '#modules/media/zoom/queries.ts'
 import { isMadeByZoom, meetingFaults } from '#modules/media/zoom/rules.ts'
 import { startLinkOf } from '#modules/media/zoom/start-link.ts'
+import { findWeek } from '#modules/weeks/queries.ts'
 
 type NewMedia = Parameters<typeof createMedia>[1]['body']
 
