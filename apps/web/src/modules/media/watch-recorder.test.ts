@@ -94,7 +94,9 @@ test('earlier visits count along', async () => {
 
 test('a lost connection keeps what was watched, and the next try sends it', async () => {
   let isDown = true
-  const { recorder, sent, kept, play } = given({ answer: (report) => (isDown ? Promise.reject(new Error('offline')) : Promise.resolve(taken(report))) })
+  const { recorder, sent, kept, play } = given({
+    answer: (report) => (isDown ? Promise.reject(new Error('offline')) : Promise.resolve(taken(report))),
+  })
   await play(0, 12)
   await recorder.flush()
   expect(recorder.current().state).toBe('failed')
