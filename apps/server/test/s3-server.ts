@@ -65,12 +65,21 @@ export async function startS3Server() {
       incoming.set(id, { key, type, parts: new Map() })
       return xml(`<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`)
     }
+    const source = request.headers['x-amz-copy-source']
+    if (request.method === 'PUT' && source !== undefined) return copy(String(source), key)
     if (request.method === 'PUT') stored.set(key, { bytes: call.body, type })
     if (request.method === 'PUT') return { status: 200, headers: { etag: etagOf(call.body) } }
     if (request.method === 'DELETE') stored.delete(key)
     if (request.method === 'DELETE') return { status: 204 }
     const found = stored.get(key)
     return found ? read(call, found) : failure(404, 'NoSuchKey')
+  }
+
+  function copy(source: string, key: string): Answer {
+    const found = stored.get(decodeURIComponent(source).replace(`${bucket}/`, ''))
+    if (!found) return failure(404, 'NoSuchKey')
+    stored.set(key, found)
+    return xml(`<CopyObjectResult><ETag>${etagOf(found.bytes)}</ETag></CopyObjectResult>`)
   }
 
   function answerUpload({ request, url, key, body }: Call, id: string): Answer {

@@ -151,6 +151,27 @@ test('the last of several uploads wins, until the file was checked', async () =>
   expect((await get(await storage.presignGet(upload.key))).rawPayload).toEqual(png)
 })
 
+test('what is sent while it is looked at comes before or after that, never in between', async () => {
+  const { checkFiles } = await import('#modules/files/verify.ts')
+  const upload = await fresh()
+  await put(upload.url, upload.headers, png)
+  // Its last moment before it takes the place of the other: the bytes are there, and the row is held by who looks.
+  let sent: Promise<{ statusCode: number }> | undefined
+  const slow = {
+    ...storage,
+    settle: async () => void ((sent = put(upload.url, upload.headers, Buffer.from('something else'))), await pause()),
+  }
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 100))
+  const { ready } = await database.transaction(async (db) => {
+    const checked = await checkFiles(db, slow, trainer.user.id, [upload.key])
+    await pause()
+    return checked
+  })
+  expect(ready).toMatchObject([{ size: png.length }])
+  await expect(sent).resolves.toMatchObject({ statusCode: 409 })
+  expect((await get(await storage.presignGet(upload.key))).rawPayload).toEqual(png)
+})
+
 test('pictures are public while a person or a course shows them', async () => {
   const [profile, cover, unused] = [await stored(), await stored(), await stored()]
   await given.user({ profileImage: profile })

@@ -22,13 +22,14 @@ export async function lockFile(db: Db, key: string): Promise<File | undefined> {
   return found
 }
 
-/** A person's own files of these keys, kept from being removed until the transaction ends. */
+/** A person's own files of these keys: until the transaction ends, nobody removes them, and nobody else looks at what arrived. */
 export const listOwnFiles = (db: Db, ownerId: string, keys: string[]): Promise<File[]> =>
   db
     .select()
     .from(files)
     .where(and(eq(files.ownerId, ownerId), sql`${files.key} = any(${sql.param(keys)}::text[])`))
-    .for('key share')
+    .orderBy(files.key)
+    .for('no key update')
 
 /** Marks files as checked, with their sizes in bytes. */
 export async function updateReady(db: Db, checked: { key: string; size: number }[]) {

@@ -44,6 +44,7 @@ export const isOwnImage = async (db: Db, storage: Storage, ownerId: string, key:
 
 async function look(storage: Storage, file: File): Promise<{ file: File; fault: string | undefined }> {
   if (file.status === 'READY') return { file, fault: undefined }
+  await storage.settle(file.key)
   const stored = await storage.inspect(file.key)
   return { file: { ...file, size: stored?.size ?? null }, fault: fileFault(file.contentType, stored) }
 }

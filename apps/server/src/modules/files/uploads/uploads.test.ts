@@ -61,6 +61,25 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
     expect(ready).toMatchObject([{ key: announced.key, size: png.length }])
   })
 
+  test('what was checked is not changed by its address any more, and until then the last that was sent counts', async () => {
+    const png = sample['image/png']
+    const other = Buffer.concat([png, Buffer.from('other')])
+    const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
+    const check = () => database.transaction((db) => readyFiles(db, storage, trainer.user.id, [key]))
+    for (const bytes of [other, png]) expect((await put(url, bytes, headers)).status).toBe(200)
+    // Several look at it at once, while it is sent again and again.
+    const send = (bytes: Buffer) => put(url, bytes, headers)
+    const [one, , two, , three] = await Promise.all([check(), send(other), check(), send(png), check()])
+    await send(Buffer.concat([other, other]))
+    const [{ size } = { size: 0 }] = await check()
+    expect([one, two, three].map(([file]) => file?.size)).toEqual([size, size, size])
+    const stored = await (await get(await storage.presignGet(key))).arrayBuffer()
+    expect([png, other].filter(({ length }) => length === size)).toEqual([Buffer.from(stored)])
+    await storage.remove(key)
+    await storage.settle(key)
+    await expect(storage.inspect(key)).resolves.toBeUndefined()
+  })
+
   test('case 90: an address is good for its key, its method and its time', async () => {
     const png = sample['image/png']
     const [one, two] = [
@@ -242,6 +261,7 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
   test('pictures are shown from either store', async () => {
     const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
     await put(url, sample['image/png'], headers)
+    await readyFiles(database.db, storage, trainer.user.id, [key])
     await given.user({ profileImage: key })
     const shown = await get(`/images/${key}`)
     expect([shown.status, Buffer.from(await shown.arrayBuffer())]).toEqual([200, sample['image/png']])
@@ -250,6 +270,7 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
   test('an empty file is stored, and is none', async () => {
     const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'text/plain' } })
     expect((await put(url, new Uint8Array(), headers)).status).toBe(200)
+    await storage.settle(key)
     await expect(storage.inspect(key)).resolves.toMatchObject({ size: 0 })
     await expect(storage.read(key, 0, 10)).resolves.toHaveLength(0)
   })
