@@ -4,6 +4,7 @@ import type { Media } from '@lms/contract/media'
 import { isOpen } from '#access/week.ts'
 import type { Context, CourseContext, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
+import { countViewers, updateToUnwatched } from '#modules/attendance/queries.ts'
 import { findIsUsed, lockFile } from '#modules/files/queries.ts'
 import { discardFiles } from '#modules/files/removal.ts'
 import { checkFiles, durationOf } from '#modules/files/verify.ts'
@@ -19,7 +20,7 @@ import {
   updateMedium,
   type Medium,
 } from '#modules/media/queries.ts'
-import { changeFaults, fileUses, isFileKey, kindFault, revised, zoomColumns, zoomOptionsOf } from '#modules/media/rules.ts'
+import { changeFaults, fileUses, isFileKey, isOtherVideo, kindFault, revised, zoomColumns, zoomOptionsOf } from '#modules/media/rules.ts'
 import { followSession } from '#modules/media/zoom/meeting.ts'
 import { findMeeting } from '#modules/media/zoom/queries.ts'
 import { isMadeByZoom, meetingFaults } from '#modules/media/zoom/rules.ts'
@@ -56,6 +57,7 @@ export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { p
   const still = url === before.url || changes.thumbnail !== undefined ? {} : { thumbnail: null }
   const sent = { ...changes, ...still, type, durationSeconds: await lengthOf(ctx, url, durationSeconds ?? known) }
   await updateMedium(ctx.db, before.id, { ...sent, ...(await changeSession(ctx, before, { ...body, type })) })
+  if (isOtherVideo(before, { url, durationSeconds: sent.durationSeconds })) await updateToUnwatched(ctx.db, before.id)
   return showNew(ctx, before.id)
 }
 
@@ -99,6 +101,11 @@ export const getStartLink: Handler<typeof contract.getStartLink> = async (ctx, {
   return { url: await startLinkOf(ctx.services.zoom, medium, await findMeeting(ctx.db, medium.id)) }
 }
 
+export const getViewers: Handler<typeof contract.getViewers> = async (ctx, { params }) => {
+  const { medium } = (await findMedium(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
+  return countViewers(ctx.db, medium.id)
+}
+
 export const retryZoomMeeting: Handler<typeof contract.retryZoomMeeting> = async (ctx, { params }) => {
   const medium = (await lockMedium(ctx.db, params.id, params.courseId)) ?? notFound('item')
   const meeting = await findMeeting(ctx.db, medium.id)
@@ -122,12 +129,10 @@ export const removeMediaFile: Handler<typeof contract.removeMediaFile> = async (
       errors: [{ pointer: '/url', detail: 'This is the file to be removed' }],
     })
   await checkUses(ctx, before.courseId, { url })
-  await updateMedium(ctx.db, before.id, {
-    url,
-    thumbnail: null,
-    notes: body.notes === undefined ? before.notes : (body.notes ?? ''),
-    durationSeconds: await lengthOf(ctx, url, null),
-  })
+  const durationSeconds = await lengthOf(ctx, url, null)
+  const notes = body.notes === undefined ? before.notes : (body.notes ?? '')
+  await updateMedium(ctx.db, before.id, { url, thumbnail: null, notes, durationSeconds })
+  if (isOtherVideo(before, { url, durationSeconds })) await updateToUnwatched(ctx.db, before.id)
   for (const key of [before.url, before.thumbnail]) if (isFileKey(key)) await removeStored(ctx, key)
   const { medium } = (await findMedium(ctx.db, before.id))!
   return show(ctx, medium, true)
