@@ -42,12 +42,15 @@ export async function keepFiles(db: Db, keys: string[]): Promise<Set<string>> {
   return new Set(found.map(({ key }) => key))
 }
 
-/** Those of a person's files that nobody has looked at yet. */
+const isOpen = sql`exists (select 1 from ${uploads} where ${uploads.key} = ${files.key} and ${uploads.status} = 'OPEN')`
+
+/** Those of a person's files that nobody has looked at yet; what comes in parts is looked at when these are put together. */
 export async function listPending(db: Db, ownerId: string, keys: string[]): Promise<string[]> {
+  const named = sql`${files.key} = any(${sql.param(keys)}::text[])`
   const found = await db
     .select({ key: files.key })
     .from(files)
-    .where(and(eq(files.ownerId, ownerId), eq(files.status, 'PENDING'), sql`${files.key} = any(${sql.param(keys)}::text[])`))
+    .where(and(eq(files.ownerId, ownerId), eq(files.status, 'PENDING'), named, sql`not ${isOpen}`))
   return found.map(({ key }) => key)
 }
 
@@ -92,7 +95,6 @@ export const deleteFiles = (db: Db, keys: string[]) =>
  */
 export async function lockUsedSpace(db: Db, ownerId: string, now: Date): Promise<{ known: number; open: string[] }> {
   await db.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update')
-  const isOpen = sql`exists (select 1 from ${uploads} where ${uploads.key} = ${files.key} and ${uploads.status} = 'OPEN')`
   const isCounted = sql`(${files.size} is not null or ${files.createdAt} > ${now.toISOString()}::timestamptz - interval '1 day' or ${isOpen})`
   const [row] = await db
     .select({
@@ -153,7 +155,6 @@ export async function lockOldFiles(db: Db, { after, before, limit }: { after: st
 
 /** Those of the keys that nothing holds, and that are not on their way in. */
 export async function listUnused(db: Db, keys: string[]): Promise<string[]> {
-  const isOpen = sql`exists (select 1 from ${uploads} where ${uploads.key} = ${files.key} and ${uploads.status} = 'OPEN')`
   const found = await db
     .select({ key: files.key })
     .from(files)

@@ -6,7 +6,6 @@ import { connections, testApp } from '#test/app.ts'
 import { sample } from '#test/files.ts'
 import { failure, startS3Server } from '#test/s3-server.ts'
 import { readConfig } from '#config.ts'
-import { lookAtFiles } from '#modules/files/verify.ts'
 import { createServices } from '#services/services.ts'
 
 const png = sample['image/png']
@@ -118,11 +117,11 @@ describe('an S3 store that fails', async () => {
   test('case 118: a store that is down stops uploads alone, and no row points to what is not there', async () => {
     const key = `image/${trainer.user.id}/${crypto.randomUUID()}.png`
     const upload = await begun()
+    const single = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
     fail('cut')
     await expect(trainer.files.initMultipart({ body: { fileType: 'image/png' } })).rejects.toBeProblem('unavailable')
     await expect(upload.complete()).rejects.toBeProblem('unavailable')
-    const looking = lookAtFiles({ database, storage: ground.services.storage }, trainer.user.id, [upload.key])
-    await expect(looking).rejects.toThrow('does not answer')
+    await expect(trainer.users.updateMe({ body: { profileImage: single.key } })).rejects.toBeProblem('unavailable')
     await expect(trainer.courses.listCourses({ query: {} })).resolves.toBeDefined()
     expect((await app.inject('/api/ready')).json()).toMatchObject({ status: 'down', database: 'up', files: 'down' })
     // Giving up is written down now, and done once the store is back.
