@@ -124,6 +124,26 @@ test('keys belong to the player only while it has the focus', async ({ browser }
   await expect(page.getByRole('button', { name: 'Captions' })).toHaveAttribute('aria-pressed', 'false')
 })
 
+test('picture in picture goes out and back by button and key, and knows when the browser ended it', async ({ browser }) => {
+  const { path, student } = await videoCourse()
+  const page = await signedIn(browser, student)
+  const video = await watchAt(page, path)
+  test.skip(!(await page.evaluate(() => document.pictureInPictureEnabled)), 'this browser has none')
+  const isOut = () => video.evaluate((element) => document.pictureInPictureElement === element)
+  const [offer, wayBack] = ['Picture in picture', 'Leave picture in picture'].map((name) => page.getByRole('button', { name, exact: true }))
+  await offer!.click()
+  await expect(wayBack!).toBeVisible()
+  expect(await isOut()).toBe(true)
+  await wayBack!.click()
+  await expect(offer!).toBeVisible()
+  expect(await isOut()).toBe(false)
+  await page.keyboard.press('p')
+  await expect(wayBack!).toBeVisible()
+  expect(await isOut()).toBe(true)
+  await page.evaluate(() => document.exitPictureInPicture())
+  await expect(offer!).toBeVisible()
+})
+
 test('captions stand over the picture, and the transcript goes along until the reader takes over', async ({ browser }) => {
   const { path, student, title } = await videoCourse()
   const page = await signedIn(browser, student)

@@ -30,15 +30,16 @@ const shortest = 5 * 1024 * 1024
 export async function startS3Server() {
   const stored = new Map<string, Stored>()
   const incoming = new Map<string, Incoming>()
-  /** What the next calls get instead of an answer; undefined answers as usual, `cut` ends the connection. */
-  const faults: { of: (request: IncomingMessage) => Answer | 'cut' | undefined } = { of: () => undefined }
+  /** What the next calls get instead of an answer, now or later; undefined answers as usual, `cut` ends the connection. */
+  type Fault = Answer | 'cut' | undefined
+  const faults: { of: (request: IncomingMessage) => Fault | Promise<Fault> } = { of: () => undefined }
 
   const server = createServer((request, response) => {
     // A body that broke off is answered to nobody.
     void bodyOf(request).then(
-      (body) => {
+      async (body) => {
         const url = new URL(request.url!, 'http://localhost')
-        const fault = faults.of(request)
+        const fault = await faults.of(request)
         if (fault === 'cut') {
           request.socket.destroy()
           return
@@ -65,12 +66,21 @@ export async function startS3Server() {
       incoming.set(id, { key, type, parts: new Map() })
       return xml(`<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`)
     }
+    const source = request.headers['x-amz-copy-source']
+    if (request.method === 'PUT' && source !== undefined) return copy(String(source), key)
     if (request.method === 'PUT') stored.set(key, { bytes: call.body, type })
     if (request.method === 'PUT') return { status: 200, headers: { etag: etagOf(call.body) } }
     if (request.method === 'DELETE') stored.delete(key)
     if (request.method === 'DELETE') return { status: 204 }
     const found = stored.get(key)
     return found ? read(call, found) : failure(404, 'NoSuchKey')
+  }
+
+  function copy(source: string, key: string): Answer {
+    const found = stored.get(decodeURIComponent(source).replace(`${bucket}/`, ''))
+    if (!found) return failure(404, 'NoSuchKey')
+    stored.set(key, found)
+    return xml(`<CopyObjectResult><ETag>${etagOf(found.bytes)}</ETag></CopyObjectResult>`)
   }
 
   function answerUpload({ request, url, key, body }: Call, id: string): Answer {

@@ -4,13 +4,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished, vi } from 'vitest'
 
-type Answer = 'ok' | 'cut' | 401 | 403 | 404 | 500
+/** `lost`: it arrives, and the answer to that does not. */
+type Answer = 'ok' | 'cut' | 'lost' | 401 | 403 | 404 | 500
 type Options = {
   partSize?: number
   /** Asked for each PUT, in their order. */
   onPut?: (partNumber: number, count: number) => Answer
   /** Asked for each other call, by the end of its path. */
-  onCall?: (name: string) => Answer
+  onCall?: (name: string) => Exclude<Answer, 'lost'>
   /** What an earlier one had taken in. */
   stored?: Map<string, Map<number, Buffer>>
 }
@@ -30,7 +31,7 @@ export async function partsServer({ partSize = 2 ** 20, onPut = () => 'ok', onCa
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     const problem = (status: number, name: string): void =>
       json(status, { type: `/problems/${name}`, title: name, status, detail: `It is ${name}`, instance: 'r' })
-    const fail = (how: Answer): boolean => {
+    const fail = (how: Exclude<Answer, 'lost'>): boolean => {
       if (how === 'ok') return false
       if (how === 'cut') request.socket.destroy()
       else problem(how, how === 404 ? 'not-found' : how === 401 ? 'unauthenticated' : 'unavailable')
@@ -53,10 +54,12 @@ export async function partsServer({ partSize = 2 ** 20, onPut = () => 'ok', onCa
       const body = await readAll(request)
       now -= 1
       const number = Number(partNumber)
-      if (fail(onPut(number, puts.length))) return
+      const how = onPut(number, puts.length)
+      if (how !== 'lost' && fail(how)) return
       puts.push(number)
       if (uploadId) stored.get(uploadId)?.set(number, body)
       else whole.set(key, body)
+      if (how === 'lost') return void request.socket.destroy()
       return void response.writeHead(200, { etag: `"${createHash('md5').update(body).digest('hex')}"` }).end()
     }
     const name = url.pathname.split('/').at(-1)!
@@ -69,7 +72,12 @@ export async function partsServer({ partSize = 2 ** 20, onPut = () => 'ok', onCa
     const makeKey = (): string => `video/${owner}/0198f6a0-0000-7000-8000-${String(++made).padStart(12, '0')}.mp4`
     if (name === 'presigned-url') {
       const made = makeKey()
-      return json(200, { key: made, url: `${base}/store?key=${made}`, headers: {}, expiresAt: '2100-01-01T00:00:00Z' })
+      return json(200, {
+        key: made,
+        url: `${base}/store?key=${made}`,
+        headers: {},
+        expiresAt: '2100-01-01T00:00:00Z',
+      })
     }
     if (name === 'init') {
       const made = makeKey()

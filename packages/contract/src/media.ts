@@ -188,6 +188,16 @@ export const getStartLink = route({
   problems: ['conflict', 'unavailable'],
 })
 
+export const getViewers = route({
+  method: 'GET',
+  path: '/api/media/course/:courseId/:id/viewers',
+  summary: 'How many are in the middle of a recording, and how many have watched it: what its replacement means',
+  allow: 'media.write',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id, id: Id }),
+  reply: z.object({ begun: z.int(), watched: z.int() }),
+})
+
 export const retryZoomMeeting = route({
   method: 'POST',
   path: '/api/media/course/:courseId/:id/zoom-meeting',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { sample, testAppWithFiles } from '#test/files.ts'
+import { lookAtFiles } from '#modules/files/verify.ts'
 import { createLocalStorage } from '#services/local-storage.ts'
 
 const { app, as, given, database, storage, dataDir } = await testAppWithFiles()
@@ -148,6 +149,21 @@ test('the last of several uploads wins, until the file was checked', async () =>
   const { files } = await import('#db/schema/media.ts')
   await database.db.update(files).set({ status: 'READY' })
   expect((await put(upload.url, upload.headers, Buffer.from('something else'))).statusCode).toBe(409)
+  expect((await get(await storage.presignGet(upload.key))).rawPayload).toEqual(png)
+})
+
+test('what is sent while it is looked at comes before or after that, never in between', async () => {
+  const upload = await fresh()
+  await put(upload.url, upload.headers, png)
+  // Its last moment before it takes the place of the other: the bytes are there, and the row is held by who looks.
+  let sent: Promise<{ statusCode: number }> | undefined
+  const slow = {
+    ...storage,
+    settle: async () => void ((sent = put(upload.url, upload.headers, Buffer.from('something else'))), await pause()),
+  }
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 100))
+  await expect(lookAtFiles({ database, storage: slow }, trainer.user.id, [upload.key])).resolves.toEqual(new Map())
+  await expect(sent).resolves.toMatchObject({ statusCode: 409 })
   expect((await get(await storage.presignGet(upload.key))).rawPayload).toEqual(png)
 })
 

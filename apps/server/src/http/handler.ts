@@ -41,6 +41,11 @@ export interface Context extends Asking {
   actor: Actor
   /** The reach of the route's action for the actor, for the `where` of a list. */
   reach: () => Reach
+  /**
+   * Why files that the request names may not be used, as sentences by key. The path of requests looks at them before the
+   * transaction begins: a connection must not wait for the store of files.
+   */
+  fileFaults: ReadonlyMap<string, string>
   /** Fails unless the actor may do `action` to the subject: 403 if the actor may read it, else 404. */
   allow: (action: Action, subject: Subject) => Promise<void>
 }

@@ -5,9 +5,9 @@ import { fileTypes } from '@lms/contract/file-types'
 import type { Ground } from '#http/mount.ts'
 import { problem } from '#http/problems.ts'
 import { checkSignature, keyOf } from '#http/signed-address.ts'
-import { findFile } from '#modules/files/queries.ts'
+import { findFile, lockFile } from '#modules/files/queries.ts'
 import { findIsOpen } from '#modules/files/uploads/queries.ts'
-import type { Disk, Signed } from '#services/disk.ts'
+import type { Disk, Signed, WhileAllowed } from '#services/disk.ts'
 import { FileTooLarge } from '#services/disk-writing.ts'
 
 export async function receiveFile(disk: Disk, ground: Ground, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -26,9 +26,11 @@ export async function receiveFile(disk: Disk, ground: Ground, request: FastifyRe
 }
 
 async function wholeOf(disk: Disk, { database }: Ground, request: FastifyRequest, key: string, limit: number): Promise<string> {
-  const isAwaited = async () => (await findFile(database.db, key))?.status === 'PENDING'
-  // What was checked and is in use must not become something else: asked before the bytes, and again after them.
-  if (!(await isAwaited()) || !(await disk.write(key, bytesOf(request), limit, isAwaited)))
+  // What was checked and is in use must not become something else: asked before the bytes, and again while nobody else looks at it.
+  const isAwaited = (await findFile(database.db, key))?.status === 'PENDING'
+  const whileAwaited: WhileAllowed = (put) =>
+    database.transaction(async (db) => (await lockFile(db, key))?.status === 'PENDING' && put().then(() => true))
+  if (!isAwaited || !(await disk.write(key, bytesOf(request), limit, whileAwaited)))
     throw problem('conflict', { detail: 'This file has arrived and was checked. Ask for a new address to send another.' })
   const file = await disk.open(key)
   await file?.handle.close()

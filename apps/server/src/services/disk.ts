@@ -20,10 +20,12 @@ export interface Disk {
   isSigned: (request: Signed, signature: string) => boolean
   /** Undefined where nothing is stored. The caller closes the handle. */
   open: (key: string) => Promise<OpenFile | undefined>
-  /** Visible only when complete and on the disk. `mayReplace` is asked last; false leaves everything as it was, and is the answer. */
-  write: (key: string, bytes: AsyncIterable<Uint8Array>, limit: number, mayReplace?: () => Promise<boolean>) => Promise<boolean>
+  /** Visible only when complete and on the disk: `whileAllowed` puts it there, or answers false, which leaves everything as it was. */
+  write: (key: string, bytes: AsyncIterable<Uint8Array>, limit: number, whileAllowed?: WhileAllowed) => Promise<boolean>
   writePart: Parts['write']
 }
+
+export type WhileAllowed = (put: () => Promise<void>) => Promise<boolean>
 
 /** What the signature of an address binds. */
 export interface Signed {
@@ -55,14 +57,13 @@ export async function openFolder(root: string) {
     return path
   }
 
-  const write: Disk['write'] = async (key, bytes, limit, mayReplace = () => Promise.resolve(true)) => {
+  const write: Disk['write'] = async (key, bytes, limit, whileAllowed = (put) => put().then(() => true)) => {
     const [path, unfinished] = [pathOf(key), join(incoming, randomUUID())]
     try {
       const file = await open(unfinished, 'wx', 0o600)
       await pour(bytes, file, { limit }).finally(() => file.close())
-      if (!(await mayReplace())) return false
       await mkdir(dirname(path), { recursive: true })
-      await rename(unfinished, path)
+      if (!(await whileAllowed(() => rename(unfinished, path)))) return false
       await syncFolder(dirname(path))
       return true
     } finally {

@@ -2,6 +2,7 @@
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
+  CopyObjectCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
@@ -26,8 +27,10 @@ const headLength = 4096
 const readableFor = 4 * 3600
 /** Seconds: within one such stretch the address stays the same, so that the browser's cache finds it again. */
 const stretch = 900
-/** Milliseconds until a store that says nothing counts as down; putting thousands of parts together takes longer. */
+/** Milliseconds until a store that says nothing counts as down; putting thousands of parts together takes longer, and so does copying. */
 const patience = { connect: 3000, answer: 15_000, complete: 120_000, check: 3000 }
+/** Where a signed PUT leads: such an address may be used again until it ends, so nothing is read from there (decision 61). */
+const incomingOf = (key: string) => `incoming/${key}`
 
 export async function createS3Storage(files: S3Files): Promise<Storage> {
   const { bucket: Bucket, cdnBaseUrl } = files
@@ -55,13 +58,23 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
   }
 
   return {
-    presignPut: async (Key, ContentType, { seconds, size }) => {
-      const command = new PutObjectCommand({ Bucket, Key, ContentType, ...(size !== undefined && { ContentLength: size }) })
+    presignPut: async (key, ContentType, { seconds, size }) => {
+      const command = new PutObjectCommand({
+        Bucket,
+        Key: incomingOf(key),
+        ContentType,
+        ...(size !== undefined && { ContentLength: size }),
+      })
       // Without being named, neither is bound by the signature.
       const signableHeaders = new Set(['host', 'content-type', ...(size === undefined ? [] : ['content-length'])])
       const url = await getSignedUrl(client, command, { expiresIn: seconds, signableHeaders })
       return { url, headers: { 'content-type': ContentType }, expiresAt: after(seconds) }
     },
+    settle: guarded(async (Key: string) => {
+      const CopySource = `${Bucket}/${incomingOf(Key)}`
+      const copying = client.send(new CopyObjectCommand({ Bucket, Key, CopySource }), { requestTimeout: patience.complete })
+      if (await copying.catch(absent)) await client.send(new DeleteObjectCommand({ Bucket, Key: incomingOf(Key) })).catch(absent)
+    }),
     presignGet: async (Key, { fileName } = {}) => {
       const contentType = fileTypeOfKey(Key) ?? 'application/octet-stream'
       const shown = { ResponseContentType: contentType, ResponseContentDisposition: dispositionOf(contentType, fileName) }
@@ -83,7 +96,9 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
       async (Key: string, ContentType: string, Body: Uint8Array) =>
         void (await client.send(new PutObjectCommand({ Bucket, Key, ContentType, Body, ContentLength: Body.byteLength }))),
     ),
-    remove: guarded(async (Key: string) => void (await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(absent))),
+    remove: guarded(async (key: string) => {
+      for (const Key of [incomingOf(key), key]) await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(absent)
+    }),
 
     startUpload: guarded(async (Key: string, ContentType: string) => {
       const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key, ContentType }))

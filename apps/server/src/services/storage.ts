@@ -17,8 +17,10 @@ export interface Upload {
 }
 
 export interface Storage {
-  /** An address for one PUT of exactly this type, good for `seconds`; with `size`, of that many bytes. */
+  /** An address to PUT a file of exactly this type, good for `seconds`; with `size`, of that many bytes. It counts once it is settled. */
   presignPut: (key: string, contentType: string, options: { seconds: number; size?: number | undefined }) => Promise<Upload>
+  /** Takes what was sent to such an address to its place, where no address changes it; nothing where nothing came. One caller at a time. */
+  settle: (key: string) => Promise<void>
   /** An address to read a file from. `fileName` is what the browser saves it under; images, video and audio are shown all the same. */
   presignGet: (key: string, options?: { fileName?: string }) => Promise<string>
   /** Where pictures may be read by everybody, without a signature; absent where there is no such place. */

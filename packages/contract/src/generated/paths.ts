@@ -55,6 +55,7 @@ export const paths = {
     getMedia: { method: 'GET', path: '/api/media/course/:courseId/:id' },
     getMediaOptions: { method: 'GET', path: '/api/media/options' },
     getStartLink: { method: 'GET', path: '/api/media/course/:courseId/:id/start-link' },
+    getViewers: { method: 'GET', path: '/api/media/course/:courseId/:id/viewers' },
     listMedia: { method: 'GET', path: '/api/media/all' },
     listNotes: { method: 'GET', path: '/api/media/notes/:courseId/:mediaId' },
     removeMedia: { method: 'DELETE', path: '/api/media/delete/course/:courseId/:mediaId' },

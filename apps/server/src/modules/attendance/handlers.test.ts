@@ -28,6 +28,8 @@ test('a video is watched bit by bit, and its place is kept', async () => {
   const { studentClient, place } = await openVideo()
   const zeros = { watched: false, watchedAt: null, coverage: 0, position: 0, savedAt: null, durationSeconds: 100, ranges: [], source: null }
   await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toEqual(zeros)
+  await expect(flush(studentClient, place)).resolves.toEqual(zeros)
+  at(15)
   await expect(flush(studentClient, place, { position: 40, ranges: [[0, 40]] })).resolves.toMatchObject({
     watched: false,
     coverage: 0.4,
@@ -69,6 +71,8 @@ test('ids are the same in capitals', async () => {
 test('case 109: thirty parallel flushes make one record with all that was seen, and none takes back that it was watched', async () => {
   const { studentClient, trainerClient, place, student } = await openVideo({ durationSeconds: 10 })
   const pieces = Array.from({ length: 30 }, (_, index): [number, number] => [index / 3, (index + 1) / 3])
+  await flush(studentClient, place)
+  at(15)
   await Promise.all(pieces.map((piece, index) => flush(studentClient, place, { ranges: [piece], watched: index === 7 })))
   const whole = { watched: true, ranges: [[0, 10]], coverage: 1, source: 'VIDEO' }
   await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toMatchObject(whole)
@@ -83,6 +87,18 @@ test('case 109: thirty parallel flushes make one record with all that was seen, 
       percentage: 100,
     },
   ])
+  at(0)
+})
+
+test('one forged call marks no video as watched, however short, where the course counts what was played', async () => {
+  const { course, student } = await given.course({ requireVideo: true })
+  const { media, week } = await given.recorded({ courseId: course.id, durationSeconds: 60 })
+  const [client, place] = [await as(student), { courseId: course.id, weekId: week.id, mediaId: media.id }]
+  const forged = { watched: true, position: 60, ranges: [[0, 60]] as [number, number][] }
+  await expect(flush(client, place, forged)).resolves.toMatchObject({ watched: false, ranges: [[0, 10]] })
+  at(30)
+  await expect(flush(client, place, forged)).resolves.toMatchObject({ watched: true, source: 'VIDEO' })
+  at(0)
 })
 
 test('what somebody only says is told apart, and a course may ask for more', async () => {

@@ -1,5 +1,5 @@
 /** Attendance in SQL. */
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { AttendanceRecord } from '@lms/contract/attendance'
 import { isStudentOf } from '#access/students.ts'
 import type { Db } from '#db/client.ts'
@@ -56,6 +56,26 @@ export const updateStanding = (
     .update(attendance)
     .set({ status, source, markedBy, markedAt, position, ranges, coverage, watchedAt, updatedAt })
     .where(ofPerson(sessionId, userId))
+
+const isInTheMiddle = and(isNull(attendance.watchedAt), or(gt(attendance.position, 0), sql`${attendance.ranges} <> '[]'`))!
+
+/** Whoever is in the middle of a video begins again, clock and all; what was marked stays, whoever marked it. */
+export const updateToUnwatched = (db: Db, sessionId: string) =>
+  db
+    .update(attendance)
+    .set({ position: 0, ranges: [], coverage: null })
+    .where(and(eq(attendance.sessionId, sessionId), isInTheMiddle))
+
+export async function countViewers(db: Db, sessionId: string): Promise<{ begun: number; watched: number }> {
+  const [found] = await db
+    .select({
+      begun: sql<number>`(count(*) filter (where ${isInTheMiddle}))::int`,
+      watched: sql<number>`count(${attendance.watchedAt})::int`,
+    })
+    .from(attendance)
+    .where(eq(attendance.sessionId, sessionId))
+  return found!
+}
 
 export async function findStanding(db: Db, sessionId: string, userId: string): Promise<Standing | undefined> {
   const [row] = await db.select().from(attendance).where(ofPerson(sessionId, userId))

@@ -25,6 +25,8 @@ const nothing: Standing = {
   watchedAt: null,
   updatedAt: now.toISOString(),
 }
+/** A player told a minute ago that it begins. */
+const begun: Standing = { ...nothing, coverage: 0, updatedAt: new Date(now.getTime() - 60_000).toISOString() }
 const flush = (before: Standing, sent: Partial<Flush>, terms: Partial<Parameters<typeof afterFlush>[2]> = {}) =>
   afterFlush(before, { watched: false, ...sent }, { duration: 1000, requireVideo: false, now, ...terms })
 
@@ -93,28 +95,28 @@ test('a union is disjoint, rising, within the video, and the same for any order 
 test('no flushes ever add more than the clock allows, however many they are, and none takes away', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ wait: fc.nat(20), sent: ranges }), { minLength: 1, maxLength: 30 }), (flushes) => {
-      let [standing, at] = [flush(nothing, { ranges: [[0, 1]] }), 0]
+      let [standing, at] = [nothing, 0]
       for (const { wait, sent } of flushes) {
         at += wait
         const next = flush(standing, { ranges: sent }, { now: later(at) })
         expect(secondsOf(next.ranges)).toBeGreaterThanOrEqual(secondsOf(standing.ranges))
         standing = next
       }
-      expect(secondsOf(standing.ranges)).toBeLessThanOrEqual(1 + at * 2 + 10 + 0.1)
+      expect(secondsOf(standing.ranges)).toBeLessThanOrEqual(at * 2 + 10 + 0.1)
     }),
   )
 })
 
 test('a jump to the end is not seen; the earliest of it counts', () => {
-  const first = flush(nothing, { ranges: [[0, 10]] })
+  const first = flush(begun, { ranges: [[0, 10]] })
   expect(flush(first, { ranges: [[0, 1000]] }, { now: later(10) }).ranges).toEqual([[0, 40]])
   expect(flush(first, { ranges: [[0, 35]] }, { now: later(10) }).ranges).toEqual([[0, 35]])
-  expect(flush(nothing, { ranges: [[0, 1000]] }).ranges).toEqual([[0, 130]])
+  expect(flush(begun, { ranges: [[0, 1000]] }).ranges).toEqual([[0, 130]])
 })
 
 test('ninety parts of a hundred are watched, and so is what somebody says they have', () => {
-  expect(flush(nothing, { ranges: [[0, 89.9]] }, { duration: 100 })).toMatchObject({ status: null, watchedAt: null, coverage: 0.899 })
-  const covered = flush(nothing, { ranges: [[0, 90]] }, { duration: 100 })
+  expect(flush(begun, { ranges: [[0, 89.9]] }, { duration: 100 })).toMatchObject({ status: null, watchedAt: null, coverage: 0.899 })
+  const covered = flush(begun, { ranges: [[0, 90]] }, { duration: 100 })
   expect(covered).toMatchObject({
     status: 'PRESENT',
     source: 'VIDEO',
@@ -132,7 +134,7 @@ test('ninety parts of a hundred are watched, and so is what somebody says they h
 })
 
 test('once watched stays watched', () => {
-  const covered = flush(nothing, { ranges: [[0, 90]] }, { duration: 100 })
+  const covered = flush(begun, { ranges: [[0, 90]] }, { duration: 100 })
   const replayed = flush(covered, { watched: false, position: 1, ranges: [] }, { duration: 100, now: later(60) })
   expect(replayed).toMatchObject({ status: 'PRESENT', source: 'VIDEO', watchedAt: now.toISOString(), coverage: 0.9, position: 1 })
 })
@@ -148,7 +150,7 @@ test('a course may demand the video; what cannot be measured cannot be demanded'
 })
 
 test('what staff or a session have marked stands; the watching is kept beside it', () => {
-  const staff: Standing = { ...nothing, status: 'ABSENT', source: 'STAFF', markedBy: 'x', markedAt: now.toISOString() }
+  const staff: Standing = { ...begun, status: 'ABSENT', source: 'STAFF', markedBy: 'x', markedAt: now.toISOString() }
   expect(flush(staff, { ranges: [[0, 95]] }, { duration: 100 })).toMatchObject({
     status: 'ABSENT',
     source: 'STAFF',
@@ -166,13 +168,38 @@ test('who comes more than ten minutes after the start is late', () => {
   expect(joinStatus(start, later(601))).toBe('LATE')
 })
 
-test('a first flush counts a minute, however old a record is that somebody else made', () => {
-  const marked: Standing = { ...nothing, source: 'STAFF', updatedAt: '2026-11-01T00:00:00.000Z' }
-  expect(flush(marked, { ranges: [[0, 1000]] }).ranges).toEqual([[0, 130]])
+test('the first call starts the clock and has slack alone, however old a record is that somebody else made', () => {
+  const marked: Standing = { ...nothing, status: 'ABSENT', source: 'STAFF', updatedAt: '2026-11-01T00:00:00.000Z' }
+  for (const before of [nothing, marked]) {
+    const forged = flush(before, { watched: true, ranges: [[0, 1000]] }, { requireVideo: true, duration: 120 })
+    expect(forged).toMatchObject({ ranges: [[0, 10]], watchedAt: null, status: before.status })
+    const told = flush(before, {})
+    expect(told).toMatchObject({ ranges: [], coverage: 0, watchedAt: null, updatedAt: now.toISOString() })
+    expect(flush(told, { ranges: [[0, 1000]] }, { now: later(55) }).ranges).toEqual([[0, 120]])
+  }
+})
+
+test('whoever watches loses nothing: not by a beginning that did not arrive, nor by flushes that are late or lost', () => {
+  const steps = fc.array(fc.record({ seconds: fc.integer({ min: 1, max: 60 }), arrives: fc.boolean() }), { maxLength: 40 })
+  fc.assert(
+    fc.property(steps, fc.boolean(), fc.constantFrom(0.5, 1, 1.5, 2), (played, isTold, rate) => {
+      let [standing, at, place] = [isTold ? flush(nothing, {}) : nothing, 0, 0]
+      for (const { seconds, arrives } of played) {
+        ;[at, place] = [at + seconds, Math.min(1000, place + seconds * rate)]
+        const after = flush(standing, { ranges: [[0, place]] }, { now: later(at) })
+        if (arrives) standing = after
+        // Who told of the beginning has all of it at once.
+        if (arrives && isTold) expect(secondsOf(standing.ranges)).toBeCloseTo(place)
+      }
+      // What was not added is sent again every 15 seconds.
+      for (let turn = 0; turn * 30 <= place + 30; turn++) standing = flush(standing, { ranges: [[0, place]] }, { now: later((at += 15)) })
+      expect(secondsOf(standing.ranges)).toBeCloseTo(place)
+    }),
+  )
 })
 
 test('two devices and a replay gain nothing on the clock', () => {
-  const first = flush(nothing, { ranges: [[0, 10]] })
+  const first = flush(begun, { ranges: [[0, 10]] })
   const here = flush(first, { ranges: [[10, 30]] }, { now: later(15) })
   const there = flush(here, { ranges: [[500, 530]] }, { now: later(15) })
   expect(secondsOf(there.ranges)).toBe(10 + 20 + 10)

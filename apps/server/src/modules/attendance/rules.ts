@@ -12,11 +12,6 @@ const fastest = 2
 const slack = 10
 /** Stretches kept of one person and video: nobody who watches makes as many, and each flush reads them all. */
 const most = 2000
-/**
- * Seconds before the first flush that count as time to watch in: players send one every 15 seconds, tabs in the background
- * once a minute. The record may be older than the watching (somebody marked it), so its age says nothing.
- */
-const beforeFirst = 60
 
 /** Disjoint and rising, within the video; touching stretches are one. To the millisecond. */
 export function union(ranges: readonly Range[], duration: number): Range[] {
@@ -107,19 +102,25 @@ const freshPlace = 60
 const isOverdue = (before: Standing, { positionAge = 0 }: Flush, now: Date): boolean =>
   isSaved(before) && positionAge > freshPlace && now.getTime() - positionAge * 1000 < Date.parse(before.updatedAt)
 
+/**
+ * Whether a player has told of itself, so that the clock of the record runs. A record may be there without: somebody marked it,
+ * and its age says nothing of the watching.
+ */
+const hasBegun = ({ coverage, ranges }: Pick<Standing, 'coverage' | 'ranges'>): boolean => coverage !== null || ranges.length > 0
+
 /** Whether anything of a player was saved; a record may be there without. */
 export const isSaved = ({ position, ranges }: Pick<Standing, 'position' | 'ranges'>): boolean => position > 0 || ranges.length > 0
 
 /**
  * Adds what was seen, but no more than can have been seen since the flush before: the time that passed, at the fastest
  * speed, and some slack. Who uses slack sets the clock of the next flush ahead by as much, so that many small flushes
- * gain nothing.
+ * gain nothing. The first call of a player starts the clock and has slack alone: players make it when they begin to play, and
+ * send again what was not added (decision 60).
  */
 function seen(before: Standing, sent: readonly Range[], duration: number, now: Date): { ranges: Range[]; updatedAt: string } {
   const stored = union(before.ranges, duration)
   const fresh = without(union(sent, duration), stored)
-  const passed = (now.getTime() - Date.parse(before.updatedAt)) / 1000
-  const elapsed = before.ranges.length === 0 ? beforeFirst : passed
+  const elapsed = hasBegun(before) ? (now.getTime() - Date.parse(before.updatedAt)) / 1000 : 0
   const all = union([...stored, ...firstOf(fresh, Math.max(0, elapsed * fastest + slack))], duration)
   const ranges = all.length > most ? stored : all
   const ahead = Math.max(0, (secondsOf(ranges) - secondsOf(stored)) / fastest - elapsed)

@@ -44,6 +44,7 @@ async function weighUnchecked({ database: { db }, services: { storage } }: Groun
     const sizes: { key: string; size: number }[] = []
     for (const key of keys) {
       signal?.throwIfAborted()
+      await storage.settle(key)
       const stored = await storage.inspect(key)
       if (stored) sizes.push({ key, size: stored.size })
     }

@@ -95,6 +95,16 @@ export function changeFaults(before: { type: Kind; url: string | null; startsAt:
   return []
 }
 
+/** Seconds by which two readings of one recording may differ. */
+const sameLength = 1
+const isSameLength = (one: number | null, other: number | null): boolean =>
+  one === null || other === null ? one === other : Math.abs(one - other) <= sameLength
+
+type Recording = { url: string | null; durationSeconds: number | null }
+/** Whether what was watched of the one says nothing of the other (decision 62). */
+export const isOtherVideo = (before: Recording, after: Recording): boolean =>
+  after.url !== null && after.url !== before.url && !isSameLength(before.durationSeconds, after.durationSeconds)
+
 export interface FileUse {
   pointer: string
   key: string

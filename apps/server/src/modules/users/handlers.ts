@@ -5,7 +5,7 @@ import type { ImportRow } from '@lms/contract/users'
 import { membershipRole } from '#access/course.ts'
 import type { Context, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
-import { isOwnImage } from '#modules/files/verify.ts'
+import { pictureFault } from '#modules/files/verify.ts'
 import { deleteSessionsOf } from '#modules/auth/queries.ts'
 import { deleteFeed } from '#modules/calendar/queries.ts'
 import { listCoursesOfPerson } from '#modules/courses/progress/queries.ts'
@@ -127,8 +127,8 @@ export const updateMe: Handler<typeof contract.updateMe> = async (ctx, { body })
   const { currentPassword, newPassword, preferences, ...profile } = body
   const setPassword = newPassword === undefined ? undefined : await changedPassword(ctx, currentPassword, newPassword)
   return ctx.transaction(async (db) => {
-    const isForeign = profile.profileImage && !(await isOwnImage(db, ctx.services.storage, ctx.actor.id, profile.profileImage))
-    if (isForeign) throw invalid('/profileImage', 'This picture is not yours, or has not arrived yet')
+    const fault = profile.profileImage ? await pictureFault({ ...ctx, db }, profile.profileImage) : undefined
+    if (fault) throw invalid('/profileImage', fault)
     await setPassword?.(db)
     await updateUserRow(db, ctx.actor.id, profile)
     if (preferences) await mergePreferences(db, ctx.actor.id, preferences)

@@ -30,6 +30,19 @@ const ofSession = {
 } as const
 
 /* oxfmt-ignore */
+const ofMedium = {
+  //                            SA  AD  T   T2  S   N   –
+  real:                        '200 200 200 403 403 403 401',
+  'foreign mediaId':           '404 404 404 403 403 403 401',
+  'foreign courseId':          '404 404 403 404 403 403 401',
+  'removed mediaId':           '404 404 404 403 403 403 401',
+  'unknown mediaId':           '404 404 404 403 403 403 401',
+  'unknown courseId':          '404 404 404 404 403 403 401',
+  'malformed mediaId':         '404 404 404 404 403 403 401',
+  'malformed courseId':        '404 404 404 404 403 403 401',
+} as const
+
+/* oxfmt-ignore */
 /** Notes are read and written by whoever may watch; they are their writer's alone. */
 const notes = (success: number): Row['cells'] => {
   const watchers = `${success} ${success} ${success} 403 ${success} 403 401`
@@ -126,6 +139,7 @@ export const media: Rows = {
       'malformed courseId':      '404 404 404 404 403 403 401',
     },
   },
+  getViewers: { id: 'mediaId', cells: ofMedium },
   getStartLink: { id: 'liveId', cells: ofSession },
   retryZoomMeeting: { id: 'liveId', cells: ofSession },
   getMediaOptions: { cells: { real: '200 200 200 200 403 403 401' } },

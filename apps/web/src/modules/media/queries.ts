@@ -2,6 +2,7 @@
 import { read, write } from '#lib/calls.ts'
 
 export const mediaQuery = read('media', 'getMedia')
+export const viewersQuery = read('media', 'getViewers')
 export const allMediaQuery = read('media', 'listMedia')
 export const useCreateMedia = write('media', 'createMedia', { invalidates: ['media', 'weeks', 'courses'], errors: 'inline' })
 export const useAddFromLibrary = write('media', 'addWeekMedia', { invalidates: ['media', 'weeks', 'courses'] })

@@ -29,7 +29,7 @@ afterEach(() => {
 
 test('all of it is sent, and then forgotten', async () => {
   const { id: userId } = signInAs('USER')
-  const called = fakeApi({ attendance: { markVideoAttendance: async () => answer } })
+  const called = fakeApi({ attendance: { markVideoAttendance: async ({ body }) => ({ ...answer, ranges: body.ranges ?? [] }) } })
   keepUnsent(userId, place, unsent)
   keepUnsent(userId, other, { position: 3, ranges: [], at: agoMs(0) })
   await sendUnsent()
@@ -39,6 +39,19 @@ test('all of it is sent, and then forgotten', async () => {
   ])
   expect(readUnsent(userId, place.mediaId)).toBeNull()
   expect(localStorage.getItem(`watch:${userId}`)).toBeNull()
+})
+
+test('what the server has not added waits for the next time', async () => {
+  const { id: userId } = signInAs('USER')
+  keepUnsent(userId, place, unsent)
+  fakeApi({ attendance: { markVideoAttendance: async () => ({ ...answer, ranges: [[0, 10]] }) } })
+  signInAs('USER')
+  await sendUnsent()
+  expect(readUnsent(userId, place.mediaId)).toEqual(unsent)
+  fakeApi({ attendance: { markVideoAttendance: async () => ({ ...answer, ranges: [[0, 12]] }) } })
+  signInAs('USER')
+  await sendUnsent()
+  expect(readUnsent(userId, place.mediaId)).toBeNull()
 })
 
 test('without a session or a server it waits on; what is refused for good is given up', async () => {

@@ -4,7 +4,7 @@ import { api, isApiProblem } from '#lib/api.ts'
 import { localStore } from '#lib/local-store.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
-import type { Unsent } from './watch-recorder.ts'
+import { isOwed, type Unsent } from './watch-recorder.ts'
 
 export type WatchPlace = { courseId: string; weekId: string; mediaId: string }
 
@@ -38,7 +38,7 @@ export function atNewestPlace(kept: Unsent | null, { position, savedAt }: Pick<V
   return isOlder ? { ...kept, position, at: Date.now() } : kept
 }
 
-/** Sends what earlier visits could not. What the server will never take is given up; what it cannot take now waits on. */
+/** Sends what earlier visits could not. What the server will never take is given up; what it does not take now, or not all of, waits on. */
 export async function sendUnsent(): Promise<void> {
   const userId = useSession.getState().user?.id
   if (!userId) return
@@ -46,10 +46,11 @@ export async function sendUnsent(): Promise<void> {
     try {
       const { position, ranges, at } = unsent
       const positionAge = Math.max(0, Date.now() - at) / 1000
-      await api.attendance.markVideoAttendance({
+      const answer = await api.attendance.markVideoAttendance({
         body: { ...place, watched: false, position, positionAge, ranges: ranges.map(([from, to]) => [from, to]) },
       })
-      keepUnsent(userId, place, null)
+      // The server adds no more than can have been watched since it last heard: the rest goes next time.
+      if (!isOwed(ranges, answer)) keepUnsent(userId, place, null)
     } catch (error) {
       const isRefused = isApiProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429
       if (!isRefused) return

@@ -2,9 +2,19 @@
 import { expect, test, vi } from 'vitest'
 import { createRecorder, type WatchReport } from './watch-recorder.ts'
 
-const fresh = { ranges: [], position: 0, watched: false, coverage: 0, durationSeconds: 100 }
+type Saved = { ranges: [number, number][]; position: number; watched: boolean; coverage: number; durationSeconds: number }
+const fresh: Saved = { ranges: [], position: 0, watched: false, coverage: 0, durationSeconds: 100 }
 
-type Given = { saved?: typeof fresh; answer?: (report: WatchReport) => Promise<typeof fresh> }
+type Given = { saved?: Saved; answer?: (report: WatchReport) => Promise<Saved> }
+
+/** What a server answers that takes all. */
+const taken = ({ watched, ranges = [] }: WatchReport): Saved => ({
+  ...fresh,
+  ranges,
+  watched,
+  coverage: ranges.reduce((sum, [from, to]) => sum + to - from, 0) / 100,
+})
+const beginning: WatchReport = { watched: false }
 
 function given({ saved = fresh, answer }: Given = {}) {
   const clock = { now: 0 }
@@ -12,13 +22,14 @@ function given({ saved = fresh, answer }: Given = {}) {
   const kept = vi.fn<(unsent: unknown) => void>()
   const send = async (report: WatchReport) => {
     sent.push(report)
-    return answer
-      ? answer(report)
-      : { ...saved, watched: report.watched, coverage: report.ranges.reduce((sum, [from, to]) => sum + to - from, 0) / 100 }
+    return answer ? answer(report) : taken(report)
   }
   const recorder = createRecorder({ saved, send, onChange: () => undefined, keep: kept, now: () => clock.now })
-  const play = (from: number, to: number): void => {
+  const play = async (from: number, to: number): Promise<void> => {
     recorder.begin(from, from * 1000)
+    // What is told at the beginning arrives.
+    await Promise.resolve()
+    await new Promise((done) => setTimeout(done))
     for (let place = from + 1; place <= to; place++) recorder.read(place, place * 1000)
   }
   return { recorder, sent, kept, clock, play }
@@ -26,11 +37,12 @@ function given({ saved = fresh, answer }: Given = {}) {
 
 test('playing is sent as stretches, with the place', async () => {
   const { recorder, sent, play } = given()
-  play(0, 12)
+  await play(0, 12)
   recorder.stop()
-  play(40, 60)
+  await play(40, 60)
   await recorder.flush()
   expect(sent).toEqual([
+    beginning,
     {
       watched: false,
       position: 60,
@@ -45,20 +57,19 @@ test('playing is sent as stretches, with the place', async () => {
 
 test('nothing new is not sent again', async () => {
   const { recorder, sent, play } = given()
-  play(0, 12)
+  await play(0, 12)
   await recorder.flush()
   await recorder.flush()
-  expect(sent).toHaveLength(1)
+  expect(sent).toHaveLength(2)
 })
 
 test('dragging to the end is not watching', async () => {
-  const { recorder, sent } = given()
-  recorder.begin(0, 0)
-  recorder.read(1, 1000)
+  const { recorder, sent, play } = given()
+  await play(0, 1)
   recorder.read(99, 1250)
   recorder.read(100, 2250)
   await recorder.flush()
-  expect(sent[0]).toMatchObject({
+  expect(sent[1]).toMatchObject({
     watched: false,
     ranges: [
       [0, 1],
@@ -69,28 +80,30 @@ test('dragging to the end is not watching', async () => {
 
 test('90 % is reported at once, and only once', async () => {
   const { recorder, sent, play } = given()
-  play(0, 95)
+  await play(0, 95)
   await vi.waitFor(() => expect(recorder.current().watched).toBe(true))
-  expect(sent).toHaveLength(1)
-  expect(sent[0]).toMatchObject({ watched: true })
+  expect(sent).toHaveLength(2)
+  expect(sent[1]).toMatchObject({ watched: true })
 })
 
-test('earlier visits count along', () => {
-  const { recorder, play } = given({ saved: { ...fresh, ranges: [[0, 50]] as never, coverage: 0.5 } })
-  play(50, 70)
+test('earlier visits count along', async () => {
+  const { recorder, play } = given({ saved: { ...fresh, ranges: [[0, 50]], coverage: 0.5 } })
+  await play(50, 70)
   expect(recorder.current().coverage).toBeCloseTo(0.7)
 })
 
 test('a lost connection keeps what was watched, and the next try sends it', async () => {
   let isDown = true
-  const { recorder, sent, kept, play } = given({ answer: () => (isDown ? Promise.reject(new Error('offline')) : Promise.resolve(fresh)) })
-  play(0, 12)
+  const { recorder, sent, kept, play } = given({
+    answer: (report) => (isDown ? Promise.reject(new Error('offline')) : Promise.resolve(taken(report))),
+  })
+  await play(0, 12)
   await recorder.flush()
   expect(recorder.current().state).toBe('failed')
   expect(kept).toHaveBeenLastCalledWith({ ranges: [[0, 12]], position: 12, at: 0 })
   isDown = false
   await recorder.flush()
-  expect(sent).toHaveLength(2)
+  expect(sent.slice(1)).toHaveLength(2)
   expect(recorder.current().state).toBe('saved')
   expect(kept).toHaveBeenLastCalledWith(null)
 })
@@ -98,9 +111,9 @@ test('a lost connection keeps what was watched, and the next try sends it', asyn
 test('a place that could not be sent keeps its time through every try', async () => {
   let isDown = true
   const { recorder, sent, kept, clock, play } = given({
-    answer: () => (isDown ? Promise.reject(new Error('offline')) : Promise.resolve(fresh)),
+    answer: (report) => (isDown ? Promise.reject(new Error('offline')) : Promise.resolve(taken(report))),
   })
-  play(0, 12)
+  await play(0, 12)
   for (clock.now = 15_000; clock.now <= 600_000; clock.now += 15_000) await recorder.flush()
   expect(kept).toHaveBeenLastCalledWith({ ranges: [[0, 12]], position: 12, at: 0 })
   isDown = false
@@ -119,4 +132,72 @@ test('a claim is sent without playing, and the course may refuse it', async () =
 test('a claim that does not arrive says so', async () => {
   const { recorder } = given({ answer: () => Promise.reject(new Error('offline')) })
   await expect(recorder.claim()).rejects.toThrow('offline')
+})
+
+test('the server hears of the beginning, once, and again where that did not arrive', async () => {
+  let isDown = true
+  const { recorder, sent, play } = given({
+    answer: (report) => (isDown ? Promise.reject(new Error('offline')) : Promise.resolve(taken(report))),
+  })
+  await play(0, 0)
+  expect(sent).toEqual([beginning])
+  expect(recorder.current().state).toBe('idle')
+  isDown = false
+  await play(0, 0)
+  await play(0, 0)
+  expect(sent).toEqual([beginning, beginning])
+})
+
+test('a clock that runs is not told of another beginning, and what waits is sent with it', async () => {
+  const known = given({ saved: { ...fresh, ranges: [[0, 50]] } })
+  await known.play(50, 51)
+  expect(known.sent).toEqual([])
+  const recorded: WatchReport[] = []
+  const send = async (report: WatchReport) => (recorded.push(report), taken(report))
+  const unsent = { ranges: [[0, 12]] as const, position: 12, at: 0 }
+  const waiting = createRecorder({ saved: fresh, unsent, send, onChange: () => undefined, now: () => 0 })
+  waiting.begin(12, 0)
+  expect(recorded).toEqual([{ watched: false, position: 12, positionAge: 0, ranges: [[0, 12]] }])
+})
+
+test('what the server does not add yet is kept and sent again, until it has all', async () => {
+  let granted = 10
+  const { recorder, sent, kept, play } = given({
+    answer: async ({ ranges = [], ...report }) =>
+      taken({ ...report, ranges: ranges.map(([from, to]): [number, number] => [from, Math.min(to, granted)]) }),
+  })
+  await play(0, 40)
+  for (granted of [10, 30, 60, 90]) await recorder.flush()
+  expect(sent.slice(1).map(({ ranges }) => ranges)).toEqual([[[0, 40]], [[0, 40]], [[0, 40]]])
+  expect(kept.mock.calls).toEqual([[{ ranges: [[0, 40]], position: 40, at: 0 }], [{ ranges: [[0, 40]], position: 40, at: 0 }], [null]])
+})
+
+test('what lies behind the end that the server knows is not waited for', async () => {
+  const { recorder, sent, play } = given({
+    saved: { ...fresh, durationSeconds: 100.4 },
+    answer: async (report) => ({ ...taken(report), ranges: [[0, 99.996]], durationSeconds: 100 }),
+  })
+  await play(0, 100)
+  await recorder.flush()
+  const calls = sent.length
+  await recorder.flush()
+  expect(sent).toHaveLength(calls)
+})
+
+test('once another video has taken its place, nothing of this one counts any more', async () => {
+  let isReplaced = false
+  const other: Saved = { ...fresh, ranges: [[0, 4]], coverage: 0.02, durationSeconds: 200 }
+  const { recorder, sent, kept, play } = given({
+    saved: { ...fresh, ranges: [[0, 50]], coverage: 0.5 },
+    answer: async (report) => (isReplaced ? other : taken(report)),
+  })
+  await play(50, 60)
+  isReplaced = true
+  await recorder.flush()
+  expect(recorder.current()).toMatchObject({ state: 'replaced', ranges: [[0, 4]], coverage: 0.02 })
+  expect(kept).toHaveBeenLastCalledWith(null)
+  await play(60, 70)
+  recorder.stop(80)
+  await recorder.flush()
+  expect(sent).toHaveLength(1)
 })

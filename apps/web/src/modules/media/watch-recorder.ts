@@ -1,14 +1,27 @@
 /** Keeps what was watched of one video, and hands it on: every 15 seconds by its caller, and whenever the watching stops. */
-import { coverage, forSending, played, type Reading, type Stretches, tidy, union } from './watched-ranges.ts'
+import { coverage, forSending, missingSeconds, played, type Reading, type Stretches, tidy, union } from './watched-ranges.ts'
 
 /** From here on a video counts as watched. */
 export const enough = 0.9
 
-export type WatchReport = { watched: boolean; position: number; positionAge: number; ranges: [number, number][] }
+/** Without a place and stretches it says no more than that the playing begins, which starts the server's clock. */
+export type WatchReport = { watched: boolean; position?: number; positionAge?: number; ranges?: [number, number][] }
 
 /** What is not on the server yet, and since when (in milliseconds, by this device's clock) the viewer is at the place. */
 export type Unsent = { ranges: Stretches; position: number; at: number }
-export type Watch = { ranges: Stretches; position: number; watched: boolean; coverage: number; state: 'idle' | 'saved' | 'failed' }
+/** `replaced`: another video has taken the place of this one, so that nothing of it counts any more. */
+type State = 'idle' | 'saved' | 'failed' | 'replaced'
+export type Watch = { ranges: Stretches; position: number; watched: boolean; coverage: number; state: State }
+
+/** Seconds that do not matter: the server rounds otherwise, and cuts at its own end of the video. */
+const nothingMuch = 0.5
+
+/** Whether an answer leaves out what was sent: the server adds no more than can have been watched since it last heard. */
+export const isOwed = (sent: Stretches, { ranges, durationSeconds }: Pick<Saved, 'ranges' | 'durationSeconds'>): boolean =>
+  missingSeconds(sent, ranges, durationSeconds) > nothingMuch
+
+/** Seconds: a file of another length is another video (decision 62). */
+const sameLength = 1
 
 type Saved = { ranges: Stretches; position: number; watched: boolean; coverage: number; durationSeconds: number | null }
 
@@ -31,6 +44,8 @@ export function createRecorder({ saved, unsent = null, send, onChange, keep = ()
   let last: Reading = null
   let placedAt = unsent?.at ?? now()
   let isChanged = unsent !== null
+  /** The server's clock runs once it has heard of the watching. */
+  let isTold = saved.ranges.length > 0
   let sending: Promise<unknown> | null = null
   let watch: Watch = {
     ranges: unsent ? union(saved.ranges, unsent.ranges) : tidy(saved.ranges),
@@ -46,18 +61,26 @@ export function createRecorder({ saved, unsent = null, send, onChange, keep = ()
     onChange(watch)
   }
   const unsentNow = (): Unsent => ({ ranges: watch.ranges, position: watch.position, at: placedAt })
+  /** By the server's numbers alone: those of a player may differ a little. */
+  const isOther = ({ durationSeconds: next }: Saved): boolean =>
+    saved.durationSeconds !== null && next !== null && Math.abs(next - saved.durationSeconds) > sameLength
   const measured = (ranges: Stretches): number => Math.max(watch.coverage, coverage(ranges, duration))
 
   async function sendNow(claims: boolean): Promise<Saved> {
     isChanged = false
     const sent = unsentNow()
+    const ranges = forSending(sent.ranges)
     try {
       const answer = await send({
         watched: claims || watch.coverage >= enough,
         position: sent.position,
         positionAge: Math.max(0, now() - sent.at) / 1000,
-        ranges: forSending(sent.ranges),
+        ranges,
       })
+      isTold = true
+      if (isOther(answer)) return giveWay(answer)
+      // What was not added goes with the next round.
+      isChanged ||= isOwed(ranges, answer)
       keep(isChanged ? unsentNow() : null)
       set({ watched: watch.watched || answer.watched, coverage: Math.max(watch.coverage, answer.coverage), state: 'saved' })
       return answer
@@ -69,6 +92,13 @@ export function createRecorder({ saved, unsent = null, send, onChange, keep = ()
     } finally {
       sending = null
     }
+  }
+
+  function giveWay(answer: Saved): Saved {
+    isChanged = false
+    keep(null)
+    set({ ranges: tidy(answer.ranges), watched: answer.watched, coverage: answer.coverage, state: 'replaced' })
+    return answer
   }
 
   const start = (claims: boolean): Promise<Saved> => {
@@ -85,6 +115,18 @@ export function createRecorder({ saved, unsent = null, send, onChange, keep = ()
     await start(false).catch(() => undefined)
   }
 
+  /** Says that the playing begins. Where it does not arrive, the next beginning or the first flush says so. */
+  function tell(): void {
+    if (isTold || sending) return
+    if (isChanged) return void flush()
+    isTold = true
+    const told = send({ watched: false }).then(
+      (answer) => void (isOther(answer) && giveWay(answer)),
+      () => void (isTold = false),
+    )
+    sending = told.finally(() => void (sending = null))
+  }
+
   return {
     current: (): Watch => watch,
     /** The player found out how long the video is. The server's number wins. */
@@ -92,12 +134,15 @@ export function createRecorder({ saved, unsent = null, send, onChange, keep = ()
       if (!duration && Number.isFinite(seconds) && seconds > 0) duration = seconds
     },
     /** The video plays on from here: what lies before was not watched in one go. */
-    begin: (place: number, at: number): void => void (last = { place, at }),
+    begin: (place: number, at: number): void => {
+      last = { place, at }
+      tell()
+    },
     /** The video stands at `place` while it plays. */
     read: (place: number, at: number, rate = 1): void => {
       const stretch = played(last, { place, at }, rate)
       last = { place, at }
-      if (!stretch) return
+      if (!stretch || watch.state === 'replaced') return
       isChanged = true
       placedAt = now()
       const ranges = union(watch.ranges, [stretch], duration ?? undefined)
@@ -108,7 +153,7 @@ export function createRecorder({ saved, unsent = null, send, onChange, keep = ()
     /** Paused, sought or left: the next reading starts anew. */
     stop: (place?: number): void => {
       last = null
-      if (place === undefined || place === watch.position) return
+      if (place === undefined || place === watch.position || watch.state === 'replaced') return
       isChanged = true
       placedAt = now()
       set({ position: place })

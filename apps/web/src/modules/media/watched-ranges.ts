@@ -42,6 +42,10 @@ export function forSending(stretches: Stretches): [number, number][] {
   return tidy(kept).map(([from, to]) => [from, to])
 }
 
+/** Seconds of the first that the second lacks, within the video. */
+export const missingSeconds = (wanted: Stretches, known: Stretches, duration: number | null): number =>
+  secondsOf(union(wanted, known, duration ?? undefined)) - secondsOf(tidy(known, duration ?? undefined))
+
 /** Where the player stood, and when that was read. `null` in between: paused, seeking, or not begun. */
 export type Reading = { place: number; at: number } | null
 

@@ -57,6 +57,7 @@ function MarkWatched({ recorder }: { recorder: Recorder }) {
 export function WatchedState({ recorder, watch, isMeasured }: { recorder: Recorder; watch: Watch; isMeasured: boolean }) {
   return (
     <div className={classes.state}>
+      {watch.state === 'replaced' && <span role="status">This recording was replaced. Load the page again to watch the new one.</span>}
       {watch.state === 'failed' && <span role="status">Not saved yet. What you watch is kept on this device.</span>}
       <WatchedChip watch={watch} />
       {!watch.watched && (isMeasured ? <span className={classes.rule}>{rule}</span> : <MarkWatched recorder={recorder} />)}

@@ -22,6 +22,23 @@ test('a small file is one PUT', async () => {
   expect(store.whole.get(key)?.equals(bytes)).toBe(true)
 })
 
+test('a file whose answer was lost is sent again to where it is: no second one stays behind', async () => {
+  const store = await partsServer({ onPut: (_number, count) => (count === 0 ? 'lost' : 'ok') })
+  const { file, bytes } = fileOf(1000)
+  const key = await sendFile(file, { signal: going(), delays: quick })
+  expect([store.calls, store.puts]).toEqual([['presigned-url'], [0, 0]])
+  expect([...store.whole.keys()]).toEqual([key])
+  expect(store.whole.get(key)?.equals(bytes)).toBe(true)
+})
+
+test('an address that ran out is left for a new one, a broken line is not', async () => {
+  const answers: ('cut' | 403)[] = [403, 'cut']
+  const store = await partsServer({ onPut: () => answers.pop() ?? 'ok' })
+  const key = await sendFile(fileOf(1000).file, { signal: going(), delays: quick })
+  expect(store.calls).toEqual(['presigned-url', 'presigned-url'])
+  expect([...store.whole.keys()]).toEqual([key])
+})
+
 test('a large file goes in parts, four at once, and arrives whole', async () => {
   const store = await partsServer({ partSize: 3 * MiB })
   const { file, bytes } = fileOf(17 * MiB + 5)

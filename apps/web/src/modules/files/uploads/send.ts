@@ -37,12 +37,7 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
   const tries = { signal, delays, ...(lineDelays && { lineDelays }), ...(onOffline && { onOffline }) }
   const tryOn = <T>(work: () => Promise<T>): Promise<T> => withRetries(work, tries)
   const about = { type: fileTypeOf(file), name: file.name, size: file.size }
-  if (file.size <= singleLimit)
-    return tryOn(async () => {
-      const { key, url, headers } = await calls.address(about, signal)
-      await slots(signal, () => put(url, file, { headers, signal, ...(options.onBytes && { onBytes: options.onBytes }) }))
-      return key
-    })
+  if (file.size <= singleLimit) return sendWhole()
   if (await isWhole()) return options.begun!.key
   const begun = (await stillThere()) ?? (await start())
   options.onBegun?.(begun)
@@ -50,6 +45,19 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
   await tryOn(() => calls.complete(nameOf(begun), parts, signal))
   return begun.key
 
+  /** To one address, so that no second file is left behind where only the answer was lost; one that ran out is left for a new one. */
+  async function sendWhole(): Promise<string> {
+    let address: Awaited<ReturnType<UploadCalls['address']>> | undefined
+    return tryOn(async () => {
+      const { key, url, headers } = (address ??= await calls.address(about, signal))
+      const sending = slots(signal, () => put(url, file, { headers, signal, ...(options.onBytes && { onBytes: options.onBytes }) }))
+      await sending.catch((error: unknown) => {
+        if (isApiProblem(error) && error.status === 403) address = undefined
+        throw error
+      })
+      return key
+    })
+  }
   /** All parts had arrived when the page went: the server may have put them together already, and says so as often as it is asked. */
   async function isWhole(): Promise<boolean> {
     const known = options.begun

@@ -53,6 +53,7 @@ export async function toggleFullscreen(box: HTMLElement, video: WithOwnFullscree
   else video.webkitEnterFullscreen?.()
 }
 
+/** Some browsers have no such thing, and some owners of a browser forbid it. */
 export const hasPictureInPicture = (): boolean => document.pictureInPictureEnabled
 
 export async function togglePictureInPicture(video: HTMLVideoElement): Promise<void> {

@@ -16,7 +16,7 @@ import type { ReactNode } from 'react'
 import { position } from '#lib/times.ts'
 import { rates } from '../playback-preferences.ts'
 import { CaptionsChoice } from './captions-choice.tsx'
-import { hasPictureInPicture, setRate, setVolume, skip, toggleMute, togglePictureInPicture, togglePlay } from './commands.ts'
+import { hasPictureInPicture, setRate, setVolume, skip, toggleMute, togglePlay } from './commands.ts'
 import classes from './player-controls.module.css'
 import type { useCaptions } from './use-captions.ts'
 import type { PlayerState } from './use-player.ts'
@@ -46,6 +46,9 @@ type Props = {
   shown: ReturnType<typeof useCaptions>
   isFull: boolean
   onFullscreen: () => void
+  /** Whether it plays in a small window of its own. */
+  isOut: boolean
+  onPicture: () => void
   /** Shows a few words over the picture. */
   say: (words: string) => void
 }
@@ -102,7 +105,7 @@ const Speed = ({ video, state: { rate }, say }: Pick<Props, 'video' | 'state' | 
   </select>
 )
 
-export function ControlBar({ video, state, captions, shown, isFull, onFullscreen, say }: Props) {
+export function ControlBar({ video, state, captions, shown, isFull, onFullscreen, isOut, onPicture, say }: Props) {
   const { time, duration } = state
   return (
     <div className={classes.buttons}>
@@ -122,7 +125,7 @@ export function ControlBar({ video, state, captions, shown, isFull, onFullscreen
       <Speed video={video} state={state} say={say} />
       {captions.length > 0 && <CaptionsChoice captions={captions} shown={shown} say={say} />}
       {hasPictureInPicture() && (
-        <BarButton label="Picture in picture" kind="rare" onClick={() => void togglePictureInPicture(video).catch(() => undefined)}>
+        <BarButton label={isOut ? 'Leave picture in picture' : 'Picture in picture'} keys="p" kind="rare" onClick={onPicture}>
           <IconPictureInPicture {...icon} />
         </BarButton>
       )}

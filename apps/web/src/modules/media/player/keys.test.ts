@@ -16,6 +16,7 @@ test.each([
   ['ArrowUp', { do: 'volume', by: 0.05 }],
   ['m', { do: 'mute' }],
   ['f', { do: 'fullscreen' }],
+  ['p', { do: 'picture' }],
   ['c', { do: 'captions' }],
   ['<', { do: 'rate', by: -1 }],
   ['>', { do: 'rate', by: 1 }],

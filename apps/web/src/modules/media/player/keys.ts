@@ -1,7 +1,7 @@
 /** The keys of the player, as people know them from other players, and what each of them asks for. They count only while it has the focus. */
 
 export type Command =
-  | { do: 'play' | 'mute' | 'fullscreen' | 'captions' | 'help' | 'note' }
+  | { do: 'play' | 'mute' | 'fullscreen' | 'picture' | 'captions' | 'help' | 'note' }
   /** Seconds forward or, below 0, back. */
   | { do: 'skip'; by: number }
   /** Share of the whole, 0 to 1. */
@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, Command>> = {
   ArrowDown: { do: 'volume', by: -0.05 },
   m: { do: 'mute' },
   f: { do: 'fullscreen' },
+  p: { do: 'picture' },
   c: { do: 'captions' },
   '<': { do: 'rate', by: -1 },
   '>': { do: 'rate', by: 1 },
@@ -40,6 +41,7 @@ export const keyTable: readonly (readonly [deed: string, keys: readonly string[]
   ['Captions on or off', ['C']],
   ['Slower or faster', ['<', '>']],
   ['Full screen', ['F']],
+  ['Picture in picture', ['P']],
   ['To 0 % … 90 %', ['0', '…', '9']],
   ['To the start or the end', ['Home', 'End']],
   ['Write a note at this place', ['Shift', 'N']],

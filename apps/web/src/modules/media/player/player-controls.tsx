@@ -4,7 +4,7 @@ import { Loader } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { readPreferences } from '../playback-preferences.ts'
-import { applyRate, skip, toggleFullscreen, togglePlay } from './commands.ts'
+import { applyRate, hasPictureInPicture, skip, toggleFullscreen, togglePictureInPicture, togglePlay } from './commands.ts'
 import { ControlBar } from './control-bar.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import classes from './player-controls.module.css'
@@ -12,7 +12,7 @@ import { SeekSlider } from './seek-slider.tsx'
 import { useCaptions } from './use-captions.ts'
 import { useIdle } from './use-idle.ts'
 import { useKeys } from './use-keys.ts'
-import { useIsFullscreen, usePlayer } from './use-player.ts'
+import { useIsFullscreen, useIsPictureInPicture, usePlayer } from './use-player.ts'
 
 export type ControlsProps = {
   video: HTMLVideoElement
@@ -79,16 +79,20 @@ export function PlayerControls({ video, box, media: { title, captions }, onNote 
   const state = usePlayer(video)
   const shown = useCaptions(video, captions)
   const isFull = useIsFullscreen(box)
+  const isOut = useIsPictureInPicture(video)
   const isIdle = useIdle(box) && !state.isPaused
   const { words, say } = useWords()
   const [isHelping, setHelping] = useState(false)
   const fullscreen = (): void => void toggleFullscreen(box, video).catch(() => undefined)
+  const picture = (): void =>
+    hasPictureInPicture() ? void togglePictureInPicture(video).catch(() => undefined) : say('This browser has no picture in picture')
   // What fills the screen hides all that lies outside of it.
   const leave = (then: () => void): void =>
     void (document.fullscreenElement ? document.exitFullscreen().then(then, then) : Promise.resolve().then(then))
   useKeys(box, video, {
     say,
     fullscreen,
+    picture,
     captions: () => say(captions.length > 0 ? shown.toggle() : 'There are no captions'),
     help: () => leave(() => setHelping(true)),
     note: () => onNote && leave(onNote),
@@ -118,7 +122,7 @@ export function PlayerControls({ video, box, media: { title, captions }, onNote 
         )}
         <div className={classes.bar} role="group" aria-label="Player">
           <SeekSlider video={video} state={state} />
-          <ControlBar video={video} state={state} captions={captions} shown={shown} isFull={isFull} onFullscreen={fullscreen} say={say} />
+          <ControlBar {...{ video, state, captions, shown, isFull, isOut, say }} onFullscreen={fullscreen} onPicture={picture} />
         </div>
       </div>
       <KeysDialog isOpen={isHelping} onClose={() => setHelping(false)} />

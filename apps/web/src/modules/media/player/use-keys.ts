@@ -3,7 +3,14 @@ import { useEffect, useRef } from 'react'
 import { jump, setVolume, skip, stepRate, toggleMute, togglePlay } from './commands.ts'
 import { type Command, commandOf, isTakenBy } from './keys.ts'
 
-type Deeds = { say: (words: string) => void; captions: () => void; fullscreen: () => void; help: () => void; note: () => void }
+type Deeds = {
+  say: (words: string) => void
+  captions: () => void
+  fullscreen: () => void
+  picture: () => void
+  help: () => void
+  note: () => void
+}
 
 function run(command: Command, video: HTMLVideoElement, { say, ...deeds }: Deeds): void {
   switch (command.do) {

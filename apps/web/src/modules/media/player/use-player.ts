@@ -65,3 +65,19 @@ export function useIsFullscreen(box: HTMLElement): boolean {
   }, [box])
   return isFull
 }
+
+/** Whether the video plays in a small window over everything else; the browser has a button of its own to end that. */
+export function useIsPictureInPicture(video: HTMLVideoElement): boolean {
+  const [isOut, setOut] = useState(() => document.pictureInPictureElement === video)
+  useEffect(() => {
+    const enter = (): void => setOut(true)
+    const leave = (): void => setOut(false)
+    video.addEventListener('enterpictureinpicture', enter)
+    video.addEventListener('leavepictureinpicture', leave)
+    return () => {
+      video.removeEventListener('enterpictureinpicture', enter)
+      video.removeEventListener('leavepictureinpicture', leave)
+    }
+  }, [video])
+  return isOut
+}

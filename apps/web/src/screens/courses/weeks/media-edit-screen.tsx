@@ -23,6 +23,7 @@ import { LiveFields } from '#modules/media/live-fields.tsx'
 import { MediaLink, MediaNotes, MediaTitle, SourceChoice } from '#modules/media/media-form.tsx'
 import { changesOf, checkChange, type MediaValues, sourceOf, valuesOfMedia } from '#modules/media/media-values.ts'
 import { mediaOptionsQuery, mediaQuery, useUpdateMedia } from '#modules/media/queries.ts'
+import { ReplaceNote } from '#modules/media/replace-note.tsx'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
@@ -107,18 +108,26 @@ function FileSection({ media, edit }: { media: Media; edit: ReturnType<typeof us
   const { form, upload } = edit
   const [isReplacing, setReplacing] = useState(false)
   const hasFile = form.values.file !== ''
-  if (upload) return <UploadRow upload={upload} isBoxed />
+  if (upload)
+    return (
+      <>
+        <UploadRow upload={upload} isBoxed />
+        {edit.isPending && <ReplaceNote media={media} next={upload.facts?.durationSeconds ?? undefined} />}
+      </>
+    )
   if (hasFile && !isReplacing) return <StoredFile media={media} onReplace={() => setReplacing(true)} />
   return (
     <>
       <RecordingDrop label="Choose a recording" onPicked={edit.take} error={form.fault('file')} />
       {hasFile && (
-        <p className={classes.keep}>
-          Who watched stays recorded.{' '}
-          <button type="button" onClick={() => setReplacing(false)}>
-            Keep the file
-          </button>
-        </p>
+        <>
+          <ReplaceNote media={media} next={undefined} />
+          <p className={classes.keep}>
+            <button type="button" onClick={() => setReplacing(false)}>
+              Keep the file
+            </button>
+          </p>
+        </>
       )}
     </>
   )
@@ -126,12 +135,17 @@ function FileSection({ media, edit }: { media: Media; edit: ReturnType<typeof us
 
 function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<typeof useMediaEdit> }) {
   const { form, source } = edit
+  const link = form.values.link.trim()
+  const isNewLink = source === 'link' && link !== '' && media.url !== null && link !== media.url
   const help = media.type === 'LIVE' ? { help: 'Added after the session, it counts as make-up for those who were absent.' } : {}
   return (
     <FormSection title="Recording" {...help}>
       <SourceChoice value={source} onChange={edit.setSource} />
       {source === 'link' ? (
-        <MediaLink form={form} />
+        <>
+          <MediaLink form={form} />
+          {isNewLink && <ReplaceNote media={media} next={null} />}
+        </>
       ) : (
         <div id="file" tabIndex={-1} className={classes.file}>
           <FileSection media={media} edit={edit} />
