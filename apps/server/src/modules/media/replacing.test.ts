@@ -13,7 +13,7 @@ async function watched() {
   const place = { courseId: course.id, weekId: week.id, mediaId: media.id }
   const others = await Promise.all([given.student(), given.student()])
   for (const other of others) await given.member(course.id, other)
-  const [middle, end, marked] = [await as(student), await as(others[0]!), await as(others[1]!)]
+  const [middle, end, marked] = [await as(student), await as(others[0]), await as(others[1])]
   const trainerClient = await as(trainer)
   const play = async (who: typeof middle, to: number) => {
     await who.attendance.markVideoAttendance({ body: { ...place, watched: false } })
