@@ -14,11 +14,20 @@ type Options = {
   onCall?: (name: string) => Exclude<Answer, 'lost'>
   /** What an earlier one had taken in. */
   stored?: Map<string, Map<number, Buffer>>
+  /** What is told of those, as begun elsewhere. */
+  unfinished?: { fileName: string; size: number; createdAt: string }
 }
 
+const nobodys = { fileName: '', size: 0, createdAt: '2026-01-01T00:00:00Z' }
 const owner = '0198f6a0-0000-7000-8000-0000000000aa'
 
-export async function partsServer({ partSize = 2 ** 20, onPut = () => 'ok', onCall = () => 'ok', stored = new Map() }: Options = {}) {
+export async function partsServer({
+  partSize = 2 ** 20,
+  onPut = () => 'ok',
+  onCall = () => 'ok',
+  stored = new Map(),
+  unfinished = nobodys,
+}: Options = {}) {
   const whole = new Map<string, Buffer>()
   /** Part numbers of all PUTs that were taken in, and 0 for whole files. */
   const puts: number[] = []
@@ -83,6 +92,16 @@ export async function partsServer({ partSize = 2 ** 20, onPut = () => 'ok', onCa
       const made = makeKey()
       stored.set(made, new Map())
       return json(201, { key: made, uploadId: made, partSize })
+    }
+    if (name === 'uploads') {
+      const items = [...stored].map(([begun, parts]) => ({
+        ...unfinished,
+        key: begun,
+        uploadId: begun,
+        partSize,
+        confirmed: parts.size * partSize,
+      }))
+      return json(200, { items, page: 1, limit: 100, total: items.length })
     }
     const parts = stored.get(uploadId || body?.uploadId || '')
     if (!parts) return problem(404, 'not-found')

@@ -56,6 +56,18 @@ test('with another video, whoever is in the middle begins again; what was earned
   await expect(middle.attendance.markVideoAttendance({ body })).resolves.toMatchObject({ ranges: [[0, 10]] })
 })
 
+test('a page that still plays the old video changes nothing any more', async () => {
+  const { place, middle, replace, stands } = await watched()
+  await replace(300)
+  const now = await stands(middle)
+  at(600)
+  const late = { ...place, watched: true, position: 90, ranges: [[0, 90]] as [number, number][], durationSeconds: 100 }
+  await expect(middle.attendance.markVideoAttendance({ body: late })).resolves.toEqual(now)
+  await expect(stands(middle)).resolves.toEqual(now)
+  const anew = { ...late, watched: false, ranges: [[0, 5]] as [number, number][], durationSeconds: 300 }
+  await expect(middle.attendance.markVideoAttendance({ body: anew })).resolves.toMatchObject({ ranges: [[0, 5]] })
+})
+
 test('the same video in another file goes on where everybody is', async () => {
   const { middle, replace, stands, trainerClient, params } = await watched()
   const before = await stands(middle)

@@ -1,4 +1,4 @@
-/** One's own uploads that never became a file: those of this browser can go on, those of others can be given up. */
+/** One's own uploads that never became a file: those of this browser can go on, those of others go on with the same file, or are given up. */
 import { Button } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -31,7 +31,9 @@ function Elsewhere({ upload }: { upload: Unfinished }) {
           </Button>
         }
       >
-        <div className={classes.where}>Begun in another browser, {dayAndTime(createdAt)}</div>
+        <div className={classes.where}>
+          Begun in another browser, {dayAndTime(createdAt)}. To go on here, choose the same file in the week where it belongs.
+        </div>
       </Row>
       <ConfirmDialog
         isOpen={isAsking}

@@ -1,5 +1,5 @@
 /** What is said of those who watch a recording when another one takes its place; the server decides by the same lengths (decision 62). */
-import { duration } from '#lib/times.ts'
+import { position } from '#lib/times.ts'
 
 type Viewers = { begun: number; watched: number }
 type Words = { tone: 'info' | 'warn'; title: string; text: string }
@@ -29,6 +29,10 @@ export function replaceWords({ begun, watched }: Viewers, now: number | null, ne
   if (now === null || next === null) return { tone: 'warn', title, text: `They start again from the beginning.${stays(watched)}` }
   if (Math.abs(now - next) <= sameLength)
     return { tone: 'info', title, text: `The new one is just as long, so they go on where they are.${stays(watched)}` }
-  const lengths = `${duration(next)} instead of ${duration(now)}`
-  return { tone: 'warn', title, text: `The new one has another length (${lengths}), so they start again from the beginning.${stays(watched)}` }
+  const lengths = `${position(next)} instead of ${position(now)}`
+  return {
+    tone: 'warn',
+    title,
+    text: `The new one has another length (${lengths}), so they start again from the beginning.${stays(watched)}`,
+  }
 }

@@ -12,6 +12,7 @@ export const uploadCalls = {
     api.files.initMultipart({ body: { fileType: type, fileName: name.slice(0, 255), size } }, { signal }),
   partAddress: (name: PartName, partNumber: number, signal: AbortSignal) =>
     api.files.presignPart({ query: { ...name, partNumber } }, { signal }),
+  unfinished: (signal: AbortSignal) => api.files.listUploads({ query: { limit: 100 } }, { signal }),
   arrived: (name: PartName, signal: AbortSignal) => api.files.listParts({ query: name }, { signal }),
   complete: (name: PartName, parts: Part[], signal: AbortSignal) => api.files.completeMultipart({ body: { ...name, parts } }, { signal }),
   abort: (name: PartName) => api.files.abortMultipart({ query: name }),

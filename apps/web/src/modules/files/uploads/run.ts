@@ -1,6 +1,7 @@
 /** One upload from where it stands to its end: bytes, parts put together, the medium made. */
 import { isApiProblem, sentenceOf } from '#lib/api.ts'
 import type { UploadCalls } from './calls.ts'
+import { begunElsewhere } from './adopt.ts'
 import type { Deliver } from './deliver.ts'
 import type { ReadFacts } from './facts.ts'
 import { createMeter } from './meter.ts'
@@ -69,6 +70,7 @@ async function send(id: string, signal: AbortSignal, { list, calls, delays, file
     signal,
     calls,
     delays,
+    adopt: begunElsewhere({ calls, signal, isHere: (one) => list.store.getState().uploads.some((other) => other.key === one) }),
     begun: key && uploadId && partSize ? { key, uploadId, partSize, parts } : null,
     onBegun: (begun) => {
       // The server gave the earlier one up: what it had is gone, and the bar has to say so.

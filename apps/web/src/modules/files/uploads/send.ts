@@ -17,6 +17,8 @@ export type SendOptions = {
   signal: AbortSignal
   /** An upload in parts that was begun earlier. */
   begun?: Sending | null
+  /** Looks for one of the same file that was begun elsewhere, before a new one is begun. */
+  adopt?: (file: File) => Promise<PartName | null>
   onBegun?: (begun: Sending) => void
   onPart?: (part: Part) => void
   /** Bytes that have arrived or are on their way; may fall when a part fails. */
@@ -39,7 +41,7 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
   const about = { type: fileTypeOf(file), name: file.name, size: file.size }
   if (file.size <= singleLimit) return sendWhole()
   if (await isWhole()) return options.begun!.key
-  const begun = (await stillThere()) ?? (await start())
+  const begun = (await stillThere(options.begun)) ?? (await stillThere(await options.adopt?.(file))) ?? (await start())
   options.onBegun?.(begun)
   const parts = await sendParts(file, begun, { ...options, calls, slots, tryOn })
   await tryOn(() => calls.complete(nameOf(begun), parts, signal))
@@ -71,12 +73,11 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
     }
   }
   /** What the server has is the truth; null where it gave the upload up meanwhile. */
-  async function stillThere(): Promise<Sending | null> {
-    const known = options.begun
+  async function stillThere(known: PartName | null | undefined): Promise<Sending | null> {
     if (!known) return null
     try {
       const { parts, partSize } = await tryOn(() => calls.arrived(nameOf(known), signal))
-      return { ...known, partSize, parts: parts.map(({ partNumber, etag }) => ({ partNumber, etag })) }
+      return { ...nameOf(known), partSize, parts: parts.map(({ partNumber, etag }) => ({ partNumber, etag })) }
     } catch (error) {
       if (isApiProblem(error) && error.problem === 'not-found') return null
       throw error

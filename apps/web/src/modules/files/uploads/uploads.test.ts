@@ -149,6 +149,53 @@ test('after a reload it asks for the same file, takes no other, and sends no par
   expect(after.delivering).toHaveBeenCalledOnce()
 })
 
+/** A page that was left after some parts, in a browser of its own. */
+async function leftElsewhere(size: number) {
+  const there = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 5 ? 500 : 'ok') })
+  const elsewhere = page({ keep: createKeep() })
+  const chosen = fileOf(size)
+  await elsewhere.uploads.add(chosen.picked, target)
+  await reaches(elsewhere.state, 'failed')
+  return { ...chosen, stored: there.stored, sent: [...there.puts] }
+}
+const unfinished = { fileName: 'lecture.mp4', size: 20 * MiB, createdAt: '2026-03-02T10:00:00Z' }
+
+test('what was begun in another browser goes on here with the same file', async () => {
+  const { picked, bytes, stored, sent } = await leftElsewhere(20 * MiB)
+  const here = await partsServer({ partSize: 2 * MiB, stored, unfinished })
+  const { uploads, state } = page({ keep: createKeep() })
+  await uploads.add(picked, target)
+  await reaches(state, 'done')
+  expect(here.calls).not.toContain('init')
+  expect(here.puts.filter((number) => sent.includes(number))).toEqual([])
+  expect([...here.whole.values()][0]?.equals(bytes)).toBe(true)
+})
+
+test.each([
+  ['another name', { ...unfinished, fileName: 'other.mp4' }],
+  ['another size', { ...unfinished, size: 20 * MiB + 1 }],
+  ['a file that was changed since', { ...unfinished, createdAt: '1970-01-01T00:00:00Z' }],
+])('%s is another upload', async (_, other) => {
+  const { picked, bytes, stored } = await leftElsewhere(20 * MiB)
+  const here = await partsServer({ partSize: 2 * MiB, stored: new Map(stored), unfinished: other })
+  const { uploads, state } = page({ keep: createKeep() })
+  await uploads.add(picked, target)
+  await reaches(state, 'done')
+  expect(here.calls).toContain('init')
+  expect([...here.whole.values()][0]?.equals(bytes)).toBe(true)
+})
+
+test('the same file twice in one browser is two uploads', async () => {
+  const store = await partsServer({ partSize: 2 * MiB, unfinished })
+  const { uploads, all } = page()
+  const { picked } = fileOf(20 * MiB)
+  await uploads.add(picked, target)
+  await reaches(() => all()[0]?.key !== null, true)
+  await uploads.add(picked, { ...target, weekId: 'other' })
+  await reaches(() => all().map(({ state }) => state), ['done', 'done'])
+  expect(store.calls.filter((name) => name === 'init')).toHaveLength(2)
+})
+
 test('the medium is made once, also where the page went while it was made', async () => {
   await partsServer()
   const keys: string[] = []
