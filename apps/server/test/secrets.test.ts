@@ -108,11 +108,12 @@ async function readAll(token: string) {
   }
   return told
 }
+/** Of 13.37 no digit follows: in a time of day, as 06:13:13.371Z, one does. */
 const containing = (told: string[], pattern: RegExp) => told.filter((line) => pattern.test(line)).map((line) => line.slice(0, 200))
 
 test('a student is told nothing that is hidden, unreleased, deleted or of others', async () => {
   const told = await readAll((await as(student)).token)
-  expect(containing(told, new RegExp(`${secret}|answerKey|13\\.37`))).toEqual([])
+  expect(containing(told, new RegExp(`${secret}|answerKey|13\\.37(?!\\d)`))).toEqual([])
   // The planting took root: what may be seen is seen.
   expect(containing(told, new RegExp(inside)).length).toBeGreaterThan(10)
 }, 60_000)
@@ -121,7 +122,7 @@ test.each(['USER', 'TRAINER'] as const)(
   'a %s of no course is told nothing from inside',
   async (role) => {
     const told = await readAll((await as(role)).token)
-    expect(containing(told, new RegExp(`${secret}|${inside}|answerKey|13\\.37`))).toEqual([])
+    expect(containing(told, new RegExp(`${secret}|${inside}|answerKey|13\\.37(?!\\d)`))).toEqual([])
     expect(told.length).toBeGreaterThan(5)
   },
   60_000,
