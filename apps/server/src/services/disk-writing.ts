@@ -5,6 +5,8 @@ import { collectYoung } from '#services/young-memory.ts'
 
 /** Thrown while writing, as soon as there is a byte too many. */
 export class FileTooLarge extends Error {}
+/** Thrown where fewer bytes came than were announced. */
+export class FileTooShort extends Error {}
 
 /** Bytes that one call to the system writes: sockets give 64 KiB at a time, and each call has its price. */
 const batch = 1024 * 1024
@@ -20,6 +22,8 @@ interface Pouring {
   limit: number
   /** Where in the file they go. */
   start?: number
+  /** Of the bytes before them. */
+  checksum?: number
   /** Whether to wait until the disk has them: true, unless the caller does that later. */
   isSynced?: boolean
 }
@@ -34,9 +38,9 @@ interface Poured {
 export async function pour(
   bytes: AsyncIterable<Uint8Array>,
   file: FileHandle,
-  { limit, start = 0, isSynced = true }: Pouring,
+  { limit, start = 0, checksum: before = 0, isSynced = true }: Pouring,
 ): Promise<Poured> {
-  let [size, filled, checksum] = [0, 0, 0]
+  let [size, filled, checksum] = [0, 0, before]
   let [filling, resting] = [takeBuffer(), takeBuffer()]
   let writing: Promise<void> = Promise.resolve()
   const flush = async () => {

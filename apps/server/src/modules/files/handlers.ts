@@ -70,7 +70,8 @@ export const presignPart: Handler<typeof contract.presignPart> = async (ctx, { q
   await ctx.limits.take([claim('part.person', ctx.actor.id)])
   await touchUpload(ctx.db, upload.key, ctx.now())
   const { limit } = fileTypes[upload.contentType]!
-  return ctx.services.storage.presignPart(upload, query.partNumber, { seconds: uploadWithin, limit: upload.announcedSize ?? limit })
+  const options = { seconds: uploadWithin, limit: upload.announcedSize ?? limit, isRest: query.rest ?? false }
+  return ctx.services.storage.presignPart(upload, query.partNumber, options)
 }
 
 export const listParts: Handler<typeof contract.listParts> = async (ctx, { query }) => {

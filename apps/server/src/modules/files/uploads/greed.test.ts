@@ -95,7 +95,8 @@ describe('on the local disk', async () => {
     const urlOf = async (partNumber: number) => (await student.files.presignPart({ query: { ...nameOf(upload), partNumber } })).url
     const parts = [await sendPart(student, upload, 1, pdf(300 * KiB))]
     for (let times = 0; times < 8; times++) parts[0] = await sendPart(student, upload, 1, pdf(300 * KiB - times))
-    await Promise.all(Array.from({ length: 8 }, () => sendPart(student, upload, 1, pdf(300 * KiB))))
+    await Promise.allSettled(Array.from({ length: 8 }, () => sendPart(student, upload, 1, pdf(300 * KiB))))
+    parts[0] = await sendPart(student, upload, 1, pdf(300 * KiB))
     // The first in its place, and the newest beside it; records are small.
     expect(await bytesIn(home(upload))).toBeLessThan(2 * 300 * KiB + 10 * KiB)
     expect((await put(await urlOf(2), pdf(101 * KiB))).status).toBe(413)
