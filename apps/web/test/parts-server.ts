@@ -103,6 +103,10 @@ export async function partsServer({
       }))
       return json(200, { items, page: 1, limit: 100, total: items.length })
     }
+    if (name === 'delete-file') {
+      whole.delete(url.searchParams.get('fileKey')!)
+      return void response.writeHead(204).end()
+    }
     const parts = stored.get(uploadId || body?.uploadId || '')
     if (!parts) return problem(404, 'not-found')
     if (name === 'get-upload-url')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sample } from '#test/files.ts'
 import { stores, testAppOn } from '#test/stores.ts'
-import { sweepFiles } from '#modules/files/sweep.ts'
+import { sweepFiles, weighFresh } from '#modules/files/sweep.ts'
 
 const KiB = 1024
 const hour = 3_600_000
@@ -59,6 +59,24 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     clock.set(new Date())
   })
 
+  test('case 101: an address that nobody used holds room for two hours, and what was sent to one for as long as it is there', async () => {
+    const [idle, busy] = [await as('USER'), await as('USER')]
+    const start = Date.now()
+    for (let times = 0; times < 2; times++) {
+      await idle.files.presignUpload({ query: { fileType: 'application/pdf', size } })
+      const { url, headers } = await busy.files.presignUpload({ query: { fileType: 'application/pdf', size } })
+      await put(url, pdf(size), headers)
+    }
+    for (const student of [idle, busy]) await expect(init(student, begin)).rejects.toBeProblem('too-large')
+    clock.set(new Date(start + 1.1 * hour))
+    await weighFresh(ground)
+    for (const student of [idle, busy]) await expect(init(student, begin)).rejects.toBeProblem('too-large')
+    clock.set(new Date(start + 2.1 * hour))
+    await expect(init(idle, begin)).resolves.toBeDefined()
+    await expect(init(busy, begin)).rejects.toBeProblem('too-large')
+    clock.set(new Date())
+  })
+
   test('case 101: what is sent to an address after its file was deleted does not stay', async () => {
     const student = await as('USER')
     const png = sample['image/png']
@@ -101,7 +119,7 @@ describe('on the local disk', async () => {
     expect(await bytesIn(home(upload))).toBeLessThan(2 * 300 * KiB + 10 * KiB)
     expect((await put(await urlOf(2), pdf(101 * KiB))).status).toBe(413)
     for (const partNumber of [7, 8, 9]) await breakOff(await urlOf(partNumber), 90 * KiB)
-    expect(await bytesIn(home(upload))).toBeLessThan(2 * 300 * KiB + 10 * KiB)
+    await expect.poll(() => bytesIn(home(upload)), { timeout: 10_000 }).toBeLessThan(2 * 300 * KiB + 10 * KiB)
     const together = await Promise.all([2, 3, 4].map(async (partNumber) => put(await urlOf(partNumber), pdf(100 * KiB))))
     expect(together.filter(({ status }) => status === 413)).toHaveLength(2)
     const { parts: kept } = await student.files.listParts({ query: nameOf(upload) })

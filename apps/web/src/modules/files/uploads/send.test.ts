@@ -1,6 +1,6 @@
 /** Bytes on their way: parts side by side, again where they failed, and the same file at the end. */
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { partsServer } from '#test/parts-server.ts'
 import { type Part } from './calls.ts'
 import { sendFile, type Sending } from './send.ts'
@@ -35,8 +35,21 @@ test('an address that ran out is left for a new one, a broken line is not', asyn
   const answers: ('cut' | 403)[] = [403, 'cut']
   const store = await partsServer({ onPut: () => answers.pop() ?? 'ok' })
   const key = await sendFile(fileOf(1000).file, { signal: going(), delays: quick })
-  expect(store.calls).toEqual(['presigned-url', 'presigned-url'])
+  expect(store.calls).toEqual(['presigned-url', 'delete-file', 'presigned-url'])
   expect([...store.whole.keys()]).toEqual([key])
+})
+
+test('a file that is given up holds no room any more', async () => {
+  const store = await partsServer({ onPut: (_number, count) => (count === 0 ? 'lost' : 500) })
+  await expect(sendFile(fileOf(1000).file, { signal: going(), delays: quick })).rejects.toMatchObject({ status: 500 })
+  expect(store.calls.filter((name) => name === 'presigned-url')).toHaveLength(1)
+  await vi.waitFor(() => expect(store.calls.at(-1)).toBe('delete-file'))
+  await vi.waitFor(() => expect(store.whole.size).toBe(0))
+
+  const stop = new AbortController()
+  const silent = await partsServer({ onPut: () => (stop.abort(), 'cut') })
+  await expect(sendFile(fileOf(1000).file, { signal: stop.signal, delays: quick })).rejects.toMatchObject({ name: 'AbortError' })
+  await vi.waitFor(() => expect(silent.calls).toEqual(['presigned-url', 'delete-file']))
 })
 
 test('a large file goes in parts, four at once, and arrives whole', async () => {

@@ -47,17 +47,28 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
   await tryOn(() => calls.complete(nameOf(begun), parts, signal))
   return begun.key
 
-  /** To one address, so that no second file is left behind where only the answer was lost; one that ran out is left for a new one. */
+  /**
+   * To one address, so that no second file is left behind where only the answer was lost; one that ran out is left for a new
+   * one. What is left or given up is taken back, since it holds room: where that fails, the server does it later.
+   */
   async function sendWhole(): Promise<string> {
     let address: Awaited<ReturnType<UploadCalls['address']>> | undefined
-    return tryOn(async () => {
+    const giveUp = (): void => {
+      if (address) void calls.remove(address.key).catch(() => undefined)
+      address = undefined
+    }
+    const sent = tryOn(async () => {
       const { key, url, headers } = (address ??= await calls.address(about, signal))
       const sending = slots(signal, () => put(url, file, { headers, signal, ...(options.onBytes && { onBytes: options.onBytes }) }))
       await sending.catch((error: unknown) => {
-        if (isApiProblem(error) && error.status === 403) address = undefined
+        if (isApiProblem(error) && error.status === 403) giveUp()
         throw error
       })
       return key
+    })
+    return sent.catch((error: unknown) => {
+      giveUp()
+      throw error
     })
   }
   /** All parts had arrived when the page went: the server may have put them together already, and says so as often as it is asked. */
