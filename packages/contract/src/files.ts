@@ -38,7 +38,7 @@ export const initMultipart = route({
   transactions: 'own',
   body: z.object({ fileType: FileType, fileName: Line(255).optional(), size: Size.optional() }),
   reply: z.object({ key: z.string(), uploadId: z.string(), partSize: z.int() }),
-  problems: ['unsupported-type', 'too-large', 'forbidden', 'unavailable'],
+  problems: ['unsupported-type', 'too-large', 'forbidden', 'conflict', 'unavailable'],
   example: { body: { fileType: 'video/mp4', fileName: 'lecture.mp4', size: 52428800 } },
 })
 
@@ -74,6 +74,7 @@ export const listUploads = route({
       createdAt: Stamp,
     }),
   ),
+  problems: ['rate-limited'],
 })
 
 export const listParts = route({
@@ -85,6 +86,7 @@ export const listParts = route({
   reply: BegunUpload.extend({
     parts: z.array(z.object({ partNumber: z.int(), etag: z.string(), /** Bytes. */ size: z.int() })),
   }),
+  problems: ['rate-limited'],
   example: { query: exampleName },
 })
 

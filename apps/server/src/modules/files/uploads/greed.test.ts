@@ -29,6 +29,23 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     await expect(student.files.listParts({ query: nameOf(upload) })).rejects.toBeProblem('not-found')
   })
 
+  test('case 101: nobody begins more than fifty uploads, however small, and however many at once', async () => {
+    const [student, trainer] = [await as('USER'), await as('TRAINER')]
+    for (const person of [student, trainer]) {
+      const begun = []
+      for (let times = 0; times < 6; times++) {
+        const nine = Array.from({ length: 9 }, () => init(person, { fileType: 'application/pdf', size: 0 }))
+        begun.push(...(await Promise.allSettled(nine)))
+      }
+      expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(50)
+      await expect(init(person, begin)).rejects.toBeProblem('conflict')
+      const { items, total } = await person.files.listUploads({ query: { limit: 100 } })
+      expect([items.length, total]).toEqual([50, 50])
+      await person.files.abortMultipart({ query: nameOf(items[0]!) })
+      await expect(init(person, begin)).resolves.toBeDefined()
+    }
+  })
+
   test('case 101: an upload that is kept alive for days is counted all the same', async () => {
     const student = await as('USER')
     const uploads = [await init(student, begin), await init(student, begin)]
