@@ -158,14 +158,14 @@ async function receive(part: Part, bytes: AsyncIterable<Uint8Array>, receiving: 
   try {
     // After the claim: whoever completes seals first and then looks for claims, so one of the two sees the other.
     if (await isThere(join(folder, sealed))) return undefined
-    const line = lineOf(bytes, receiving, held)
-    const got = await write(join(folder, file), line.bytes, place, receiving).catch((error: unknown) => {
+    const pieces = receiving.length === undefined ? growing(bytes, held) : bytes
+    const { cut, ...got } = await write(join(folder, file), pieces, place, receiving).catch((error: unknown) => {
       rest = undefined
       throw error
     })
     const record = recordOf(file, got)
     if (before) rest = record
-    if (line.fault()) throw line.fault()
+    if (cut) throw cut.error
     if (!(await receiving.mayKeep())) return undefined
     const isKept = await held.keep(got.size, () => {
       kept = record
@@ -185,29 +185,28 @@ async function leave(folder: string, partNumber: number, rest: PartRecord | unde
   if (rest) await writeRecord(folder, `${partNumber}.rest`, rest)
 }
 
-/** What comes until the line breaks: that is told afterwards, so that what has come is written first. */
-function lineOf(bytes: AsyncIterable<Uint8Array>, { length }: Receiving, { grow }: Held) {
-  let fault: Error | undefined
-  async function* untilCut() {
-    let size = 0
-    try {
-      for await (const piece of bytes) {
-        size += piece.byteLength
-        if (length === undefined) grow(size)
-        yield piece
-      }
-    } catch (error) {
-      fault = error instanceof Error ? error : new Error('the line broke', { cause: error })
-    }
+/** Of a part that does not say how long it is, the room is taken as it comes. */
+async function* growing(bytes: AsyncIterable<Uint8Array>, { grow }: Held) {
+  let size = 0
+  for await (const piece of bytes) {
+    grow((size += piece.byteLength))
+    yield piece
   }
-  return { bytes: untilCut(), fault: () => fault }
 }
 
 async function write(path: string, bytes: AsyncIterable<Uint8Array>, { start, before }: Place, { limit, length }: Receiving) {
   const file = await open(path, constants.O_WRONLY | constants.O_CREAT, 0o600)
-  const from = { checksum: before ? checksumOf(before) : 0, limit: length ?? limit, start, isSynced: false }
-  const { size, checksum } = await pour(bytes, file, from).finally(() => file.close())
-  return { size: (before?.size ?? 0) + size, checksum }
+  let cut: { error: unknown } | undefined
+  const pouring = {
+    limit: length ?? limit,
+    start,
+    checksum: before ? checksumOf(before) : 0,
+    isSynced: false,
+    // Told afterwards, so that what has come is known to be written.
+    onCut: (error: unknown) => void (cut = { error }),
+  }
+  const { size, checksum } = await pour(bytes, file, pouring).finally(() => file.close())
+  return { size: (before?.size ?? 0) + size, checksum, cut }
 }
 
 /** Files that are on their way to the disk. */

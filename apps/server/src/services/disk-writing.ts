@@ -24,6 +24,8 @@ interface Pouring {
   start?: number
   /** Of the bytes before them. */
   checksum?: number
+  /** Told where the line breaks, once what came before is written; without it, that is a failure like others. */
+  onCut?: (error: unknown) => void
   /** Whether to wait until the disk has them: true, unless the caller does that later. */
   isSynced?: boolean
 }
@@ -34,11 +36,13 @@ interface Poured {
   checksum: number
 }
 
+const ended = { done: true, value: undefined } as const
+
 /** Writes the bytes; gives their number and checksum. While one batch is written, the next one comes in. */
 export async function pour(
   bytes: AsyncIterable<Uint8Array>,
   file: FileHandle,
-  { limit, start = 0, checksum: before = 0, isSynced = true }: Pouring,
+  { limit, start = 0, checksum: before = 0, isSynced = true, onCut }: Pouring,
 ): Promise<Poured> {
   let [size, filled, checksum] = [0, 0, before]
   let [filling, resting] = [takeBuffer(), takeBuffer()]
@@ -54,8 +58,17 @@ export async function pour(
     // Whoever awaits it next is told; until then it is nobody's unhandled failure.
     writing.catch(() => {})
   }
+  const line = bytes[Symbol.asyncIterator]()
+  let cut: { error: unknown } | undefined
+  const nextOf = () =>
+    line.next().catch((error: unknown) => {
+      if (!onCut) throw error
+      cut = { error }
+      return ended
+    })
   try {
-    for await (const chunk of bytes) {
+    for (let next = await nextOf(); !next.done; next = await nextOf()) {
+      const chunk = next.value
       if (size + chunk.byteLength > limit) throw new FileTooLarge(`more than ${limit} bytes`)
       for (let at = 0; at < chunk.byteLength;) {
         const taken = Math.min(batch - filled, chunk.byteLength - at)
@@ -68,6 +81,7 @@ export async function pour(
     }
     if (filled > 0) await flush()
   } finally {
+    await line.return?.()
     // Nothing may be written any more once the caller goes on.
     await writing.catch(() => {})
     giveBack(filling)
@@ -75,6 +89,7 @@ export async function pour(
   }
   await writing
   if (isSynced) await file.datasync()
+  if (cut) onCut?.(cut.error)
   return { size, checksum }
 }
 
