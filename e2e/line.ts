@@ -21,7 +21,10 @@ export async function breakableLine(target: string): Promise<Line> {
   }
   const server = createServer((near) => {
     keep(near)
-    if (isCut) return void near.destroy()
+    if (isCut) {
+      near.destroy()
+      return
+    }
     const far = keep(connect(Number(port), hostname))
     near.pipe(far).pipe(near)
     near.on('data', ({ length }) => (sent += length))

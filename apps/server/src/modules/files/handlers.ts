@@ -9,7 +9,6 @@ import { findIsInTaughtCourse, findIsUsed, insertFile, lockFile, type File } fro
 import { discardFiles, discardUploads } from '#modules/files/removal.ts'
 import { findOwnUpload, insertUpload, listOwnUploads, lockUpload, touchUpload } from '#modules/files/uploads/queries.ts'
 import { checkSpace, checkUnfinished } from '#modules/files/space.ts'
-import type { PartialUpload } from '#services/partial-upload.ts'
 
 export { completeMultipart } from '#modules/files/uploads/complete.ts'
 
@@ -89,7 +88,7 @@ export const listUploads: Handler<typeof contract.listUploads> = async (ctx, { q
   ctx.reach()
   await ctx.limits.take([claim('arrived.person', ctx.actor.id)])
   const { found, total } = await listOwnUploads(ctx.db, ctx.actor.id, query)
-  const confirmedOf = async (upload: PartialUpload) =>
+  const confirmedOf = async (upload: (typeof found)[number]) =>
     ((await ctx.services.storage.listParts(upload)) ?? []).reduce((sum, { size }) => sum + size, 0)
   const confirmed: number[] = []
   // The store has others to answer too.

@@ -222,8 +222,8 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
     const listed = await trainer.files.listUploads({ query: { limit: 100 } })
     expect(listed.items.find(({ key }) => key === upload.key)).toMatchObject({ confirmed: first.length, fileName: null })
     const rest = await trainer.files.presignPart({ query: { ...nameOf(upload), partNumber: 2, rest: 'true' } })
-    if (storage.disk) expect(rest.offset).toBeGreaterThan(2 * MiB)
-    else expect(rest).toMatchObject({ offset: 0, etag: null })
+    // An S3 store has no half parts.
+    expect([rest.offset > 2 * MiB, rest.offset === 0, rest.etag]).toEqual([Boolean(storage.disk), !storage.disk, null])
     const sent = await put(rest.url, second.subarray(rest.offset))
     const two = { partNumber: 2, etag: sent.headers.get('etag')! }
     const done = await complete(trainer, upload, [one, two, await sendPart(trainer, upload, 3, last)])
