@@ -1,6 +1,7 @@
 /** Uploading in parts as the browser does: four at a time, each with an address of its own. */
 import { open, type FileHandle } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const atOnce = 4
 
@@ -9,7 +10,7 @@ export interface Target {
   token: string
 }
 
-/** Milliseconds from the first call to the answer of the last; the file's key and address. */
+/** Milliseconds from the first call to the answer of the last; the file's address. A part that breaks off goes on where it is. */
 export async function uploadInParts(target: Target, path: string, size: number): Promise<{ milliseconds: number; url: string }> {
   const call = callsOf(target)
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
@@ -25,10 +26,13 @@ export async function uploadInParts(target: Target, path: string, size: number):
   const worker = async () => {
     const buffer = Buffer.allocUnsafe(partSize)
     for (let partNumber = next++; (partNumber - 1) * partSize < size; partNumber = next++) {
-      const query = new URLSearchParams({ key, uploadId, partNumber: String(partNumber) })
-      const { url } = await call<{ url: string }>('GET', `/api/aws/multipart/get-upload-url?${query.toString()}`)
+      const query = new URLSearchParams({ key, uploadId, partNumber: String(partNumber), rest: 'true' })
       const bytes = await readPart(file, buffer, (partNumber - 1) * partSize)
-      parts.push({ partNumber, etag: await put(new URL(url, target.url), bytes, agent) })
+      const send = async () => {
+        const { url, offset, etag } = await call<Address>('GET', `/api/aws/multipart/get-upload-url?${query.toString()}`)
+        return etag ?? put(new URL(url, target.url), bytes.subarray(offset), agent)
+      }
+      parts.push({ partNumber, etag: await untilDone(send) })
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
@@ -38,6 +42,24 @@ export async function uploadInParts(target: Target, path: string, size: number):
   agent.destroy()
   await file.close()
   return { milliseconds, url: new URL(done.url, target.url).href }
+}
+
+interface Address {
+  url: string
+  offset: number
+  etag: string | null
+}
+
+/** A line that broke may be back after a moment. */
+async function untilDone<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === 20) throw error
+      await sleep(250)
+    }
+  }
 }
 
 const callsOf =

@@ -11,8 +11,8 @@ export const demo = {
 export const password = 'quiet desk 20'
 
 /** A page of somebody who is not signed in, with nobody else's cookies or storage. */
-export async function freshPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ baseURL: process.env.BASE_URL!, acceptDownloads: true })
+export async function freshPage(browser: Browser, baseURL = process.env.BASE_URL!): Promise<Page> {
+  const context = await browser.newContext({ baseURL, acceptDownloads: true })
   return context.newPage()
 }
 
@@ -25,8 +25,8 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.waitForURL((url) => url.pathname !== '/auth/login')
 }
 
-export async function signedIn(browser: Browser, email: string): Promise<Page> {
-  const page = await freshPage(browser)
+export async function signedIn(browser: Browser, email: string, baseURL?: string): Promise<Page> {
+  const page = await freshPage(browser, baseURL)
   await signIn(page, email)
   return page
 }

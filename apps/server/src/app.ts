@@ -21,7 +21,12 @@ import { handlers } from '#routes.ts'
 /** Bytes; larger bodies are a 413. Files do not come this way. */
 const bodyLimit = 1024 * 1024
 
-export async function createApp(ground: Ground, { logger = false }: Pick<FastifyServerOptions, 'logger'> = {}): Promise<FastifyInstance> {
+interface AppOptions extends Pick<FastifyServerOptions, 'logger'> {
+  /** Milliseconds without a byte after which an upload to the local store ends. */
+  mostSilence?: number
+}
+
+export async function createApp(ground: Ground, { logger = false, mostSilence }: AppOptions = {}): Promise<FastifyInstance> {
   const app = Fastify({
     logger,
     bodyLimit,
@@ -35,7 +40,7 @@ export async function createApp(ground: Ground, { logger = false }: Pick<Fastify
   })
   app.setSerializerCompiler(serializerCompiler)
   addErrors(app)
-  limitReceiving(app)
+  limitReceiving(app, mostSilence)
   await app.register(helmet, contentSecurity(ground.services.config))
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false })
   await addDocs(app)

@@ -5,11 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished, vi } from 'vitest'
 
 /** `lost`: it arrives, and the answer to that does not. */
-type Answer = 'ok' | 'cut' | 'lost' | 401 | 403 | 404 | 500
+type Answer = 'ok' | 'cut' | 'lost' | 401 | 403 | 404 | 409 | 500
 type Options = {
   partSize?: number
   /** Asked for each PUT, in their order. */
   onPut?: (partNumber: number, count: number) => Answer
+  /** Of a part: bytes after which the line breaks; those stay here, as on the local disk. */
+  breakAfter?: (partNumber: number, offset: number) => number | undefined
   /** Asked for each other call, by the end of its path. */
   onCall?: (name: string) => Exclude<Answer, 'lost'>
   /** What an earlier one had taken in. */
@@ -24,6 +26,7 @@ const owner = '0198f6a0-0000-7000-8000-0000000000aa'
 export async function partsServer({
   partSize = 2 ** 20,
   onPut = () => 'ok',
+  breakAfter,
   onCall = () => 'ok',
   stored = new Map(),
   unfinished = nobodys,
@@ -32,18 +35,21 @@ export async function partsServer({
   /** Part numbers of all PUTs that were taken in, and 0 for whole files. */
   const puts: number[] = []
   const calls: string[] = []
-  let [most, now, made] = [0, 0, 0]
+  /** Of parts that broke off, by address. */
+  const halves = new Map<string, Buffer>()
+  let [most, now, made, received] = [0, 0, 0, 0]
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://store')
+    const { socket } = request
     const json = (status: number, body: unknown): void =>
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     const problem = (status: number, name: string): void =>
       json(status, { type: `/problems/${name}`, title: name, status, detail: `It is ${name}`, instance: 'r' })
     const fail = (how: Exclude<Answer, 'lost'>): boolean => {
       if (how === 'ok') return false
-      if (how === 'cut') request.socket.destroy()
-      else problem(how, how === 404 ? 'not-found' : how === 401 ? 'unauthenticated' : 'unavailable')
+      if (how === 'cut') socket.destroy()
+      else problem(how, how === 404 ? 'not-found' : how === 401 ? 'unauthenticated' : how === 409 ? 'conflict' : 'unavailable')
       return true
     }
     response
@@ -60,16 +66,24 @@ export async function partsServer({
     if (request.method === 'PUT') {
       now += 1
       most = Math.max(most, now)
-      const body = await readAll(request)
-      now -= 1
       const number = Number(partNumber)
+      const half = `${uploadId}/${number}`
+      const before = Number(url.searchParams.get('from')) > 0 ? halves.get(half)! : Buffer.alloc(0)
+      const breakAt = uploadId ? breakAfter?.(number, before.length) : undefined
+      const body = Buffer.concat([before, await readAll(request, breakAt)])
+      now -= 1
+      received += body.length - before.length
+      if (breakAt !== undefined) {
+        halves.set(half, body)
+        return void socket.destroy()
+      }
       const how = onPut(number, puts.length)
       if (how !== 'lost' && fail(how)) return
       puts.push(number)
       if (uploadId) stored.get(uploadId)?.set(number, body)
       else whole.set(key, body)
-      if (how === 'lost') return void request.socket.destroy()
-      return void response.writeHead(200, { etag: `"${createHash('md5').update(body).digest('hex')}"` }).end()
+      if (how === 'lost') return void socket.destroy()
+      return void response.writeHead(200, { etag: etagOf(body) }).end()
     }
     const name = url.pathname.split('/').at(-1)!
     calls.push(name)
@@ -103,10 +117,13 @@ export async function partsServer({
       }))
       return json(200, { items, page: 1, limit: 100, total: items.length })
     }
+    if (name === 'delete-file') {
+      whole.delete(url.searchParams.get('fileKey')!)
+      return void response.writeHead(204).end()
+    }
     const parts = stored.get(uploadId || body?.uploadId || '')
     if (!parts) return problem(404, 'not-found')
-    if (name === 'get-upload-url')
-      return json(200, { url: `${base}/store?key=${key}&uploadId=${uploadId}&partNumber=${partNumber}`, expiresAt: '2100-01-01T00:00:00Z' })
+    if (name === 'get-upload-url') return json(200, addressOf(key, uploadId, Number(partNumber), parts.get(Number(partNumber))))
     if (name === 'parts') {
       const list = [...parts].map(([number, bytes]) => ({ partNumber: number, etag: `"${number}"`, size: bytes.length }))
       return json(200, { key, uploadId, fileName: null, fileType: 'video/mp4', size: null, partSize, parts: list })
@@ -117,6 +134,16 @@ export async function partsServer({
     }
     stored.delete(uploadId)
     response.writeHead(204).end()
+  }
+
+  const addressOf = (key: string, uploadId: string, partNumber: number, arrived: Buffer | undefined) => {
+    const offset = halves.get(`${uploadId}/${partNumber}`)?.length ?? 0
+    return {
+      url: `${base}/store?key=${key}&uploadId=${uploadId}&partNumber=${partNumber}&from=${offset}`,
+      expiresAt: '2100-01-01T00:00:00Z',
+      offset,
+      etag: arrived && breakAfter ? etagOf(arrived) : null,
+    }
   }
 
   const server = createServer((request, response) => void answer(request, response).catch(() => request.socket.destroy()))
@@ -130,11 +157,18 @@ export async function partsServer({
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
-  return { puts, calls, whole, stored, most: () => most }
+  return { puts, calls, whole, stored, most: () => most, received: () => received }
 }
 
-async function readAll(request: IncomingMessage): Promise<Buffer> {
+const etagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`
+
+async function readAll(request: IncomingMessage, most = Infinity): Promise<Buffer> {
   const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
+  let size = 0
+  for await (const chunk of request) {
+    chunks.push(chunk as Buffer)
+    size += (chunk as Buffer).length
+    if (size >= most) break
+  }
+  return Buffer.concat(chunks).subarray(0, most)
 }

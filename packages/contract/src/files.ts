@@ -1,7 +1,7 @@
 /** Uploads: one presigned PUT, or many parts. The server makes the keys and knows their owner. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { FileKey, Line, Page, pageOf, Stamp, Text } from '#values.ts'
+import { FileKey, Flag, Line, Page, pageOf, Stamp, Text } from '#values.ts'
 
 const FileType = Text(120)
 /** The store's own name for an upload: S3 makers hand out up to a few hundred characters. */
@@ -38,7 +38,7 @@ export const initMultipart = route({
   transactions: 'own',
   body: z.object({ fileType: FileType, fileName: Line(255).optional(), size: Size.optional() }),
   reply: z.object({ key: z.string(), uploadId: z.string(), partSize: z.int() }),
-  problems: ['unsupported-type', 'too-large', 'forbidden', 'unavailable'],
+  problems: ['unsupported-type', 'too-large', 'forbidden', 'conflict', 'unavailable'],
   example: { body: { fileType: 'video/mp4', fileName: 'lecture.mp4', size: 52428800 } },
 })
 
@@ -74,6 +74,7 @@ export const listUploads = route({
       createdAt: Stamp,
     }),
   ),
+  problems: ['rate-limited'],
 })
 
 export const listParts = route({
@@ -85,6 +86,7 @@ export const listParts = route({
   reply: BegunUpload.extend({
     parts: z.array(z.object({ partNumber: z.int(), etag: z.string(), /** Bytes. */ size: z.int() })),
   }),
+  problems: ['rate-limited'],
   example: { query: exampleName },
 })
 
@@ -95,8 +97,17 @@ export const presignPart = route({
   allow: 'file.upload',
   query: UploadName.extend({
     partNumber: z.coerce.number('Must be a whole number').pipe(z.int().min(1, 'From 1').max(10_000, 'At most 10000')),
+    /** For what is missing of it, if the store keeps what has come of a part that broke off. What is still being sent of it ends. */
+    rest: Flag.optional(),
   }),
-  reply: z.object({ url: z.string(), expiresAt: Stamp }),
+  reply: z.object({
+    url: z.string(),
+    expiresAt: Stamp,
+    /** Bytes of the part that are here: the address takes those after them. */
+    offset: z.int(),
+    /** Of the whole part, where `rest` was asked for and nothing is missing. */
+    etag: z.string().nullable(),
+  }),
   problems: ['too-large', 'rate-limited'],
   example: { query: { ...exampleName, partNumber: 1 } },
 })

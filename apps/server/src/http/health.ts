@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '#http/mount.ts'
+import { atMostEvery } from '#services/at-most-every.ts'
 
 type State = 'up' | 'down'
 const stateOf = (check: Promise<unknown>): Promise<State> =>
@@ -10,12 +11,20 @@ const stateOf = (check: Promise<unknown>): Promise<State> =>
     () => 'down',
   )
 
-export function addHealth(app: FastifyInstance, { database, services }: Ground): void {
+/** Milliseconds for which an answer of the store of files is good: each costs money at some. */
+const goodFor = 10_000
+
+export function addHealth(app: FastifyInstance, { database, services, now }: Ground): void {
+  const checkFiles = atMostEvery(
+    goodFor,
+    () => services.storage.check(),
+    () => now().getTime(),
+  )
   app.get('/api/health', { schema: { hide: true } }, () => ({ status: 'up' }))
   app.get('/api/ready', { schema: { hide: true } }, async (_request, reply) => {
     const [db, files, mail] = await Promise.all([
       stateOf(database.db.execute(sql`select 1`)),
-      stateOf(services.storage.check()),
+      stateOf(checkFiles()),
       stateOf(services.mailer.check()),
     ])
     // Mail waits in its outbox while the mail server is down, so it never makes the service unready.

@@ -102,6 +102,14 @@ test('addresses to send files to are given sixty times a minute; a refusal makes
   await expect(me.users.updateMe({ body: { name: 'Ana' } })).resolves.toBeDefined()
 })
 
+test('what has arrived of uploads is asked a hundred and twenty times a minute', async () => {
+  const me = await as('USER')
+  const { key, uploadId } = await me.files.initMultipart({ body: { fileType: 'image/png' } })
+  for (let n = 0; n < 60; n++) await Promise.all([me.files.listUploads({ query: {} }), me.files.listParts({ query: { key, uploadId } })])
+  await expect(me.files.listUploads({ query: {} })).rejects.toBeProblem('rate-limited')
+  await expect(me.files.listParts({ query: { key, uploadId } })).rejects.toBeProblem('rate-limited')
+})
+
 test('whole lists as a file: ten a minute for each person, the pages of the list are free', async () => {
   const [me, other] = [await as('ADMIN'), await as('ADMIN')]
   const download = (client: typeof me) => client.users.listUsers({ query: { download: 'true' } })

@@ -23,6 +23,8 @@ const table = {
   'write.person.often': [600, 60],
   /** Whole lists as a file: each reads all there is. */
   'export.person': [10, 60],
+  /** What has arrived of uploads: a store is asked for each. */
+  'arrived.person': [120, 60],
   /** Addresses for parts of uploads that have begun: at 8 MiB a part, 160 MiB a second (decision 0041). */
   'part.person': [1200, 60],
 } as const

@@ -7,8 +7,12 @@ import { problem } from '#http/problems.ts'
 import { checkSignature, keyOf } from '#http/signed-address.ts'
 import { findFile, lockFile } from '#modules/files/queries.ts'
 import { findIsOpen } from '#modules/files/uploads/queries.ts'
+import { OffsetMoved } from '#services/disk-parts.ts'
 import type { Disk, Signed, WhileAllowed } from '#services/disk.ts'
-import { FileTooLarge } from '#services/disk-writing.ts'
+import { FileTooLarge, FileTooShort } from '#services/disk-writing.ts'
+
+/** PUTs of one person at once: a browser sends four. */
+const atOnce = 16
 
 export async function receiveFile(disk: Disk, ground: Ground, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   // After a refusal the rest of the body is not worth waiting for.
@@ -18,19 +22,39 @@ export async function receiveFile(disk: Disk, ground: Ground, request: FastifyRe
   const signed = checkSignature(disk, request, { method: 'PUT', key: keyOf(request), contentType })
   const limit = Math.min(signed.limit ?? Infinity, isPart ? Infinity : fileTypes[contentType]!.limit)
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
-  const etag = await receive(request, limit, () =>
-    signed.part ? partOf(disk, ground, request, signed, limit) : wholeOf(disk, ground, request, signed.key, limit),
+  const etag = await asOneOfFew(signed.key, () =>
+    receive(request, limit, () =>
+      signed.part ? partOf(disk, ground, request, signed, limit) : wholeOf(disk, ground, request, signed, limit),
+    ),
   )
   reply.removeHeader('connection')
   return reply.code(200).header('etag', etag).send()
 }
 
-async function wholeOf(disk: Disk, { database }: Ground, request: FastifyRequest, key: string, limit: number): Promise<string> {
+const sending = new Map<string, number>()
+
+/** Each PUT takes a line, a file and memory, whoever signed for it: the owner of the key. */
+async function asOneOfFew<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const owner = key.split('/')[1]!
+  const count = (sending.get(owner) ?? 0) + 1
+  if (count > atOnce) throw problem('rate-limited', { detail: `You may send ${atOnce} files at a time.`, retryAfter: 1 })
+  sending.set(owner, count)
+  try {
+    return await work()
+  } finally {
+    const left = sending.get(owner)! - 1
+    if (left > 0) sending.set(owner, left)
+    else sending.delete(owner)
+  }
+}
+
+async function wholeOf(disk: Disk, { database }: Ground, request: FastifyRequest, signed: Signed, limit: number): Promise<string> {
+  const { key, limit: size } = signed
   // What was checked and is in use must not become something else: asked before the bytes, and again while nobody else looks at it.
   const isAwaited = (await findFile(database.db, key))?.status === 'PENDING'
   const whileAwaited: WhileAllowed = (put) =>
     database.transaction(async (db) => (await lockFile(db, key))?.status === 'PENDING' && put().then(() => true))
-  if (!isAwaited || !(await disk.write(key, bytesOf(request), limit, whileAwaited)))
+  if (!isAwaited || !(await disk.write(key, bytesOf(request), { limit, size, whileAllowed: whileAwaited, stop: cutting(request) })))
     throw problem('conflict', { detail: 'This file has arrived and was checked. Ask for a new address to send another.' })
   const file = await disk.open(key)
   await file?.handle.close()
@@ -38,13 +62,20 @@ async function wholeOf(disk: Disk, { database }: Ground, request: FastifyRequest
 }
 
 async function partOf(disk: Disk, { database }: Ground, request: FastifyRequest, { key, part }: Signed, limit: number): Promise<string> {
-  const { partNumber, ...upload } = part!
+  const { partNumber, offset, ...upload } = part!
   const mayKeep = () => findIsOpen(database.db, key, upload.uploadId)
   const length = lengthOf(request)
-  const stored = (await mayKeep()) && (await disk.writePart({ key, ...upload }, partNumber, bytesOf(request), { limit, length, mayKeep }))
+  const receiving = { limit, length, offset, mayKeep, stop: cutting(request) }
+  const stored = (await mayKeep()) && (await disk.writePart({ key, ...upload }, partNumber, bytesOf(request), receiving))
   if (!stored) throw problem('conflict', { detail: 'This upload is over: it was put together or given up.' })
   return stored.etag
 }
+
+/** Whoever sends there is not waited for any more. */
+const cutting =
+  ({ raw }: FastifyRequest) =>
+  () =>
+    void raw.destroy()
 
 const lengthOf = ({ headers }: FastifyRequest) => (headers['content-length'] === undefined ? undefined : Number(headers['content-length']))
 
@@ -57,6 +88,8 @@ async function receive(request: FastifyRequest, limit: number, write: () => Prom
     return await write()
   } catch (error) {
     if (error instanceof FileTooLarge) throw tooLarge(limit)
+    if (error instanceof FileTooShort) throw problem('invalid', { detail: `This file was said to have ${limit} bytes. Fewer came.` })
+    if (error instanceof OffsetMoved) throw problem('conflict', { detail: 'More of this part has arrived. Ask for a new address.' })
     if (request.raw.destroyed && !request.raw.complete) throw problem('unreadable-body', { detail: 'The upload broke off.' })
     throw error
   }

@@ -1,51 +1,59 @@
 /**
  * Files that arrive in parts. Each part goes straight to its place in one file (`whole`), so that completing is a rename. A
- * place is written by one sender only: whoever sends the part again, or a part of another length, writes a file beside it,
- * which is copied in at the end. Only the whole file is waited for until the disk has it: to wait for every part costs most of
- * the speed (decision 0040). A record from before the machine's last start therefore counts once the bytes were read again.
+ * place is written by one sender only, and goes on where it broke off; whoever sends a part again, or one of another length,
+ * writes a file beside it, which is copied in at the end. Only the whole file is waited for until the disk has it: to wait for
+ * every part costs most of the speed (decision 0040). A record from before the machine's last start therefore counts once the
+ * bytes were read again.
  */
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
-import { uptime } from 'node:os'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { crc32 } from 'node:zlib'
 import { z } from 'zod'
-import { createRooms } from '#services/disk-room.ts'
-import { absent, copyBytes, FileTooLarge, pour, syncFolder } from '#services/disk-writing.ts'
-import type { PartialUpload, StoredPart } from '#services/partial-upload.ts'
-import { StorageFault } from '#services/storage-fault.ts'
+import { createRooms, type Held } from '#services/disk-room.ts'
+import { pour, syncFolder } from '#services/disk-writing.ts'
+import { assemble } from '#services/part-assembly.ts'
+import {
+  checksumOf,
+  claim,
+  claimRest,
+  findKept,
+  findRest,
+  isThere,
+  readState,
+  recordOf,
+  replacePart,
+  sealed,
+  whole,
+  writeRecord,
+  type PartRecord,
+} from '#services/part-records.ts'
+import type { MissingPart, PartialUpload, StoredPart } from '#services/partial-upload.ts'
+import { createSenders } from '#services/senders.ts'
 
 interface Receiving {
   /** Bytes that all parts together may have. */
   limit: number
   /** Bytes as announced; undefined where the sender does not say. */
   length: number | undefined
+  /** Bytes of the part that are here: these go on after them. */
+  offset: number
   /** Asked once the bytes are here; false drops them. */
   mayKeep: () => Promise<boolean>
+  /** Cuts the line. */
+  stop: () => void
 }
 
-/** `file` is where its bytes are: `whole`, at the part's place, or a file of its own. `boot` is when the machine had started. */
-const PartRecord = z.object({ etag: z.string(), size: z.int(), file: z.string(), boot: z.number() })
-type PartRecord = z.infer<typeof PartRecord>
-type Kept = StoredPart & { file: string }
+/** The part does not go on there: somebody else sent more of it, or all. */
+export class OffsetMoved extends Error {}
 
-/** Seconds since 1970. A clock that was set makes it another one, which costs reading and no more. */
-const bootTime = () => Math.round(Date.now() / 1000 - uptime())
-/** Seconds: rounding, and a clock that is being adjusted. */
-const isOfThisBoot = ({ boot }: PartRecord) => Math.abs(boot - bootTime()) <= 3
-
-/** Without bytes and without a record: its sender is not done. */
-interface State {
-  kept: Kept[]
-  /** Whether somebody may still be writing into `whole`. */
-  isBusy: boolean
+/** Where the bytes go. */
+interface Place {
+  file: string
+  start: number
+  /** What is there already; undefined beside the whole, where nothing goes on. */
+  before: PartRecord | undefined
 }
-
-const whole = 'whole'
-const sealed = 'sealed'
-/** Small files that are read at a time. */
-const atOnce = 32
 
 export type Parts = ReturnType<typeof openParts>
 
@@ -55,6 +63,8 @@ export function openParts(incoming: string, pathOf: (key: string) => string) {
     return join(incoming, uploadId)
   }
   const rooms = createRooms()
+  const senders = createSenders()
+  const placeOf = (uploadId: string, partNumber: number) => `${uploadId}/${partNumber}`
 
   return {
     start: async (): Promise<string> => {
@@ -64,41 +74,34 @@ export function openParts(incoming: string, pathOf: (key: string) => string) {
       return uploadId
     },
 
-    /** Undefined where the upload is over: nothing was kept. */
-    write: async (
+    /** Undefined where the upload is over: nothing was kept. Throws `OffsetMoved`. */
+    write: (
       upload: PartialUpload,
       partNumber: number,
       bytes: AsyncIterable<Uint8Array>,
-      { limit, length, mayKeep }: Receiving,
-    ): Promise<StoredPart | undefined> => {
-      const folder = folderOf(upload.uploadId)
-      if (!(await isThere(folder))) return undefined
-      const load = async () => (await readState(folder, upload.partSize))?.kept ?? []
-      const room = await rooms.left(upload.uploadId, { partNumber, limit, length }, load)
-      if (room < (length ?? 0)) throw new FileTooLarge(`more than ${limit} bytes`)
-      const slot = join(folder, `${partNumber}.slot`)
-      const place = (partNumber - 1) * upload.partSize
-      // Within what the file may have: what is refused or breaks off stays in its place until the upload ends.
-      const isInPlace = length !== undefined && length <= upload.partSize && place + length <= limit && (await claim(slot))
-      const file = isInPlace ? whole : `${partNumber}.${randomUUID()}`
-      let record: PartRecord | undefined
-      try {
-        // After the claim: whoever completes seals first and then looks for claims, so one of the two sees the other.
-        if (await isThere(join(folder, sealed))) return undefined
-        const start = isInPlace ? place : 0
-        const got = await receive(join(folder, file), bytes, { limit: isInPlace ? length : room, start })
-        if (!(await mayKeep())) return undefined
-        const made: PartRecord = { ...got, file, boot: bootTime() }
-        const isKept = await rooms.keep(upload.uploadId, { partNumber, limit, size: got.size }, load, () => {
-          record = made
-          return isInPlace ? writeRecord(folder, `${partNumber}.slot`, made) : replacePart(folder, partNumber, made)
-        })
-        if (isInPlace) flushSoon(join(folder, whole))
-        return isKept ? { partNumber, ...got } : undefined
-      } finally {
-        if (!record && isInPlace) await writeRecord(folder, `${partNumber}.slot`, {})
-        if (!record && !isInPlace) await rm(join(folder, file), { force: true })
-      }
+      receiving: Receiving,
+    ): Promise<StoredPart | undefined> =>
+      senders.take(placeOf(upload.uploadId, partNumber), receiving.stop, async () => {
+        const folder = folderOf(upload.uploadId)
+        if (!(await isThere(folder))) return undefined
+        const load = async () => (await readState(folder, upload.partSize))?.kept ?? []
+        const { limit, length = 0, offset } = receiving
+        const held = await rooms.hold(upload.uploadId, { partNumber, limit, size: offset + length }, load)
+        try {
+          const record = await receive({ folder, partNumber, partSize: upload.partSize }, bytes, receiving, held)
+          return record && { partNumber, etag: record.etag, size: record.size }
+        } finally {
+          held.release()
+        }
+      }),
+
+    /** Whoever asks sends nothing of this part any more: what they sent before ends where it is. */
+    missing: async ({ uploadId, partSize }: PartialUpload, partNumber: number): Promise<MissingPart> => {
+      await senders.end(placeOf(uploadId, partNumber))
+      const folder = folderOf(uploadId)
+      const kept = await findKept(folder, partNumber, partSize)
+      if (kept) return { offset: 0, etag: kept.etag }
+      return { offset: (await findRest(folder, partNumber, partSize))?.size ?? 0, etag: null }
     },
 
     list: async ({ key, uploadId, partSize }: PartialUpload): Promise<StoredPart[] | undefined> => {
@@ -125,26 +128,86 @@ export function openParts(incoming: string, pathOf: (key: string) => string) {
   }
 }
 
-const isThere = async (path: string) => (await stat(path).catch(absent)) !== undefined
+interface Part {
+  folder: string
+  partNumber: number
+  partSize: number
+}
 
-/** The first who asks gets it, and nobody after. */
-async function claim(slot: string): Promise<boolean> {
+/** In its place where it fits there and nobody wrote, or where it goes on; else beside it, from its beginning. */
+async function findPlace({ folder, partNumber, partSize }: Part, { limit, length, offset }: Receiving): Promise<Place> {
+  const start = (partNumber - 1) * partSize
+  // Within what the file may have: what is refused or breaks off stays in its place until the upload ends.
+  const fits = length !== undefined && offset + length <= partSize && start + offset + length <= limit
+  if (fits && offset === 0 && (await claim(join(folder, `${partNumber}.slot`))))
+    return { file: whole, start, before: recordOf(whole, { size: 0, checksum: 0 }) }
+  const before = fits ? await claimRest(folder, partNumber, offset, partSize) : undefined
+  if (before) return { file: whole, start: start + offset, before }
+  if (offset > 0) throw new OffsetMoved(`part ${partNumber} does not go on at ${offset}`)
+  return { file: `${partNumber}.${randomUUID()}`, start: 0, before: undefined }
+}
+
+async function receive(part: Part, bytes: AsyncIterable<Uint8Array>, receiving: Receiving, held: Held): Promise<PartRecord | undefined> {
+  const { folder, partNumber } = part
+  const slot = `${partNumber}.slot`
+  const place = await findPlace(part, receiving)
+  const { file, before } = place
+  let kept: PartRecord | undefined
+  /** What the next sender goes on after; what the disk refused is not known to be there. */
+  let rest = before
   try {
-    await writeFile(slot, '', { flag: 'wx', mode: 0o600 })
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return false
+    // After the claim: whoever completes seals first and then looks for claims, so one of the two sees the other.
+    if (await isThere(join(folder, sealed))) return undefined
+    const pieces = receiving.length === undefined ? growing(bytes, held) : bytes
+    const { cut, ...got } = await write(join(folder, file), pieces, place, receiving).catch((error: unknown) => {
+      rest = undefined
+      throw error
+    })
+    const record = recordOf(file, got)
+    if (before) rest = record
+    if (cut) throw cut.error
+    if (!(await receiving.mayKeep())) return undefined
+    const isKept = await held.keep(got.size, () => {
+      kept = record
+      return before ? writeRecord(folder, slot, record) : replacePart(folder, partNumber, record)
+    })
+    return isKept ? record : undefined
+  } finally {
+    if (before) flushSoon(join(folder, whole))
+    if (!kept && !before) await rm(join(folder, file), { force: true })
+    if (!kept && before) await leave(folder, partNumber, rest)
   }
 }
 
-async function receive(path: string, bytes: AsyncIterable<Uint8Array>, { limit, start }: { limit: number; start: number }) {
-  const file = await open(path, constants.O_WRONLY | constants.O_CREAT, 0o600)
-  const { size, checksum } = await pour(bytes, file, { limit, start, isSynced: false }).finally(() => file.close())
-  return { size, etag: etagOf(size, checksum) }
+/** Nobody writes there any more; the next one goes on after what is there. */
+async function leave(folder: string, partNumber: number, rest: PartRecord | undefined): Promise<void> {
+  await writeRecord(folder, `${partNumber}.slot`, {})
+  if (rest) await writeRecord(folder, `${partNumber}.rest`, rest)
 }
 
-const etagOf = (size: number, checksum: number) => `"${size.toString(16)}-${checksum.toString(16).padStart(8, '0')}"`
+/** Of a part that does not say how long it is, the room is taken as it comes. */
+async function* growing(bytes: AsyncIterable<Uint8Array>, { grow }: Held) {
+  let size = 0
+  for await (const piece of bytes) {
+    grow((size += piece.byteLength))
+    yield piece
+  }
+}
+
+async function write(path: string, bytes: AsyncIterable<Uint8Array>, { start, before }: Place, { limit, length }: Receiving) {
+  const file = await open(path, constants.O_WRONLY | constants.O_CREAT, 0o600)
+  let cut: { error: unknown } | undefined
+  const pouring = {
+    limit: length ?? limit,
+    start,
+    checksum: before ? checksumOf(before) : 0,
+    isSynced: false,
+    // Told afterwards, so that what has come is known to be written.
+    onCut: (error: unknown) => void (cut = { error }),
+  }
+  const { size, checksum } = await pour(bytes, file, pouring).finally(() => file.close())
+  return { size: (before?.size ?? 0) + size, checksum, cut }
+}
 
 /** Files that are on their way to the disk. */
 const flushing = new Set<string>()
@@ -163,127 +226,3 @@ function flushSoon(path: string): void {
     () => flushing.delete(path),
   )
 }
-
-/** Seen whole or not at all. False where the folder is gone: the upload was given up meanwhile. */
-async function writeRecord(folder: string, name: string, record: PartRecord | Record<string, never>): Promise<boolean> {
-  const draft = join(folder, `${randomUUID()}.draft`)
-  const isWritten = await writeFile(draft, JSON.stringify(record), { flag: 'wx', mode: 0o600 }).then(
-    () => rename(draft, join(folder, name)).then(() => true),
-    (error: NodeJS.ErrnoException) => absent(error) ?? false,
-  )
-  return isWritten
-}
-
-/** The newest counts; the one before goes, unless somebody may be putting it into the whole. */
-async function replacePart(folder: string, partNumber: number, record: PartRecord): Promise<boolean> {
-  const name = `${partNumber}.part`
-  const before = parseRecord(await readFile(join(folder, name), 'utf8').catch(absent))
-  const isWritten = await writeRecord(folder, name, record)
-  if (before && !(await isThere(join(folder, sealed)))) await rm(join(folder, before.file), { force: true })
-  return isWritten
-}
-
-/** Whether the bytes that a record from before the machine's last start speaks of are there; then it is one of today. */
-async function isStillThere(folder: string, name: string, record: PartRecord, partSize: number): Promise<boolean> {
-  if (record.size === 0) return true
-  const at = record.file === whole ? (Number.parseInt(name, 10) - 1) * partSize : 0
-  let checksum = 0
-  const file = await open(join(folder, record.file)).catch(absent)
-  if (!file) return false
-  for await (const piece of file.createReadStream({ start: at, end: at + record.size - 1, highWaterMark: 1024 * 1024 }))
-    checksum = crc32(piece as Buffer, checksum)
-  if (etagOf(record.size, checksum) !== record.etag) return false
-  return writeRecord(folder, name, { ...record, boot: bootTime() })
-}
-
-/** Of a part that was sent again the record beside its place is the newer one. Undefined where the folder is gone. */
-async function readState(folder: string, partSize: number): Promise<State | undefined> {
-  const names = await readdir(folder).catch(absent)
-  if (!names) return undefined
-  const records = [...names.filter((name) => /^\d+\.slot$/.test(name)), ...names.filter((name) => /^\d+\.part$/.test(name))]
-  const kept = new Map<number, Kept>()
-  let isBusy = false
-  for (let from = 0; from < records.length; from += atOnce) {
-    const some = records.slice(from, from + atOnce)
-    const texts = await Promise.all(some.map((name) => readFile(join(folder, name), 'utf8').catch(absent)))
-    for (const [index, text] of texts.entries()) {
-      const partNumber = Number.parseInt(some[index]!, 10)
-      isBusy ||= text === ''
-      const record = parseRecord(text)
-      if (record && (isOfThisBoot(record) || (await isStillThere(folder, some[index]!, record, partSize))))
-        kept.set(partNumber, { partNumber, ...record })
-    }
-  }
-  return { kept: [...kept.values()].toSorted((a, b) => a.partNumber - b.partNumber), isBusy }
-}
-
-/** A crash of the machine may have left half a record, or none in its file. */
-function parseRecord(text: string | undefined): PartRecord | undefined {
-  try {
-    return PartRecord.safeParse(JSON.parse(text || '{}')).data
-  } catch {
-    return undefined
-  }
-}
-
-async function assemble(folder: string, path: string, partSize: number, parts: readonly StoredPart[]): Promise<void> {
-  if (!(await isThere(folder))) throw new StorageFault('parts', new Error('no such upload'))
-  await writeFile(join(folder, sealed), '', { mode: 0o600 })
-  try {
-    const { kept, isBusy } = (await readState(folder, partSize))!
-    const wanted = parts.map(({ partNumber, etag }) => {
-      const found = kept.find((one) => one.partNumber === partNumber && one.etag === etag)
-      if (!found) throw new StorageFault('parts', new Error(`part ${partNumber} is another by now`))
-      return found
-    })
-    const isEven = wanted.every(
-      ({ partNumber, size }, index) => partNumber === index + 1 && (size === partSize || (index === wanted.length - 1 && size < partSize)),
-    )
-    const made = isEven && !isBusy ? await fillIn(folder, partSize, wanted) : await copyAll(folder, partSize, wanted)
-    await mkdir(dirname(path), { recursive: true })
-    await rename(made, path)
-  } catch (error) {
-    await rm(join(folder, sealed), { force: true })
-    throw error
-  }
-}
-
-/** All places fit: only what was sent again has to be copied. */
-async function fillIn(folder: string, partSize: number, parts: readonly Kept[]): Promise<string> {
-  const path = join(folder, whole)
-  const target = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
-  try {
-    for (const part of parts.filter(({ file }) => file !== whole))
-      await copyPart(folder, part, partSize, target, (part.partNumber - 1) * partSize)
-    await target.truncate(sum(parts))
-    await target.sync()
-  } finally {
-    await target.close()
-  }
-  return path
-}
-
-/** Parts of other lengths, or somebody who may still be writing: into a new file. */
-async function copyAll(folder: string, partSize: number, parts: readonly Kept[]): Promise<string> {
-  const path = join(folder, randomUUID())
-  const target = await open(path, 'wx', 0o600)
-  try {
-    let start = 0
-    for (const part of parts) {
-      await copyPart(folder, part, partSize, target, start)
-      start += part.size
-    }
-    await target.sync()
-  } finally {
-    await target.close()
-  }
-  return path
-}
-
-async function copyPart(folder: string, { file, partNumber, size }: Kept, partSize: number, target: FileHandle, start: number) {
-  const source = await open(join(folder, file))
-  const at = file === whole ? (partNumber - 1) * partSize : 0
-  await copyBytes(source, target, { at, size, start }).finally(() => source.close())
-}
-
-const sum = (parts: readonly { size: number }[]) => parts.reduce((total, { size }) => total + size, 0)

@@ -5,8 +5,9 @@ import { access, mkdir, open, opendir, readdir, rename, rm, stat, unlink, type F
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { FileKey } from '@lms/contract/values'
 import { openParts, type Parts } from '#services/disk-parts.ts'
-import { absent, pour, syncFolder } from '#services/disk-writing.ts'
+import { absent, FileTooShort, pour, syncFolder } from '#services/disk-writing.ts'
 import type { PartialUpload } from '#services/partial-upload.ts'
+import { createSenders } from '#services/senders.ts'
 
 export interface OpenFile {
   handle: FileHandle
@@ -21,8 +22,18 @@ export interface Disk {
   /** Undefined where nothing is stored. The caller closes the handle. */
   open: (key: string) => Promise<OpenFile | undefined>
   /** Visible only when complete and on the disk: `whileAllowed` puts it there, or answers false, which leaves everything as it was. */
-  write: (key: string, bytes: AsyncIterable<Uint8Array>, limit: number, whileAllowed?: WhileAllowed) => Promise<boolean>
+  write: (key: string, bytes: AsyncIterable<Uint8Array>, writing: Writing) => Promise<boolean>
   writePart: Parts['write']
+}
+
+interface Writing {
+  /** Bytes that may come at most. */
+  limit: number
+  /** Bytes that must come. */
+  size?: number | undefined
+  whileAllowed?: WhileAllowed
+  /** Cuts the line: who sends to the same key later takes the place of who sends now. */
+  stop?: () => void
 }
 
 export type WhileAllowed = (put: () => Promise<void>) => Promise<boolean>
@@ -38,7 +49,7 @@ export interface Signed {
   /** Of a PUT: the most bytes that it may have. */
   limit?: number
   /** Of a PUT of one part. */
-  part?: Omit<PartialUpload, 'key'> & { partNumber: number }
+  part?: Omit<PartialUpload, 'key'> & { partNumber: number; /** Bytes of the part that are here already. */ offset: number }
 }
 
 /** Milliseconds after which what a broken PUT left behind is swept away. */
@@ -57,11 +68,14 @@ export async function openFolder(root: string) {
     return path
   }
 
-  const write: Disk['write'] = async (key, bytes, limit, whileAllowed = (put) => put().then(() => true)) => {
+  const senders = createSenders()
+  const write: Disk['write'] = (key, bytes, writing) => senders.take(key, writing.stop ?? (() => {}), () => receive(key, bytes, writing))
+  const receive: Disk['write'] = async (key, bytes, { limit, size, whileAllowed = (put) => put().then(() => true) }) => {
     const [path, unfinished] = [pathOf(key), join(incoming, randomUUID())]
     try {
       const file = await open(unfinished, 'wx', 0o600)
-      await pour(bytes, file, { limit }).finally(() => file.close())
+      const got = await pour(bytes, file, { limit }).finally(() => file.close())
+      if (size !== undefined && got.size < size) throw new FileTooShort(`${got.size} of ${size} bytes`)
       await mkdir(dirname(path), { recursive: true })
       if (!(await whileAllowed(() => rename(unfinished, path)))) return false
       await syncFolder(dirname(path))

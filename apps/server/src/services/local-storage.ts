@@ -7,7 +7,8 @@ import type { Config } from '#config.ts'
 import { openFolder, type Signed } from '#services/disk.ts'
 import { sharedSecret } from '#services/file-secret.ts'
 import { StorageFault, type FaultKind } from '#services/storage-fault.ts'
-import type { Storage } from '#services/storage.ts'
+import type { PartialUpload } from '#services/partial-upload.ts'
+import type { PartOptions, Storage } from '#services/storage.ts'
 
 /** Bytes: enough for every magic number, and to tell text from other things. */
 const headLength = 4096
@@ -24,7 +25,17 @@ export async function createLocalStorage({ dataDir }: Pick<Config, 'dataDir'>): 
 
   const sign = ({ method, key, contentType, expires, fileName, limit, part }: Signed) =>
     createHmac('sha256', secret)
-      .update(JSON.stringify([method, key, contentType, expires, fileName, limit, part && [part.uploadId, part.partNumber, part.partSize]]))
+      .update(
+        JSON.stringify([
+          method,
+          key,
+          contentType,
+          expires,
+          fileName,
+          limit,
+          part && [part.uploadId, part.partNumber, part.partSize, part.offset],
+        ]),
+      )
       .digest('base64url')
   const addressOf = (signed: Signed) => `/files/${signed.key}?${queryOf(signed, sign(signed)).toString()}`
   const upload = (signed: Omit<Signed, 'method' | 'expires' | 'fileName'>, seconds: number) => {
@@ -52,12 +63,16 @@ export async function createLocalStorage({ dataDir }: Pick<Config, 'dataDir'>): 
     }),
     read: guarded(folder.read),
     put: guarded(
-      async (key: string, _contentType: string, bytes: Uint8Array) => void (await folder.write(key, once(bytes), bytes.byteLength)),
+      async (key: string, _contentType: string, bytes: Uint8Array) =>
+        void (await folder.write(key, once(bytes), { limit: bytes.byteLength })),
     ),
     remove: guarded(folder.remove),
     startUpload: guarded(parts.start),
-    presignPart: async ({ key, uploadId, partSize }, partNumber, { seconds, limit, size = limit }) =>
-      upload({ key, contentType: '', limit: size, part: { uploadId, partNumber, partSize } }, seconds),
+    presignPart: guarded(async (begun: PartialUpload, partNumber: number, { seconds, limit, isRest }: PartOptions) => {
+      const { key, uploadId, partSize } = begun
+      const { offset, etag } = isRest ? await parts.missing(begun, partNumber) : { offset: 0, etag: null }
+      return { ...upload({ key, contentType: '', limit, part: { uploadId, partNumber, partSize, offset } }, seconds), offset, etag }
+    }),
     listParts: guarded(parts.list),
     completeUpload: guarded(parts.complete),
     abortUpload: guarded(parts.abort),
@@ -73,8 +88,8 @@ export async function createLocalStorage({ dataDir }: Pick<Config, 'dataDir'>): 
 }
 
 function queryOf({ expires, fileName, limit, part }: Signed, signature: string): URLSearchParams {
-  const { uploadId = '', partNumber, partSize } = part ?? {}
-  const values = { expires, signature, name: fileName, limit, upload: uploadId, part: partNumber, step: partSize }
+  const { uploadId = '', partNumber, partSize, offset } = part ?? {}
+  const values = { expires, signature, name: fileName, limit, upload: uploadId, part: partNumber, step: partSize, from: offset }
   return new URLSearchParams(
     Object.entries(values).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])),
   )

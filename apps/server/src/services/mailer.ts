@@ -4,6 +4,7 @@ import { access, mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '#config.ts'
+import { atMostEvery } from '#services/at-most-every.ts'
 
 export interface Mail {
   id: string
@@ -123,14 +124,4 @@ const withinReason = async (work: Promise<unknown>): Promise<void> => {
   })
   work.catch(() => {})
   await Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
-
-/** Whoever asks meanwhile gets the same answer: the page that asks needs no session, and must not ring at the server each time. */
-function atMostEvery(milliseconds: number, check: () => Promise<void>): () => Promise<void> {
-  let [asked, answer] = [-Infinity, Promise.resolve()]
-  return () => {
-    if (performance.now() - asked < milliseconds) return answer
-    ;[asked, answer] = [performance.now(), check()]
-    return answer
-  }
 }

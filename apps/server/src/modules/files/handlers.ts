@@ -8,12 +8,14 @@ import { notFound, problem } from '#http/problems.ts'
 import { findIsInTaughtCourse, findIsUsed, insertFile, lockFile, type File } from '#modules/files/queries.ts'
 import { discardFiles, discardUploads } from '#modules/files/removal.ts'
 import { findOwnUpload, insertUpload, listOwnUploads, lockUpload, touchUpload } from '#modules/files/uploads/queries.ts'
-import { checkSpace } from '#modules/files/space.ts'
+import { checkSpace, checkUnfinished } from '#modules/files/space.ts'
 
 export { completeMultipart } from '#modules/files/uploads/complete.ts'
 
 /** Seconds until a PUT must have begun. */
 const uploadWithin = 900
+/** Uploads that a store is asked about at a time. */
+const askedAtOnce = 10
 
 export const presignUpload: Handler<typeof contract.presignUpload> = async (ctx, { query }) => {
   ctx.reach()
@@ -38,6 +40,7 @@ export const initMultipart: Handler<typeof contract.initMultipart> = async (ctx,
   const giveUp = () => storage.abortUpload(begun).catch(() => {})
   try {
     const answer = await ctx.once(async (db) => {
+      await checkUnfinished(ctx, db)
       await checkSpace(ctx, db, file)
       await insertFile(db, file)
       await insertUpload(db, { ...begun, ownerId: ctx.actor.id })
@@ -70,25 +73,28 @@ export const presignPart: Handler<typeof contract.presignPart> = async (ctx, { q
   await ctx.limits.take([claim('part.person', ctx.actor.id)])
   await touchUpload(ctx.db, upload.key, ctx.now())
   const { limit } = fileTypes[upload.contentType]!
-  return ctx.services.storage.presignPart(upload, query.partNumber, { seconds: uploadWithin, limit: upload.announcedSize ?? limit })
+  const options = { seconds: uploadWithin, limit: upload.announcedSize ?? limit, isRest: query.rest ?? false }
+  return ctx.services.storage.presignPart(upload, query.partNumber, options)
 }
 
 export const listParts: Handler<typeof contract.listParts> = async (ctx, { query }) => {
   const upload = await openUpload(ctx, query)
+  await ctx.limits.take([claim('arrived.person', ctx.actor.id)])
   const parts = (await ctx.services.storage.listParts(upload)) ?? notFound('upload')
   return { ...begunOf(upload), parts }
 }
 
 export const listUploads: Handler<typeof contract.listUploads> = async (ctx, { query }) => {
   ctx.reach()
+  await ctx.limits.take([claim('arrived.person', ctx.actor.id)])
   const { found, total } = await listOwnUploads(ctx.db, ctx.actor.id, query)
-  const items = []
-  // The store is asked for one after the other: people have few, and it has others to answer.
-  for (const upload of found) {
-    const parts = await ctx.services.storage.listParts(upload)
-    const confirmed = (parts ?? []).reduce((sum, { size }) => sum + size, 0)
-    items.push({ ...begunOf(upload), confirmed, createdAt: upload.createdAt })
-  }
+  const confirmedOf = async (upload: (typeof found)[number]) =>
+    ((await ctx.services.storage.listParts(upload)) ?? []).reduce((sum, { size }) => sum + size, 0)
+  const confirmed: number[] = []
+  // The store has others to answer too.
+  for (let from = 0; from < found.length; from += askedAtOnce)
+    confirmed.push(...(await Promise.all(found.slice(from, from + askedAtOnce).map(confirmedOf))))
+  const items = found.map((upload, index) => ({ ...begunOf(upload), confirmed: confirmed[index]!, createdAt: upload.createdAt }))
   return { items, ...query, total }
 }
 

@@ -1,7 +1,7 @@
 /** What is done with stored bytes after the answer, and at night. */
 import type { Ground } from '#http/mount.ts'
 import { abortUploadJob, removeStoredJob } from '#modules/files/removal.ts'
-import { sweepFiles } from '#modules/files/sweep.ts'
+import { sweepFiles, weighFresh } from '#modules/files/sweep.ts'
 import type { Task } from '#services/jobs.ts'
 import type { PartialUpload } from '#services/partial-upload.ts'
 
@@ -21,7 +21,8 @@ export const fileTasks = (ground: Ground): Record<string, Task> => {
       await storage.remove(upload.key)
     },
     'files.sweep': (_payload, signal) => sweepFiles(ground, signal),
+    'files.weigh': (_payload, signal) => weighFresh(ground, signal),
   }
 }
 
-export const fileSchedule = { 'files.sweep': '20 2 * * *' }
+export const fileSchedule = { 'files.sweep': '20 2 * * *', 'files.weigh': '50 * * * *' }

@@ -71,12 +71,23 @@ export async function updateSizes(db: Db, weighed: { key: string; size: number }
     where ${files.key} = weighed.key and ${files.status} = 'PENDING'`)
 }
 
-/** Files by key that nobody has looked at since they were announced, one page. */
-export async function listUnweighed(db: Db, { after, before, limit }: { after: string; before: Date; limit: number }): Promise<string[]> {
+/** Files by key that nobody has looked at since they were announced, between two instants, one page. */
+export async function listUnweighed(
+  db: Db,
+  { after, since, before, limit }: { after: string; since: Date; before: Date; limit: number },
+): Promise<string[]> {
   const found = await db
     .select({ key: files.key })
     .from(files)
-    .where(and(gt(files.key, after), eq(files.status, 'PENDING'), isNull(files.size), lt(files.createdAt, before.toISOString())))
+    .where(
+      and(
+        gt(files.key, after),
+        eq(files.status, 'PENDING'),
+        isNull(files.size),
+        gt(files.createdAt, since.toISOString()),
+        lt(files.createdAt, before.toISOString()),
+      ),
+    )
     .orderBy(files.key)
     .limit(limit)
   return found.map(({ key }) => key)
@@ -91,11 +102,11 @@ export const deleteFiles = (db: Db, keys: string[]) =>
 
 /**
  * What a person's files take, in bytes, and the types of those that may still take anything. One who asked for an address
- * and did not use it for a day is not held to it; an upload in parts counts until it ends. Others who ask the same wait until the transaction ends.
+ * and did not use it for two hours is not held to it: what was sent is weighed by then; an upload in parts counts until it ends. Others who ask the same wait until the transaction ends.
  */
 export async function lockUsedSpace(db: Db, ownerId: string, now: Date): Promise<{ known: number; open: string[] }> {
   await db.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update')
-  const isCounted = sql`(${files.size} is not null or ${files.createdAt} > ${now.toISOString()}::timestamptz - interval '1 day' or ${isOpen})`
+  const isCounted = sql`(${files.size} is not null or ${files.createdAt} > ${now.toISOString()}::timestamptz - interval '2 hours' or ${isOpen})`
   const [row] = await db
     .select({
       known: sql<string>`coalesce(sum(coalesce(${files.size}, ${files.announcedSize})), 0)`,

@@ -10,8 +10,10 @@ const hour = 3_600_000
 const abandonedAfter = 48 * hour
 /** Milliseconds that a file has to be put to use: an answer may be written for days. */
 const unusedAfter = 7 * 24 * hour
-/** Milliseconds after which no address for a PUT is good any more, and what was sent to one is there. */
-const arrivedAfter = 24 * hour
+/** Milliseconds after which no address for a PUT is good any more, and what was sent to one is there, but for slow lines. */
+const arrivedAfter = hour
+/** Milliseconds in which it is looked at every hour; what came later is found at night. */
+const freshFor = 4 * hour
 /** Milliseconds that a repeated call is still answered. */
 const rememberedFor = 30 * 24 * hour
 /** Rows of one transaction. */
@@ -20,10 +22,16 @@ const pageSize = 500
 export async function sweepFiles(ground: Ground, signal?: AbortSignal): Promise<void> {
   const before = (age: number) => new Date(ground.now().getTime() - age)
   await giveUpAbandoned(ground, before(abandonedAfter), signal)
-  await weighUnchecked(ground, before(arrivedAfter), signal)
+  await weighUnchecked(ground, { since: new Date(0), before: before(arrivedAfter) }, signal)
   await discardUnused(ground, before(unusedAfter), signal)
   await deleteEnded(ground.database.db, before(rememberedFor))
   await removeUnknown(ground, before(unusedAfter), signal)
+}
+
+/** Every hour, so that an address holds the room of a file for as long as it may be used, and what was sent to it from then on. */
+export async function weighFresh(ground: Ground, signal?: AbortSignal): Promise<void> {
+  const before = (age: number) => new Date(ground.now().getTime() - age)
+  await weighUnchecked(ground, { since: before(freshFor), before: before(arrivedAfter) }, signal)
 }
 
 async function giveUpAbandoned({ database }: Ground, before: Date, signal?: AbortSignal): Promise<void> {
@@ -38,9 +46,13 @@ async function giveUpAbandoned({ database }: Ground, before: Date, signal?: Abor
 }
 
 /** What was sent and never put to use takes room too, and counts as what it has. */
-async function weighUnchecked({ database: { db }, services: { storage } }: Ground, before: Date, signal?: AbortSignal): Promise<void> {
+async function weighUnchecked(
+  { database: { db }, services: { storage } }: Ground,
+  announced: { since: Date; before: Date },
+  signal?: AbortSignal,
+): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined;) {
-    const keys: string[] = await listUnweighed(db, { after, before, limit: pageSize })
+    const keys: string[] = await listUnweighed(db, { after, ...announced, limit: pageSize })
     const sizes: { key: string; size: number }[] = []
     for (const key of keys) {
       signal?.throwIfAborted()

@@ -21,7 +21,7 @@ describe('an S3 store that fails', async () => {
     S3_ACCESS_KEY_ID: accessKeyId,
     S3_SECRET_ACCESS_KEY: secretAccessKey,
   }
-  const { as, app, given, database, runJobs, ground } = await testApp(env)
+  const { as, app, given, database, runJobs, ground, clock } = await testApp(env)
   const trainer = await as('TRAINER')
   afterEach(() => void (store.faults.of = () => undefined))
   /** Fails the next `times` calls of a method, or all. */
@@ -128,7 +128,12 @@ describe('an S3 store that fails', async () => {
     await trainer.files.abortMultipart({ query: { key: upload.key, uploadId: upload.uploadId } })
     await expect(runJobs()).rejects.toThrow('does not answer')
     store.faults.of = () => undefined
+    clock.set(new Date(Date.now() + 10_000))
     expect((await app.inject('/api/ready')).statusCode).toBe(200)
+    const count = fail('cut')
+    for (let times = 0; times < 20; times++) expect((await app.inject('/api/ready')).statusCode).toBe(200)
+    expect(count.asked).toBe(0)
+    store.faults.of = () => undefined
     const { files } = await import('#db/schema/media.ts')
     expect((await database.db.select().from(files)).map((file) => file.key)).not.toContain(key)
     expect(store.incoming.has(upload.uploadId)).toBe(true)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sample } from '#test/files.ts'
 import { stores, testAppOn } from '#test/stores.ts'
-import { sweepFiles } from '#modules/files/sweep.ts'
+import { sweepFiles, weighFresh } from '#modules/files/sweep.ts'
 
 const KiB = 1024
 const hour = 3_600_000
@@ -27,6 +27,23 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     expect((await put(late.url, pdf(size))).ok).toBe(false)
     expect((await storage.listParts(upload)) ?? []).toEqual([])
     await expect(student.files.listParts({ query: nameOf(upload) })).rejects.toBeProblem('not-found')
+  })
+
+  test('case 101: nobody begins more than fifty uploads, however small, and however many at once', async () => {
+    const [student, trainer] = [await as('USER'), await as('TRAINER')]
+    for (const person of [student, trainer]) {
+      const begun = []
+      for (let times = 0; times < 6; times++) {
+        const nine = Array.from({ length: 9 }, () => init(person, { fileType: 'application/pdf', size: 0 }))
+        begun.push(...(await Promise.allSettled(nine)))
+      }
+      expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(50)
+      await expect(init(person, begin)).rejects.toBeProblem('conflict')
+      const { items, total } = await person.files.listUploads({ query: { limit: 100 } })
+      expect([items.length, total]).toEqual([50, 50])
+      await person.files.abortMultipart({ query: nameOf(items[0]!) })
+      await expect(init(person, begin)).resolves.toBeDefined()
+    }
   })
 
   test('case 101: an upload that is kept alive for days is counted all the same', async () => {
@@ -59,6 +76,24 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     clock.set(new Date())
   })
 
+  test('case 101: an address that nobody used holds room for two hours, and what was sent to one for as long as it is there', async () => {
+    const [idle, busy] = [await as('USER'), await as('USER')]
+    const start = Date.now()
+    for (let times = 0; times < 2; times++) {
+      await idle.files.presignUpload({ query: { fileType: 'application/pdf', size } })
+      const { url, headers } = await busy.files.presignUpload({ query: { fileType: 'application/pdf', size } })
+      await put(url, pdf(size), headers)
+    }
+    for (const student of [idle, busy]) await expect(init(student, begin)).rejects.toBeProblem('too-large')
+    clock.set(new Date(start + 1.1 * hour))
+    await weighFresh(ground)
+    for (const student of [idle, busy]) await expect(init(student, begin)).rejects.toBeProblem('too-large')
+    clock.set(new Date(start + 2.1 * hour))
+    await expect(init(idle, begin)).resolves.toBeDefined()
+    await expect(init(busy, begin)).rejects.toBeProblem('too-large')
+    clock.set(new Date())
+  })
+
   test('case 101: what is sent to an address after its file was deleted does not stay', async () => {
     const student = await as('USER')
     const png = sample['image/png']
@@ -84,7 +119,7 @@ describe('on the local disk', async () => {
   const breakOff = async (url: string, length: number) => {
     await new Promise<void>((resolve) => {
       const sending = request(new URL(url, base), { method: 'PUT', headers: { 'content-length': length } })
-      sending.on('error', () => resolve())
+      sending.on('error', () => resolve()).on('close', () => resolve())
       sending.write(pdf(length - 1), () => setTimeout(() => sending.destroy(new Error('cut')), 50))
     })
   }
@@ -95,12 +130,16 @@ describe('on the local disk', async () => {
     const urlOf = async (partNumber: number) => (await student.files.presignPart({ query: { ...nameOf(upload), partNumber } })).url
     const parts = [await sendPart(student, upload, 1, pdf(300 * KiB))]
     for (let times = 0; times < 8; times++) parts[0] = await sendPart(student, upload, 1, pdf(300 * KiB - times))
-    await Promise.all(Array.from({ length: 8 }, () => sendPart(student, upload, 1, pdf(300 * KiB))))
+    await Promise.allSettled(Array.from({ length: 8 }, () => sendPart(student, upload, 1, pdf(300 * KiB))))
+    parts[0] = await sendPart(student, upload, 1, pdf(300 * KiB))
     // The first in its place, and the newest beside it; records are small.
     expect(await bytesIn(home(upload))).toBeLessThan(2 * 300 * KiB + 10 * KiB)
     expect((await put(await urlOf(2), pdf(101 * KiB))).status).toBe(413)
-    for (const partNumber of [7, 8, 9]) await breakOff(await urlOf(partNumber), 90 * KiB)
-    expect(await bytesIn(home(upload))).toBeLessThan(2 * 300 * KiB + 10 * KiB)
+    for (const partNumber of [7, 8, 9]) {
+      await breakOff(await urlOf(partNumber), 90 * KiB)
+      // Until the server sees it, it holds the room.
+      await expect.poll(() => bytesIn(home(upload)), { timeout: 10_000 }).toBeLessThan(2 * 300 * KiB + 10 * KiB)
+    }
     const together = await Promise.all([2, 3, 4].map(async (partNumber) => put(await urlOf(partNumber), pdf(100 * KiB))))
     expect(together.filter(({ status }) => status === 413)).toHaveLength(2)
     const { parts: kept } = await student.files.listParts({ query: nameOf(upload) })

@@ -2,6 +2,7 @@
 import { and, desc, eq, lt, or, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { files, uploads } from '#db/schema/media.ts'
+import { users } from '#db/schema/users.ts'
 
 export type Upload = typeof uploads.$inferSelect
 /** With what was said of the file when the upload began; nulls where the upload was given up, and the file with it. */
@@ -56,6 +57,12 @@ export async function listOwnUploads(db: Db, ownerId: string, { page, limit }: {
     })),
     total,
   }
+}
+
+/** How many of a person's uploads are unfinished. Others who ask the same wait until the transaction ends. */
+export async function lockOpenUploads(db: Db, ownerId: string): Promise<number> {
+  await db.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update')
+  return db.$count(uploads, and(eq(uploads.ownerId, ownerId), eq(uploads.status, 'OPEN')))
 }
 
 /** Notes that the upload goes on; once an hour is enough. */

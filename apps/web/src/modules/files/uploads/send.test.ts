@@ -1,6 +1,6 @@
 /** Bytes on their way: parts side by side, again where they failed, and the same file at the end. */
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { partsServer } from '#test/parts-server.ts'
 import { type Part } from './calls.ts'
 import { sendFile, type Sending } from './send.ts'
@@ -35,8 +35,21 @@ test('an address that ran out is left for a new one, a broken line is not', asyn
   const answers: ('cut' | 403)[] = [403, 'cut']
   const store = await partsServer({ onPut: () => answers.pop() ?? 'ok' })
   const key = await sendFile(fileOf(1000).file, { signal: going(), delays: quick })
-  expect(store.calls).toEqual(['presigned-url', 'presigned-url'])
+  expect(store.calls).toEqual(['presigned-url', 'delete-file', 'presigned-url'])
   expect([...store.whole.keys()]).toEqual([key])
+})
+
+test('a file that is given up holds no room any more', async () => {
+  const store = await partsServer({ onPut: (_number, count) => (count === 0 ? 'lost' : 500) })
+  await expect(sendFile(fileOf(1000).file, { signal: going(), delays: quick })).rejects.toMatchObject({ status: 500 })
+  expect(store.calls.filter((name) => name === 'presigned-url')).toHaveLength(1)
+  await vi.waitFor(() => expect(store.calls.at(-1)).toBe('delete-file'))
+  await vi.waitFor(() => expect(store.whole.size).toBe(0))
+
+  const stop = new AbortController()
+  const silent = await partsServer({ onPut: () => (stop.abort(), 'cut') })
+  await expect(sendFile(fileOf(1000).file, { signal: stop.signal, delays: quick })).rejects.toMatchObject({ name: 'AbortError' })
+  await vi.waitFor(() => expect(silent.calls).toEqual(['presigned-url', 'delete-file']))
 })
 
 test('a large file goes in parts, four at once, and arrives whole', async () => {
@@ -174,6 +187,39 @@ test('a line that breaks where the browser does not see it is waited for too', a
   })
   expect(store.whole.get(key)?.equals(bytes)).toBe(true)
   expect([states[0], states.at(-1)]).toEqual([true, false])
+})
+
+test('where the store keeps half parts, what broke off goes on where it is, and no byte that arrived is sent again', async () => {
+  const breaks = [MiB, 0, 3 * MiB, 4 * MiB]
+  const store = await partsServer({ partSize: 5 * MiB, breakAfter: (number) => (number === 2 ? breaks.shift() : undefined) })
+  const { file, bytes } = fileOf(17 * MiB)
+  const told: number[] = []
+  const key = await sendFile(file, { signal: going(), delays: quick, onBytes: (sent) => told.push(sent) })
+  expect(store.whole.get(key)?.equals(bytes)).toBe(true)
+  expect(store.received()).toBe(file.size)
+  expect([told.at(-1), Math.max(...told)]).toEqual([file.size, file.size])
+})
+
+test('and a part whose answer alone was lost is not sent again', async () => {
+  const store = await partsServer({
+    partSize: 9 * MiB,
+    breakAfter: () => undefined,
+    onPut: (_number, count) => (count === 0 ? 'lost' : 'ok'),
+  })
+  const { file, bytes } = fileOf(17 * MiB)
+  const key = await sendFile(file, { signal: going(), delays: quick })
+  expect(store.whole.get(key)?.equals(bytes)).toBe(true)
+  expect(store.received()).toBe(file.size)
+})
+
+test('who is told that somebody else sent more of a part asks again', async () => {
+  let isMoved = false
+  const breakAfter = (number: number, offset: number) => (number === 1 && offset === 0 ? MiB : undefined)
+  const onPut = (number: number) => (number === 1 && !isMoved ? ((isMoved = true), 409) : 'ok')
+  const store = await partsServer({ partSize: 9 * MiB, breakAfter, onPut })
+  const { file, bytes } = fileOf(17 * MiB)
+  const key = await sendFile(file, { signal: going(), delays: quick })
+  expect([isMoved, store.whole.get(key)?.equals(bytes)]).toEqual([true, true])
 })
 
 test('case 102: a line that is cut at 60 % costs what was on its way, four parts at most, and no part that had arrived', async () => {

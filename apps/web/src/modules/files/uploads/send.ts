@@ -1,5 +1,5 @@
 /** Brings the bytes of one file into the store: one PUT for small files, parts side by side for large ones. */
-import { isApiProblem } from '#lib/api.ts'
+import { ApiProblem, isApiProblem } from '#lib/api.ts'
 import { fileTypeOf } from '../file-types.ts'
 import { type Part, type PartName, uploadCalls, type UploadCalls } from './calls.ts'
 import { put } from './put.ts'
@@ -47,17 +47,28 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
   await tryOn(() => calls.complete(nameOf(begun), parts, signal))
   return begun.key
 
-  /** To one address, so that no second file is left behind where only the answer was lost; one that ran out is left for a new one. */
+  /**
+   * To one address, so that no second file is left behind where only the answer was lost; one that ran out is left for a new
+   * one. What is left or given up is taken back, since it holds room: where that fails, the server does it later.
+   */
   async function sendWhole(): Promise<string> {
     let address: Awaited<ReturnType<UploadCalls['address']>> | undefined
-    return tryOn(async () => {
+    const giveUp = (): void => {
+      if (address) void calls.remove(address.key).catch(() => undefined)
+      address = undefined
+    }
+    const sent = tryOn(async () => {
       const { key, url, headers } = (address ??= await calls.address(about, signal))
       const sending = slots(signal, () => put(url, file, { headers, signal, ...(options.onBytes && { onBytes: options.onBytes }) }))
       await sending.catch((error: unknown) => {
-        if (isApiProblem(error) && error.status === 403) address = undefined
+        if (isApiProblem(error) && error.status === 403) giveUp()
         throw error
       })
       return key
+    })
+    return sent.catch((error: unknown) => {
+      giveUp()
+      throw error
     })
   }
   /** All parts had arrived when the page went: the server may have put them together already, and says so as often as it is asked. */
@@ -94,6 +105,10 @@ export const nameOf = ({ key, uploadId }: PartName): PartName => ({ key, uploadI
 export const confirmedOf = (size: number, { partSize, parts }: Pick<Sending, 'partSize' | 'parts'>): number =>
   parts.reduce((sum, { partNumber }) => sum + Math.min(partSize, size - (partNumber - 1) * partSize), 0)
 
+/** Somebody else sent more of the part: another address mends that. */
+const askedAgain = (error: unknown): unknown =>
+  isApiProblem(error) && error.problem === 'conflict' ? new ApiProblem('unavailable', { status: 409, detail: error.message }) : error
+
 type Tools = SendOptions & { calls: UploadCalls; slots: Slots; tryOn: <T>(work: () => Promise<T>) => Promise<T> }
 
 async function sendParts(file: File, begun: Sending, { signal, calls, slots, tryOn, onPart, onBytes }: Tools): Promise<Part[]> {
@@ -108,13 +123,16 @@ async function sendParts(file: File, begun: Sending, { signal, calls, slots, try
   const sendPart = async (partNumber: number): Promise<void> => {
     const slice = file.slice((partNumber - 1) * partSize, partNumber * partSize)
     const etag = await slots(stop, async () => {
-      // An address for each try: one that ran out is the reason of some failures.
-      const { url } = await calls.partAddress(nameOf(begun), partNumber, stop)
+      // An address for each try: one that ran out is the reason of some failures, and it tells what arrived before the line broke.
+      const { url, offset, etag: arrived } = await calls.partAddress(nameOf(begun), partNumber, stop)
+      if (arrived !== null) return arrived
       const onPartBytes = (bytes: number): void => {
-        flying.set(partNumber, Math.min(bytes, slice.size))
+        flying.set(partNumber, Math.min(offset + bytes, slice.size))
         tell()
       }
-      return put(url, slice, { signal: stop, onBytes: onPartBytes })
+      return put(url, slice.slice(offset), { signal: stop, onBytes: onPartBytes }).catch((error: unknown) => {
+        throw offset > 0 ? askedAgain(error) : error
+      })
     }).finally(() => flying.delete(partNumber))
     parts.set(partNumber, { partNumber, etag })
     onPart?.({ partNumber, etag })

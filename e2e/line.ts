@@ -1,0 +1,52 @@
+/** A line between the browser and the product that can be cut: everything on its way is lost, as when a network goes. */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+export interface Line {
+  /** Where the product is found through it. */
+  url: string
+  /** Bytes that the browser has sent, headers and what was lost at the cut included. */
+  sent: () => number
+  cut: () => void
+  mend: () => void
+  stop: () => Promise<void>
+}
+
+export async function breakableLine(target: string): Promise<Line> {
+  const { hostname, port } = new URL(target)
+  const open = new Set<Socket>()
+  let [isCut, sent] = [false, 0]
+  const keep = (socket: Socket): Socket => {
+    open.add(socket)
+    return socket.on('error', () => {}).on('close', () => open.delete(socket))
+  }
+  const server = createServer((near) => {
+    keep(near)
+    if (isCut) {
+      near.destroy()
+      return
+    }
+    const far = keep(connect(Number(port), hostname))
+    near.pipe(far).pipe(near)
+    near.on('data', ({ length }) => (sent += length))
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const end = () => {
+    for (const socket of open) socket.resetAndDestroy()
+  }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sent: () => sent,
+    cut: () => {
+      isCut = true
+      end()
+    },
+    mend: () => void (isCut = false),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        end()
+      }),
+  }
+}
