@@ -114,6 +114,8 @@ export const addWeekMedia = route({
   example,
 })
 
+const YesNo = z.enum(['true', 'false']).transform((value) => value === 'true')
+
 export const listMedia = route({
   method: 'GET',
   path: '/api/media/all',
@@ -124,10 +126,10 @@ export const listMedia = route({
     limit: Page.limit.default(24),
     search: Search.optional(),
     type: MediaType.optional(),
-    unused: z
-      .enum(['true', 'false'])
-      .transform((value) => value === 'true')
-      .optional(),
+    courseId: Id.optional(),
+    unused: YesNo.optional(),
+    /** `false`: recordings of ours whose captions are missing. */
+    captions: YesNo.optional(),
   }),
   reply: pageOf(
     MediaSummary.extend({
@@ -137,12 +139,31 @@ export const listMedia = route({
       size: z.int().nullable(),
       hasCaptions: z.boolean(),
       createdAt: Stamp,
+      /** Who put it there; null for what came with the product. */
+      addedBy: z.object({ id: Id, name: z.string() }).nullable(),
       usedIn: z.object({ courseId: Id, courseTitle: z.string(), weekId: Id.nullable(), weekNumber: z.int().nullable() }).nullable(),
     }),
   ).extend({
     /** Bytes of all files that were ever checked and are still there, of whatever kind and owner. */
     storageUsed: z.int(),
   }),
+})
+
+export const getLibraryMedia = route({
+  method: 'GET',
+  path: '/api/media/library/:mediaId',
+  summary: 'One medium of the library, also where its week or its course is gone',
+  allow: 'media.library',
+  params: z.object({ mediaId: Id }),
+  reply: Media,
+})
+
+export const removeLibraryMedia = route({
+  method: 'DELETE',
+  path: '/api/media/library/:mediaId',
+  summary: 'Delete a medium of the library, also where its week or its course is gone',
+  allow: 'media.library',
+  params: z.object({ mediaId: Id }),
 })
 
 export const updateMedia = route({

@@ -91,9 +91,11 @@ function wantsMeeting(ctx: Context, type: NewMedia['type'], zoomOptions: NewMedi
   return isMade
 }
 
-export const removeMedia: Handler<typeof contract.removeMedia> = async (ctx, { params }) => {
-  void ((await deleteMedium(ctx.db, params.courseId, params.mediaId, ctx.now())) ?? notFound('item'))
-  await followSession(ctx.db, params.mediaId, null)
+export const removeMedia: Handler<typeof contract.removeMedia> = (ctx, { params }) => remove(ctx, params.courseId, params.mediaId)
+
+async function remove(ctx: Context, courseId: string, id: string): Promise<void> {
+  void ((await deleteMedium(ctx.db, courseId, id, ctx.now())) ?? notFound('item'))
+  await followSession(ctx.db, id, null)
 }
 
 export const getStartLink: Handler<typeof contract.getStartLink> = async (ctx, { params }) => {
@@ -146,6 +148,18 @@ export const listMedia: Handler<typeof contract.listMedia> = async (ctx, { query
     usedIn: courseId && courseTitle !== null && weekId ? { courseId, courseTitle, weekId, weekNumber } : null,
   }))
   return { ...library, items: await Promise.all(items), storageUsed: await findStorageUsed(ctx.db) }
+}
+
+export const getLibraryMedia: Handler<typeof contract.getLibraryMedia> = async (ctx, { params }) => {
+  ctx.reach()
+  const { medium } = (await findMedium(ctx.db, params.mediaId)) ?? notFound('item')
+  return show(ctx, medium, true)
+}
+
+export const removeLibraryMedia: Handler<typeof contract.removeLibraryMedia> = async (ctx, { params }) => {
+  ctx.reach()
+  const { medium } = (await findMedium(ctx.db, params.mediaId)) ?? notFound('item')
+  await remove(ctx, medium.courseId, medium.id)
 }
 
 async function insertNew(ctx: CourseContext, week: { id: string; courseId: string }, body: NewMedia): Promise<string> {

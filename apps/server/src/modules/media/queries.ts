@@ -3,6 +3,7 @@ import { and, desc, eq, ilike, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { files, media } from '#db/schema/media.ts'
+import { users } from '#db/schema/users.ts'
 import { containing, paged, total, type Page } from '#db/page.ts'
 
 export type Medium = typeof media.$inferSelect
@@ -83,13 +84,25 @@ export async function listKeysOfCourse(db: Db, courseId: string, keys: string[])
 export interface LibraryFilter extends Page {
   search?: string | undefined
   type?: Medium['type'] | undefined
+  courseId?: string | undefined
   unused?: boolean | undefined
+  captions?: boolean | undefined
 }
 
+const hasCaptions = sql<boolean>`jsonb_array_length(${media.captions}) > 0`
+/** Captions can be missing where the file is ours: other sites have their own. */
+const lacksCaptions = sql`${media.url} not like 'https://%' and not ${hasCaptions}`
+
 /** The library, newest first. Unused is what stands in no week, or in one that was deleted. */
-export function listLibrary(db: Db, { search, type, unused, ...page }: LibraryFilter) {
+export function listLibrary(db: Db, { search, type, courseId, unused, captions, ...page }: LibraryFilter) {
   const isUnused = or(isNull(weeks.id), isNull(courses.id))!
-  const use = unused === undefined ? undefined : unused ? isUnused : sql`not (${isUnused})`
+  const filters = [
+    type && eq(media.type, type),
+    courseId && eq(media.courseId, courseId),
+    search ? ilike(media.title, containing(search)) : undefined,
+    unused === undefined ? undefined : unused ? isUnused : sql`not (${isUnused})`,
+    captions === undefined ? undefined : captions ? hasCaptions : lacksCaptions,
+  ]
   return paged(
     (limit, offset) =>
       db
@@ -100,12 +113,13 @@ export function listLibrary(db: Db, { search, type, unused, ...page }: LibraryFi
           url: media.url,
           thumbnail: media.thumbnail,
           size: files.size,
-          hasCaptions: sql<boolean>`jsonb_array_length(${media.captions}) > 0`,
+          hasCaptions,
           durationSeconds: media.durationSeconds,
           startsAt: media.startsAt,
           durationMinutes: media.durationMinutes,
           hasRecording: sql<boolean>`${media.url} is not null`,
           createdAt: media.createdAt,
+          addedBy: { id: users.id, name: users.name },
           courseId: courses.id,
           courseTitle: courses.title,
           weekId: weeks.id,
@@ -116,7 +130,8 @@ export function listLibrary(db: Db, { search, type, unused, ...page }: LibraryFi
         .leftJoin(courses, and(eq(courses.id, media.courseId), isNull(courses.deletedAt)))
         .leftJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
         .leftJoin(files, eq(files.key, media.url))
-        .where(and(isNull(media.deletedAt), type && eq(media.type, type), search ? ilike(media.title, containing(search)) : undefined, use))
+        .leftJoin(users, eq(users.id, media.createdBy))
+        .where(and(isNull(media.deletedAt), ...filters.map((filter) => filter || undefined)))
         .orderBy(desc(media.createdAt), desc(media.id))
         .limit(limit)
         .offset(offset),

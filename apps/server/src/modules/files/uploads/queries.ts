@@ -1,7 +1,9 @@
 /** Uploads in parts in SQL. */
-import { and, desc, eq, lt, or, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, ne, or, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { paged, total, type Page } from '#db/page.ts'
 import { files, uploads } from '#db/schema/media.ts'
+import { users } from '#db/schema/users.ts'
 
 export type Upload = typeof uploads.$inferSelect
 /** With what was said of the file when the upload began; nulls where the upload was given up, and the file with it. */
@@ -56,6 +58,34 @@ export async function listOwnUploads(db: Db, ownerId: string, { page, limit }: {
     })),
     total,
   }
+}
+
+/** Those of everybody else, longest at rest first. */
+export function listOthersUploads(db: Db, ownerId: string, now: Date, page: Page) {
+  const isStaffs = sql`${users.role} <> 'USER'`
+  return paged(
+    (limit, offset) =>
+      db
+        .select({
+          key: uploads.key,
+          fileName: sql<string | null>`case when ${isStaffs} then ${files.name} end`,
+          fileType: files.contentType,
+          size: files.announcedSize,
+          owner: { id: users.id, name: users.name },
+          createdAt: uploads.createdAt,
+          usedAt: uploads.usedAt,
+          isFinishing: sql<boolean>`coalesce(${uploads.busyUntil} > ${now.toISOString()}::timestamptz, false)`,
+          total,
+        })
+        .from(uploads)
+        .innerJoin(files, eq(files.key, uploads.key))
+        .innerJoin(users, eq(users.id, uploads.ownerId))
+        .where(and(eq(uploads.status, 'OPEN'), ne(uploads.ownerId, ownerId)))
+        .orderBy(uploads.usedAt, uploads.key)
+        .limit(limit)
+        .offset(offset),
+    page,
+  )
 }
 
 /** Notes that the upload goes on; once an hour is enough. */
