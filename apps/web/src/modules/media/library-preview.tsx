@@ -10,10 +10,10 @@ import { embedAddress } from './embed-address.ts'
 import { EmbedPlayer } from './embed-player.tsx'
 import { type LibraryItem, libraryFacts, libraryLinks, usedWords } from './library.ts'
 import classes from './library-preview.module.css'
-import { mediaQuery } from './queries.ts'
+import { libraryMediaQuery } from './queries.ts'
 
-function Player({ item, courseId }: { item: LibraryItem; courseId: string }) {
-  const media = useQuery(mediaQuery({ params: { courseId, id: item.id } }))
+function Player({ item }: { item: LibraryItem }) {
+  const media = useQuery(libraryMediaQuery({ params: { mediaId: item.id } }))
   if (media.isError && !media.data) return <LoadFailed title="The recording did not load" {...problemOf(media)} />
   if (!media.data) return <SkeletonRows count={3} />
   const { playbackUrl, title, captions, thumbnailUrl } = media.data
@@ -57,7 +57,7 @@ export function LibraryPreview({ item, onClose }: { item: LibraryItem; onClose: 
       <p className={classes.meta}>
         {libraryFacts(item)}. {usedWords(item)}
       </p>
-      {item.usedIn && <Player item={item} courseId={item.usedIn.courseId} />}
+      <Player item={item} />
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import type { Week } from '@lms/contract/weeks'
 import { Button } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { useForm } from '#lib/form.ts'
@@ -106,7 +106,7 @@ function StoredFile({ media, onReplace }: { media: Media; onReplace: () => void 
 
 function FileSection({ media, edit }: { media: Media; edit: ReturnType<typeof useMediaEdit> }) {
   const { form, upload } = edit
-  const [isReplacing, setReplacing] = useState(false)
+  const [isReplacing, setReplacing] = useState(() => location.hash === '#file')
   const hasFile = form.values.file !== ''
   if (upload)
     return (
@@ -133,8 +133,18 @@ function FileSection({ media, edit }: { media: Media; edit: ReturnType<typeof us
   )
 }
 
+/** The address may lead here: “Replace the recording” in the library does. */
+function useFileHash(): RefObject<HTMLDivElement | null> {
+  const section = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (location.hash === '#file') section.current?.focus()
+  }, [])
+  return section
+}
+
 function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<typeof useMediaEdit> }) {
   const { form, source } = edit
+  const file = useFileHash()
   const link = form.values.link.trim()
   const isNewLink = source === 'link' && link !== '' && media.url !== null && link !== media.url
   const help = media.type === 'LIVE' ? { help: 'Added after the session, it counts as make-up for those who were absent.' } : {}
@@ -147,7 +157,7 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
           {isNewLink && <ReplaceNote media={media} next={null} />}
         </>
       ) : (
-        <div id="file" tabIndex={-1} className={classes.file}>
+        <div ref={file} id="file" tabIndex={-1} className={classes.file}>
           <FileSection media={media} edit={edit} />
         </div>
       )}

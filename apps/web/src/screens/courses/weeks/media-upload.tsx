@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { duration } from '#lib/times.ts'
 import { RecordingDrop } from '#modules/files/recording-drop.tsx'
+import { UnfinishedElsewhere } from '#modules/files/unfinished-uploads.tsx'
 import { UploadRow } from '#modules/files/upload-row.tsx'
 import { uploadFile } from '#modules/files/upload.ts'
 import type { Picked } from '#modules/files/uploads/picking.ts'
@@ -131,6 +132,7 @@ export function MediaUpload({ course, week, choice }: Props) {
         <div id="file" tabIndex={-1}>
           <RecordingDrop isMultiple label={mine.length > 0 ? 'Choose more' : 'Choose recordings'} onPicked={add} error={fault('file')} />
         </div>
+        <UnfinishedElsewhere />
         {mine.length > 0 && (
           <ul className={classes.recordings} aria-label="New recordings">
             {mine.map((upload) => (
