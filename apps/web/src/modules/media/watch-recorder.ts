@@ -5,13 +5,13 @@ import { coverage, forSending, missingSeconds, played, type Reading, type Stretc
 export const enough = 0.9
 
 /** Without a place and stretches it says no more than that the playing begins, which starts the server's clock. */
-export type WatchReport = { watched: boolean; position?: number; positionAge?: number; ranges?: [number, number][] }
+export type WatchReport = { watched: boolean; undo?: true; position?: number; positionAge?: number; ranges?: [number, number][] }
 
 /** What is not on the server yet, and since when (in milliseconds, by this device's clock) the viewer is at the place. */
 export type Unsent = { ranges: Stretches; position: number; at: number }
 /** `replaced`: another video has taken the place of this one, so that nothing of it counts any more. */
 type State = 'idle' | 'saved' | 'failed' | 'replaced'
-export type Watch = { ranges: Stretches; position: number; watched: boolean; coverage: number; state: State }
+export type Watch = { ranges: Stretches; position: number; watched: boolean; isOwnWord: boolean; coverage: number; state: State }
 
 /** Seconds that do not matter: the server rounds otherwise, and cuts at its own end of the video. */
 const nothingMuch = 0.5
@@ -23,7 +23,17 @@ export const isOwed = (sent: Stretches, { ranges, durationSeconds }: Pick<Saved,
 /** Seconds: a file of another length is another video (decision 62). */
 const sameLength = 1
 
-type Saved = { ranges: Stretches; position: number; watched: boolean; coverage: number; durationSeconds: number | null }
+type Saved = {
+  ranges: Stretches
+  position: number
+  watched: boolean
+  coverage: number
+  durationSeconds: number | null
+  source?: string | null
+}
+
+/** What a report does besides telling what was seen. */
+type Deed = 'tell' | 'claim' | 'undo'
 
 type Options = {
   saved: Saved
@@ -51,6 +61,7 @@ export function createRecorder({ saved, unsent = null, send, onChange, keep = ()
     ranges: unsent ? union(saved.ranges, unsent.ranges) : tidy(saved.ranges),
     position: unsent?.position ?? saved.position,
     watched: saved.watched,
+    isOwnWord: saved.source === 'SELF',
     coverage: saved.coverage,
     state: 'idle',
   }
@@ -66,13 +77,14 @@ export function createRecorder({ saved, unsent = null, send, onChange, keep = ()
     saved.durationSeconds !== null && next !== null && Math.abs(next - saved.durationSeconds) > sameLength
   const measured = (ranges: Stretches): number => Math.max(watch.coverage, coverage(ranges, duration))
 
-  async function sendNow(claims: boolean): Promise<Saved> {
+  async function sendNow(deed: Deed): Promise<Saved> {
     isChanged = false
     const sent = unsentNow()
     const ranges = forSending(sent.ranges)
     try {
       const answer = await send({
-        watched: claims || watch.coverage >= enough,
+        watched: deed === 'claim' || (deed === 'tell' && watch.coverage >= enough),
+        ...(deed === 'undo' && { undo: true as const }),
         position: sent.position,
         positionAge: Math.max(0, now() - sent.at) / 1000,
         ranges,
@@ -82,7 +94,12 @@ export function createRecorder({ saved, unsent = null, send, onChange, keep = ()
       // What was not added goes with the next round.
       isChanged ||= isOwed(ranges, answer)
       keep(isChanged ? unsentNow() : null)
-      set({ watched: watch.watched || answer.watched, coverage: Math.max(watch.coverage, answer.coverage), state: 'saved' })
+      set({
+        watched: (deed !== 'undo' && watch.watched) || answer.watched,
+        isOwnWord: answer.source === 'SELF',
+        coverage: Math.max(watch.coverage, answer.coverage),
+        state: 'saved',
+      })
       return answer
     } catch (error) {
       isChanged = true
@@ -101,8 +118,8 @@ export function createRecorder({ saved, unsent = null, send, onChange, keep = ()
     return answer
   }
 
-  const start = (claims: boolean): Promise<Saved> => {
-    const call = sendNow(claims)
+  const start = (deed: Deed): Promise<Saved> => {
+    const call = sendNow(deed)
     sending = call.catch(() => undefined)
     return call
   }
@@ -112,7 +129,7 @@ export function createRecorder({ saved, unsent = null, send, onChange, keep = ()
     if (!isChanged) return
     // The page may be on its way out: what comes after the running call must not get lost.
     if (sending) return keep(unsentNow())
-    await start(false).catch(() => undefined)
+    await start('tell').catch(() => undefined)
   }
 
   /** Says that the playing begins. Where it does not arrive, the next beginning or the first flush says so. */
@@ -162,7 +179,12 @@ export function createRecorder({ saved, unsent = null, send, onChange, keep = ()
     /** The viewer's own claim. The answer says whether the course takes it. */
     claim: async (): Promise<Saved> => {
       await sending
-      return start(true)
+      return start('claim')
+    },
+    /** Takes the claim back. */
+    undo: async (): Promise<Saved> => {
+      await sending
+      return start('undo')
     },
   }
 }
