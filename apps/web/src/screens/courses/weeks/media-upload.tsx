@@ -1,7 +1,7 @@
 /** Recordings that are uploaded into a week: they leave at once, are named meanwhile, and publish themselves when they are whole. */
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -35,6 +35,9 @@ const Still = ({ upload: { stillUrl, facts } }: { upload: Upload }) => (
 
 function NewRecording({ upload, isAlone, fault }: { upload: Upload; isAlone: boolean; fault: string | undefined }) {
   const { id, name, target } = upload
+  const [isWanted, setWanted] = useState(false)
+  // What was written stays in sight when another file joins it.
+  const isOpen = isAlone || isWanted || !!target?.notes || (target?.captions.length ?? 0) > 0
   return (
     <li className={classes.recording}>
       <UploadRow upload={upload} isBoxed />
@@ -51,21 +54,32 @@ function NewRecording({ upload, isAlone, fault }: { upload: Upload; isAlone: boo
           onChange={(event) => uploads.setTarget(id, { title: event.currentTarget.value })}
         />
       </div>
-      {isAlone && (
+      {isOpen ? (
         <>
           <RichTextEditor
-            id="notes"
+            id={`notes-${id}`}
             label="Notes"
             help="Beside the recording. You can leave them empty."
             value={target?.notes ?? ''}
             onChange={(notes) => uploads.setTarget(id, { notes })}
           />
           <CaptionsField
+            id={`captions-${id}`}
             value={target?.captions ?? []}
             onChange={(change) => uploads.setTarget(id, ({ captions }) => ({ captions: change(captions) }))}
             upload={uploadFile}
           />
         </>
+      ) : (
+        <Button
+          className={classes.more ?? ''}
+          variant="subtle"
+          size="sm"
+          aria-label={`Notes and captions of ${name}`}
+          onClick={() => setWanted(true)}
+        >
+          Notes and captions
+        </Button>
       )}
     </li>
   )
