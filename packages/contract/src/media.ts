@@ -219,6 +219,20 @@ export const getViewers = route({
   reply: z.object({ begun: z.int(), watched: z.int() }),
 })
 
+export const getOtherUses = route({
+  method: 'GET',
+  path: '/api/media/course/:courseId/:id/other-uses',
+  summary: 'The other weeks whose media share the stored file of this one, as far as the caller runs their courses',
+  allow: 'media.write',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id, id: Id }),
+  reply: z.object({
+    items: z.array(z.object({ mediaId: Id, courseId: Id, courseTitle: z.string(), weekId: Id, weekNumber: z.int() })),
+    /** How many more there are, in courses that others run. */
+    hidden: z.int(),
+  }),
+})
+
 export const retryZoomMeeting = route({
   method: 'POST',
   path: '/api/media/course/:courseId/:id/zoom-meeting',

@@ -53,6 +53,7 @@ export const paths = {
     getLibraryMedia: { method: 'GET', path: '/api/media/library/:mediaId' },
     getMedia: { method: 'GET', path: '/api/media/course/:courseId/:id' },
     getMediaOptions: { method: 'GET', path: '/api/media/options' },
+    getOtherUses: { method: 'GET', path: '/api/media/course/:courseId/:id/other-uses' },
     getStartLink: { method: 'GET', path: '/api/media/course/:courseId/:id/start-link' },
     getViewers: { method: 'GET', path: '/api/media/course/:courseId/:id/viewers' },
     listMedia: { method: 'GET', path: '/api/media/all' },

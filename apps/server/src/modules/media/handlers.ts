@@ -16,6 +16,7 @@ import {
   insertMedium,
   listKeysOfCourse,
   listLibrary,
+  listOtherUses,
   lockMedium,
   updateMedium,
   type Medium,
@@ -106,6 +107,13 @@ export const getStartLink: Handler<typeof contract.getStartLink> = async (ctx, {
 export const getViewers: Handler<typeof contract.getViewers> = async (ctx, { params }) => {
   const { medium } = (await findMedium(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
   return countViewers(ctx.db, medium.id)
+}
+
+export const getOtherUses: Handler<typeof contract.getOtherUses> = async (ctx, { params }) => {
+  const { medium } = (await findMedium(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
+  if (!isFileKey(medium.url)) return { items: [], hidden: 0 }
+  const uses = await listOtherUses(ctx.db, medium, ctx.reach(), ctx.actor.id)
+  return { items: uses.filter(({ isWithin }) => isWithin), hidden: uses.filter(({ isWithin }) => !isWithin).length }
 }
 
 export const retryZoomMeeting: Handler<typeof contract.retryZoomMeeting> = async (ctx, { params }) => {

@@ -80,3 +80,27 @@ test('admins see what everybody else has begun to upload, and give it up; the na
   await expect(slides.who.files.listParts({ query: { key: slides.key, uploadId: slides.uploadId } })).rejects.toBeProblem('not-found')
   await expect(slides.who.files.listOthersUploads({ query: {} })).rejects.toBeProblem('forbidden')
 })
+
+test('where else a file plays is told of the courses that one runs; of others only that there are some', async () => {
+  const home = await given.week()
+  const { key } = await given.file(home.trainer.id, { contentType: 'video/mp4' })
+  const copy = async (courseId: string) => (await given.recorded({ courseId, url: key })).media
+  const here = await copy(home.course.id)
+  const again = await copy(home.course.id)
+  const away = await copy((await given.course()).course.id)
+  await given.recorded({ courseId: home.course.id, url: key, deletedAt: '2026-11-01T00:00:00Z' })
+  await given.recorded({ courseId: home.course.id, url: key, weekId: null })
+  const params = { courseId: home.course.id, id: here.id }
+  const seen = await (await as(home.trainer)).media.getOtherUses({ params })
+  expect(seen).toEqual({
+    items: [
+      { mediaId: again.id, courseId: home.course.id, courseTitle: home.course.title, weekId: again.weekId, weekNumber: expect.any(Number) },
+    ],
+    hidden: 1,
+  })
+  const all = await (await as('ADMIN')).media.getOtherUses({ params })
+  expect([all.items.map(({ mediaId }) => mediaId).toSorted(), all.hidden]).toEqual([[again.id, away.id].toSorted(), 0])
+  const linked = (await given.recorded({ courseId: home.course.id })).media
+  await given.recorded({ courseId: home.course.id })
+  await expect((await as('ADMIN')).media.getOtherUses({ params: { ...params, id: linked.id } })).resolves.toEqual({ items: [], hidden: 0 })
+})

@@ -1,7 +1,8 @@
 /** Media in SQL. */
-import { and, desc, eq, ilike, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import type { Reach } from '@lms/contract/policy'
 import type { Db } from '#db/client.ts'
-import { courses, weeks } from '#db/schema/courses.ts'
+import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { files, media } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
 import { containing, paged, total, type Page } from '#db/page.ts'
@@ -137,6 +138,27 @@ export function listLibrary(db: Db, { search, type, courseId, unused, captions, 
         .offset(offset),
     page,
   )
+}
+
+/** Where else a stored file plays; `isWithin` says whether the actor runs that course. Fifty are more than anybody looks at. */
+export function listOtherUses(db: Db, { id, url }: Pick<Medium, 'id' | 'url'>, reach: Reach, actorId: string) {
+  const isTaught = sql<boolean>`exists (select 1 from ${memberships} where ${memberships.courseId} = ${courses.id}
+    and ${memberships.userId} = ${actorId} and ${memberships.role} = 'TRAINER' and ${memberships.status} = 'ACTIVE')`
+  return db
+    .select({
+      mediaId: media.id,
+      courseId: courses.id,
+      courseTitle: courses.title,
+      weekId: weeks.id,
+      weekNumber: weeks.number,
+      isWithin: reach === 'all' ? sql<boolean>`true` : isTaught,
+    })
+    .from(media)
+    .innerJoin(courses, and(eq(courses.id, media.courseId), isNull(courses.deletedAt)))
+    .innerJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
+    .where(and(eq(media.url, url ?? ''), ne(media.id, id), isNull(media.deletedAt)))
+    .orderBy(courses.title, weeks.number, media.id)
+    .limit(50)
 }
 
 /** Bytes in the store that are known of, summed from an index without touching the rows. */

@@ -153,6 +153,7 @@ export const media: Rows = {
     },
   },
   getViewers: { id: 'mediaId', cells: ofMedium },
+  getOtherUses: { id: 'mediaId', cells: ofMedium },
   getStartLink: { id: 'liveId', cells: ofSession },
   retryZoomMeeting: { id: 'liveId', cells: ofSession },
   getMediaOptions: { cells: { real: '200 200 200 200 403 403 401' } },

@@ -3,6 +3,7 @@ import { read, write } from '#lib/calls.ts'
 
 export const mediaQuery = read('media', 'getMedia')
 export const viewersQuery = read('media', 'getViewers')
+export const otherUsesQuery = read('media', 'getOtherUses')
 export const allMediaQuery = read('media', 'listMedia')
 export const libraryMediaQuery = read('media', 'getLibraryMedia')
 export const useCreateMedia = write('media', 'createMedia', { invalidates: ['media', 'weeks', 'courses'], errors: 'inline' })

@@ -22,6 +22,8 @@ import { MediaDeeds } from '#modules/media/media-deeds.tsx'
 import { LiveFields } from '#modules/media/live-fields.tsx'
 import { MediaLink, MediaNotes, MediaTitle, SourceChoice } from '#modules/media/media-form.tsx'
 import { changesOf, checkChange, type MediaValues, sourceOf, valuesOfMedia } from '#modules/media/media-values.ts'
+import { MediaPreview } from '#modules/media/media-preview.tsx'
+import { OtherUses, Views } from '#modules/media/media-use.tsx'
 import { mediaOptionsQuery, mediaQuery, useUpdateMedia } from '#modules/media/queries.ts'
 import { ReplaceNote } from '#modules/media/replace-note.tsx'
 import { NoAccess } from '#ui/blocked-page.tsx'
@@ -150,6 +152,8 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
   const help = media.type === 'LIVE' ? { help: 'Added after the session, it counts as make-up for those who were absent.' } : {}
   return (
     <FormSection title="Recording" {...help}>
+      {media.playbackUrl !== null && !edit.isPending && <MediaPreview media={media} />}
+      <OtherUses media={media} />
       <SourceChoice value={source} onChange={edit.setSource} />
       {source === 'link' ? (
         <>
@@ -190,6 +194,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
       kind="reading"
       crumbs={useWeekCrumbs(course, week, media.title)}
       actions={view}
+      meta={media.playbackUrl !== null && <Views media={media} />}
     >
       <FormPage
         form={form}
