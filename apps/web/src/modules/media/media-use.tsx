@@ -1,10 +1,15 @@
 /** How a medium is used: how many watch it, and where else its file plays. */
 import type { Media } from '@lms/contract/media'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import classes from './media-use.module.css'
 import { otherUsesQuery, viewersQuery } from './queries.ts'
+
+/** Weeks that are named unasked. */
+const few = 4
 
 const paramsOf = ({ courseId, id }: Media) => ({ params: { courseId, id } })
 
@@ -19,13 +24,15 @@ export function Views({ media }: { media: Media }) {
 }
 
 export function OtherUses({ media }: { media: Media }) {
+  const [isWhole, setWhole] = useState(false)
   const { data } = useQuery({ ...otherUsesQuery(paramsOf(media)), enabled: media.url !== null })
   if (!data || data.items.length + data.hidden === 0) return null
+  const shown = isWhole || data.items.length <= few + 1 ? data.items : data.items.slice(0, few)
   return (
     <div className={classes.uses}>
       <p>The same file also plays in:</p>
       <ul>
-        {data.items.map(({ mediaId, courseId, courseTitle, weekId, weekNumber }) => (
+        {shown.map(({ mediaId, courseId, courseTitle, weekId, weekNumber }) => (
           <li key={mediaId}>
             <Link to={paths.media.to({ courseId, weekId, mediaId })}>
               {courseTitle}, week {weekNumber}
@@ -34,6 +41,11 @@ export function OtherUses({ media }: { media: Media }) {
         ))}
         {data.hidden > 0 && <li>{data.hidden === 1 ? 'One week' : `${data.hidden} weeks`} in courses of others</li>}
       </ul>
+      {shown.length < data.items.length && (
+        <Button size="sm" variant="default" onClick={() => setWhole(true)}>
+          Show all {data.items.length}
+        </Button>
+      )}
     </div>
   )
 }

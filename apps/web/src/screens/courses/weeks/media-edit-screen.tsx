@@ -153,7 +153,6 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
   return (
     <FormSection title="Recording" {...help}>
       {media.playbackUrl !== null && !edit.isPending && <MediaPreview media={media} />}
-      <OtherUses media={media} />
       <SourceChoice value={source} onChange={edit.setSource} />
       {source === 'link' ? (
         <>
@@ -165,6 +164,7 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
           <FileSection media={media} edit={edit} />
         </div>
       )}
+      <OtherUses media={media} />
       {(form.values.file || form.values.link || edit.upload) && (
         <CaptionsField
           value={form.values.captions}

@@ -73,7 +73,7 @@ function NewRecording({ upload, isAlone, fault }: { upload: Upload; isAlone: boo
       ) : (
         <Button
           className={classes.more ?? ''}
-          variant="subtle"
+          variant="default"
           size="sm"
           aria-label={`Notes and captions of ${name}`}
           onClick={() => setWanted(true)}
