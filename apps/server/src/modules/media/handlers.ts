@@ -22,6 +22,7 @@ import {
   type Medium,
 } from '#modules/media/queries.ts'
 import { changeFaults, fileUses, isFileKey, isOtherVideo, kindFault, revised, zoomColumns, zoomOptionsOf } from '#modules/media/rules.ts'
+import { mailCancelled, mailMoved } from '#modules/media/session-mails.ts'
 import { followSession } from '#modules/media/zoom/meeting.ts'
 import { findMeeting } from '#modules/media/zoom/queries.ts'
 import { isMadeByZoom, meetingFaults } from '#modules/media/zoom/rules.ts'
@@ -56,9 +57,11 @@ export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { p
   const known = url === before.url ? before.durationSeconds : null
   // A picture of the old recording says nothing of the new one.
   const still = url === before.url || changes.thumbnail !== undefined ? {} : { thumbnail: null }
+  if (type === 'RECORDED') await mailCancelled(ctx, before)
   const sent = { ...changes, ...still, type, durationSeconds: await lengthOf(ctx, url, durationSeconds ?? known) }
   await updateMedium(ctx.db, before.id, { ...sent, ...(await changeSession(ctx, before, { ...body, type })) })
   if (isOtherVideo(before, { url, durationSeconds: sent.durationSeconds })) await updateToUnwatched(ctx.db, before.id)
+  await mailMoved(ctx, before)
   return showNew(ctx, before.id)
 }
 
@@ -95,6 +98,8 @@ function wantsMeeting(ctx: Context, type: NewMedia['type'], zoomOptions: NewMedi
 export const removeMedia: Handler<typeof contract.removeMedia> = (ctx, { params }) => remove(ctx, params.courseId, params.mediaId)
 
 async function remove(ctx: Context, courseId: string, id: string): Promise<void> {
+  const before = await lockMedium(ctx.db, id, courseId)
+  if (before) await mailCancelled(ctx, before)
   void ((await deleteMedium(ctx.db, courseId, id, ctx.now())) ?? notFound('item'))
   await followSession(ctx.db, id, null)
 }

@@ -140,6 +140,27 @@ export function listLibrary(db: Db, { search, type, courseId, unused, captions, 
   )
 }
 
+/** Who hears of a published course's sessions: its students and trainers with accounts that work, but for one. */
+export const listAddressesOf = (db: Db, courseId: string, exceptId: string) =>
+  db
+    .select({ userId: users.id, name: users.name, address: sql<string>`${users.email}` })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(courses, eq(courses.id, memberships.courseId))
+    .where(
+      and(
+        eq(memberships.courseId, courseId),
+        eq(memberships.status, 'ACTIVE'),
+        eq(courses.status, 'PUBLISHED'),
+        isNull(courses.deletedAt),
+        sql`${memberships.role} = case when ${users.role} = 'USER' then 'STUDENT' else 'TRAINER' end`,
+        eq(users.status, 'ACTIVE'),
+        isNull(users.deletedAt),
+        isNotNull(users.email),
+        ne(users.id, exceptId),
+      ),
+    )
+
 /** Where else a stored file plays; `isWithin` says whether the actor runs that course. Fifty are more than anybody looks at. */
 export function listOtherUses(db: Db, { id, url }: Pick<Medium, 'id' | 'url'>, reach: Reach, actorId: string) {
   const isTaught = sql<boolean>`exists (select 1 from ${memberships} where ${memberships.courseId} = ${courses.id}
