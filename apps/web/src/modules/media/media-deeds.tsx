@@ -79,6 +79,7 @@ function DeletionDialog({ media, onClose, onDone, remove, isPending, isUsed }: D
       <p>
         {isUsed ? `The ${name} leaves its week with its notes and its file.` : `The ${name} goes with its notes and its file.`} Attendance
         that was taken is kept{isUsed && ' in the export'}. This cannot be undone.
+        {media.type === 'LIVE' && ' Where it is still to come, everybody in the course gets a mail.'}
       </p>
     </ConfirmDialog>
   )

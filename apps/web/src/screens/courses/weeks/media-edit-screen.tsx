@@ -10,6 +10,7 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { RecordingDrop } from '#modules/files/recording-drop.tsx'
 import { UploadRow } from '#modules/files/upload-row.tsx'
@@ -29,6 +30,7 @@ import { ReplaceNote } from '#modules/media/replace-note.tsx'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
+import { Note } from '#ui/note.tsx'
 import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
 import classes from './media-edit-screen.module.css'
@@ -177,6 +179,12 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
   )
 }
 
+/** Whether a session that is still to come would be at another time. */
+const isMoved = ({ zoomOptions }: Media, before: MediaValues, now: MediaValues): boolean =>
+  zoomOptions !== null &&
+  Date.parse(zoomOptions.startsAt) > serverNow() &&
+  (['date', 'time', 'timeZone', 'minutes'] as const).some((field) => before[field] !== now[field])
+
 function MediaEdit({ course, week, media }: { course: Course; week: Week; media: Media }) {
   const navigate = useNavigate()
   const hasZoom = useQuery(mediaOptionsQuery()).data?.zoom ?? media.zoomOptions?.zoomMeeting != null
@@ -212,6 +220,9 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
         <FormSection>
           <MediaTitle form={form} />
           {isLive && <LiveFields form={form} hasZoom={hasZoom} />}
+          {isMoved(media, edit.stored(media), form.values) && (
+            <Note role="status">When you save, everybody in the course gets a mail with the new time.</Note>
+          )}
           <MediaNotes form={form} />
         </FormSection>
         <RecordingSection media={media} edit={edit} />
