@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { ShownZoomOptions, ZoomOptions } from '#zoom-options.ts'
-import { Created, FileKey, Id, Line, Page, pageOf, Post, RichText, Search, Stamp, WebAddress } from '#values.ts'
+import { Created, FileKey, Id, Line, Page, pageOf, RichText, Search, Stamp, WebAddress } from '#values.ts'
+
+export * from '#media-notes.ts'
 
 export const MediaType = z.enum(['RECORDED', 'LIVE'])
 
@@ -250,70 +252,4 @@ export const getMediaOptions = route({
   summary: 'What the server offers for media: whether it makes Zoom meetings',
   allow: 'media.write',
   reply: z.object({ zoom: z.boolean() }),
-})
-
-/** A line of one's own to a place in a video: nobody else reads it, staff neither. */
-export const MediaNote = z
-  .object({
-    id: Id,
-    /** Seconds into the video. */
-    at: z.number(),
-    /** Markdown, kept as typed. */
-    text: z.string(),
-    createdAt: Stamp,
-    updatedAt: Stamp,
-  })
-  .meta({ id: 'MediaNote' })
-export type MediaNote = z.infer<typeof MediaNote>
-
-const NoteAt = z.number().min(0, 'Not below 0').max(360_000, 'At most 100 hours')
-const NoteText = Post(5000)
-const ofMedia = z.object({ courseId: Id, mediaId: Id })
-
-export const listNotes = route({
-  method: 'GET',
-  path: '/api/media/notes/:courseId/:mediaId',
-  summary: 'The caller’s own notes to a medium, in the order of their places',
-  allow: 'media.read',
-  course: 'params.courseId',
-  params: ofMedia,
-  query: z.object(Page),
-  reply: pageOf(MediaNote),
-})
-
-export const createNote = route({
-  method: 'POST',
-  path: '/api/media/notes/:courseId/:mediaId',
-  summary: 'Write a note to a place in a video, for oneself alone; at most 300 a medium',
-  allow: 'media.read',
-  pace: 'often',
-  course: 'params.courseId',
-  params: ofMedia,
-  body: z.object({ at: NoteAt, text: NoteText }),
-  reply: MediaNote,
-  status: Created,
-  problems: ['conflict'],
-  example: { body: { at: 252, text: 'Ask for the fiscal years.' } },
-})
-
-export const updateNote = route({
-  method: 'PATCH',
-  path: '/api/media/notes/:courseId/:mediaId/:id',
-  summary: 'Change a note of one’s own',
-  allow: 'media.read',
-  pace: 'often',
-  course: 'params.courseId',
-  params: ofMedia.extend({ id: Id }),
-  body: z.object({ at: NoteAt.optional(), text: NoteText.optional() }),
-  reply: MediaNote,
-  example: { body: { text: 'Ask for the fiscal years.' } },
-})
-
-export const removeNote = route({
-  method: 'DELETE',
-  path: '/api/media/notes/:courseId/:mediaId/:id',
-  summary: 'Delete a note of one’s own',
-  allow: 'media.read',
-  course: 'params.courseId',
-  params: ofMedia.extend({ id: Id }),
 })

@@ -33,7 +33,7 @@ async function session(values: Parameters<typeof given.week>[0] = {}, startsAt =
 }
 type Told = { toAddress: string }
 const addresses = (told: readonly Told[]) => told.map(({ toAddress }) => toAddress).toSorted()
-const emails = (people: readonly { email: string | null }[]) => people.map(({ email }) => email).toSorted()
+const emails = (people: readonly { email: string | null }[]) => people.map(({ email }) => email ?? '').toSorted()
 
 test('a moved session is mailed to everybody but who moved it, with the times and a calendar file of a higher number', async () => {
   const { student, colleague, move, at, told } = await session()

@@ -10,8 +10,21 @@ import { OtherUses, Views } from './media-use.tsx'
 
 const id = (n: number): string => `0198f6a0-0000-7000-9000-${String(n).padStart(12, '0')}`
 const media: Media = {
-  ...{ id: id(1), courseId: id(2), weekId: id(3), title: 'Cleaning', type: 'RECORDED', url: 'x', playbackUrl: '/x.mp4', notes: '' },
-  ...{ attachments: [], captions: [], durationSeconds: 10, thumbnail: null, thumbnailUrl: null, zoomOptions: null, position: 0 },
+  id: id(1),
+  courseId: id(2),
+  weekId: id(3),
+  title: 'Cleaning',
+  type: 'RECORDED',
+  url: 'x',
+  playbackUrl: '/x.mp4',
+  notes: '',
+  attachments: [],
+  captions: [],
+  durationSeconds: 10,
+  thumbnail: null,
+  thumbnailUrl: null,
+  zoomOptions: null,
+  position: 0,
   createdAt: '2026-11-12T10:00:00Z',
 }
 const use = (n: number) => ({ mediaId: id(10 + n), courseId: id(2), courseTitle: 'Joints', weekId: id(30 + n), weekNumber: n })

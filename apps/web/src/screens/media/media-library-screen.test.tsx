@@ -42,8 +42,19 @@ const emptied: Item = { ...cleaning, id: id(4), title: 'Emptied', url: null, siz
 const all = [cleaning, silent, orphan, emptied]
 const place = { courseId: course.id, weekId: week.id, mediaId: cleaning.id }
 const shown = {
-  ...{ courseId: course.id, weekId: week.id, url: 'x', playbackUrl: '/files/x.mp4', notes: '', attachments: [], captions: [] },
-  ...{ durationSeconds: 1860, thumbnail: null, thumbnailUrl: null, zoomOptions: null, position: 0, createdAt: '2026-11-12T10:00:00Z' },
+  courseId: course.id,
+  weekId: week.id,
+  url: 'x',
+  playbackUrl: '/files/x.mp4',
+  notes: '',
+  attachments: [],
+  captions: [],
+  durationSeconds: 1860,
+  thumbnail: null,
+  thumbnailUrl: null,
+  zoomOptions: null,
+  position: 0,
+  createdAt: '2026-11-12T10:00:00Z',
 }
 
 function open(items: readonly Item[] = all, address = '/media/all-media?page=1', files: Fakes['files'] = {}, media: Fakes['media'] = {}) {

@@ -57,7 +57,10 @@ export function UploadWhere({ course: filtered, onClose }: Props) {
           label="Week"
           disabled={weeks.length === 0}
           value={weekId ?? ''}
-          data={weeks.map(({ id, number, title }) => ({ value: id, label: title === `Week ${number}` ? title : `Week ${number}: ${title}` }))}
+          data={weeks.map(({ id, number, title }) => ({
+            value: id,
+            label: title === `Week ${number}` ? title : `Week ${number}: ${title}`,
+          }))}
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
       </div>

@@ -31,8 +31,17 @@ const ana: UserDetails = {
 }
 
 const item = (values: Partial<ProgressItem>): ProgressItem => ({
-  ...{ id: id(20), type: 'ASSIGNMENT', weekId, title: 'Chart', done: false, reason: '', state: 'SUBMITTED', late: false },
-  ...{ coverage: null, marks: null, maxMarks: null },
+  id: id(20),
+  type: 'ASSIGNMENT',
+  weekId,
+  title: 'Chart',
+  done: false,
+  reason: '',
+  state: 'SUBMITTED',
+  late: false,
+  coverage: null,
+  marks: null,
+  maxMarks: null,
   ...values,
 })
 const items = [
@@ -50,7 +59,9 @@ function open(search: string, courses: Fakes['courses'] = {}) {
     users: { getUser: async () => ana },
     courses: {
       getStudentProgress: async ({ params }) => ({
-        ...{ percentage: 40, completed: 2, total: 6 },
+        percentage: 40,
+        completed: 2,
+        total: 6,
         items: params.id === journalism ? items : [],
       }),
       ...courses,

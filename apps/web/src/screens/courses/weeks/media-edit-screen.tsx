@@ -30,7 +30,6 @@ import { ReplaceNote } from '#modules/media/replace-note.tsx'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
-import { Note } from '#ui/note.tsx'
 import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
 import classes from './media-edit-screen.module.css'
@@ -214,15 +213,12 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
         state={
           isPending && edit.upload && isUnderWay(edit.upload)
             ? 'You can save now and leave: the file follows when it is uploaded.'
-            : undefined
+            : isMoved(media, edit.stored(media), form.values) && 'Everybody in the course gets a mail with the new time.'
         }
       >
         <FormSection>
           <MediaTitle form={form} />
           {isLive && <LiveFields form={form} hasZoom={hasZoom} />}
-          {isMoved(media, edit.stored(media), form.values) && (
-            <Note role="status">When you save, everybody in the course gets a mail with the new time.</Note>
-          )}
           <MediaNotes form={form} />
         </FormSection>
         <RecordingSection media={media} edit={edit} />
