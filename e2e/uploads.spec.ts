@@ -188,6 +188,33 @@ test('after a reload the same file goes on, no other does, and no part is sent a
   expect(await stored(mine)).toMatchObject([{ title: 'Reloaded', hash }])
 })
 
+test('what was begun in another browser goes on here with the same file, and no part is sent again', async ({ browser }, info) => {
+  const there = await signedIn(browser, demo.trainer)
+  const mine = await home(there, 'Elsewhere')
+  const { path, hash } = await recording(info, 'begun-elsewhere.webm', 48 * MiB)
+  const before = countParts(there)
+  await addMedia(mine)
+  await slow(there, 10 * MiB)
+  await there.locator('input[type=file]').setInputFiles(path)
+  await expect.poll(() => before.arrived.length, { timeout: 30_000 }).toBeGreaterThan(2)
+  await there.context().close()
+
+  const page = await signedIn(browser, demo.trainer)
+  const here = { ...mine, page }
+  const after = countParts(page)
+  await addMedia(here)
+  await page.locator('input[type=file]').setInputFiles(path)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByText('Begun elsewhere is in week 1')).toBeVisible({ timeout: 60_000 })
+  expect(after.begun.filter((part) => before.arrived.includes(part))).toEqual([])
+  const { token } = (await (await page.request.post('/api/auth/login', { data: { email: demo.trainer, password } })).json()) as {
+    token: string
+  }
+  const get = async (url: string): Promise<unknown> =>
+    (await page.request.get(url, { headers: { authorization: `Bearer ${token}` } })).json()
+  expect(await stored({ ...here, get })).toMatchObject([{ hash }])
+})
+
 test('where the browser keeps the file, a reload is no more than a pause', async ({ browser }, info) => {
   const page = await signedIn(browser, demo.trainer)
   const mine = await home(page, 'Handle')

@@ -60,6 +60,8 @@ export const markVideoAttendance = route({
     /** Seconds since the viewer was at `position`: one that was sent late does not take the place of a newer one. */
     positionAge: z.number().min(0).max(1e9).optional(),
     ranges: Ranges.optional(),
+    /** Of the video that was played, as the server told it: what was watched of another one, since replaced, counts for nothing. */
+    durationSeconds: Seconds.nullish(),
   }),
   reply: VideoAttendance,
   example: {

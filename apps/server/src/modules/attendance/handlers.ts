@@ -20,7 +20,7 @@ import {
 } from '#modules/attendance/queries.ts'
 import { afterFlush, afterUndo, bulkFaults, isSaved, joinStatus, percentageOf, type Standing } from '#modules/attendance/rules.ts'
 import { findWeek } from '#modules/media/queries.ts'
-import { joinRefusal } from '#modules/media/rules.ts'
+import { isSameLength, joinRefusal } from '#modules/media/rules.ts'
 
 type LiveMark = Parameters<typeof markLiveAttendance>[1]['body']
 
@@ -28,6 +28,10 @@ export const markVideoAttendance: Handler<typeof contract.markVideoAttendance> =
   await ctx.allow('attendance.markVideo', { courseId: body.courseId, ownerId: ctx.actor.id })
   const session = await openSession(ctx, body)
   if (!session.hasVideo) throw problem('conflict', { detail: 'There is no video to watch here.' })
+  const { durationSeconds: length } = body
+  // Of a video that was replaced since: the page learns that from the length in the answer.
+  if (length && !isSameLength(length, session.duration))
+    return showVideo(await findStanding(ctx.db, body.mediaId, ctx.actor.id), session.duration)
   const before = await lockOwnRecord(ctx.db, body, ctx.actor.id, ctx.now())
   const seen = afterFlush(before, body, { ...session, now: ctx.now() })
   const after = body.undo ? afterUndo(seen) : seen

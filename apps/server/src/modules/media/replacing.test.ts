@@ -13,7 +13,7 @@ async function watched() {
   const place = { courseId: course.id, weekId: week.id, mediaId: media.id }
   const others = await Promise.all([given.student(), given.student()])
   for (const other of others) await given.member(course.id, other)
-  const [middle, end, marked] = [await as(student), await as(others[0]!), await as(others[1]!)]
+  const [middle, end, marked] = [await as(student), await as(others[0]), await as(others[1])]
   const trainerClient = await as(trainer)
   const play = async (who: typeof middle, to: number) => {
     await who.attendance.markVideoAttendance({ body: { ...place, watched: false } })
@@ -54,6 +54,18 @@ test('with another video, whoever is in the middle begins again; what was earned
   at(3600)
   const body = { ...place, watched: false, position: 300, ranges: [[0, 300]] as [number, number][] }
   await expect(middle.attendance.markVideoAttendance({ body })).resolves.toMatchObject({ ranges: [[0, 10]] })
+})
+
+test('a page that still plays the old video changes nothing any more', async () => {
+  const { place, middle, replace, stands } = await watched()
+  await replace(300)
+  const now = await stands(middle)
+  at(600)
+  const late = { ...place, watched: true, position: 90, ranges: [[0, 90]] as [number, number][], durationSeconds: 100 }
+  await expect(middle.attendance.markVideoAttendance({ body: late })).resolves.toEqual(now)
+  await expect(stands(middle)).resolves.toEqual(now)
+  const anew = { ...late, watched: false, ranges: [[0, 5]] as [number, number][], durationSeconds: 300 }
+  await expect(middle.attendance.markVideoAttendance({ body: anew })).resolves.toMatchObject({ ranges: [[0, 5]] })
 })
 
 test('the same video in another file goes on where everybody is', async () => {

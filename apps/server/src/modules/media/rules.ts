@@ -97,7 +97,7 @@ export function changeFaults(before: { type: Kind; url: string | null; startsAt:
 
 /** Seconds by which two readings of one recording may differ. */
 const sameLength = 1
-const isSameLength = (one: number | null, other: number | null): boolean =>
+export const isSameLength = (one: number | null, other: number | null): boolean =>
   one === null || other === null ? one === other : Math.abs(one - other) <= sameLength
 
 type Recording = { url: string | null; durationSeconds: number | null }

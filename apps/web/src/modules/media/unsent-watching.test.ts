@@ -9,14 +9,14 @@ const place = { courseId: id(1), weekId: id(2), mediaId: id(3) }
 const other = { ...place, mediaId: id(4) }
 const now = Date.parse('2026-11-20T12:00:00Z')
 const agoMs = (minutes: number): number => now - minutes * 60_000
-const unsent = { position: 12, ranges: [[0, 12]] as [number, number][], at: agoMs(10) }
+const unsent = { position: 12, ranges: [[0, 12]] as [number, number][], at: agoMs(10), durationSeconds: 100 }
 const answer = {
   watched: false,
   watchedAt: null,
   coverage: 0,
   position: 12,
   savedAt: null,
-  durationSeconds: null,
+  durationSeconds: 100,
   ranges: [],
   source: null,
 }
@@ -31,11 +31,11 @@ test('all of it is sent, and then forgotten', async () => {
   const { id: userId } = signInAs('USER')
   const called = fakeApi({ attendance: { markVideoAttendance: async ({ body }) => ({ ...answer, ranges: body.ranges ?? [] }) } })
   keepUnsent(userId, place, unsent)
-  keepUnsent(userId, other, { position: 3, ranges: [], at: agoMs(0) })
+  keepUnsent(userId, other, { position: 3, ranges: [], at: agoMs(0), durationSeconds: null })
   await sendUnsent()
   expect(called.map(({ request }) => request.body)).toEqual([
-    { ...place, watched: false, position: 12, positionAge: 600, ranges: unsent.ranges },
-    { ...other, watched: false, position: 3, positionAge: 0, ranges: [] },
+    { ...place, watched: false, position: 12, positionAge: 600, ranges: unsent.ranges, durationSeconds: 100 },
+    { ...other, watched: false, position: 3, positionAge: 0, ranges: [], durationSeconds: null },
   ])
   expect(readUnsent(userId, place.mediaId)).toBeNull()
   expect(localStorage.getItem(`watch:${userId}`)).toBeNull()
@@ -49,6 +49,15 @@ test('what the server has not added waits for the next time', async () => {
   await sendUnsent()
   expect(readUnsent(userId, place.mediaId)).toEqual(unsent)
   fakeApi({ attendance: { markVideoAttendance: async () => ({ ...answer, ranges: [[0, 12]] }) } })
+  signInAs('USER')
+  await sendUnsent()
+  expect(readUnsent(userId, place.mediaId)).toBeNull()
+})
+
+test('what was watched of a video that is another one now is forgotten', async () => {
+  const { id: userId } = signInAs('USER')
+  keepUnsent(userId, place, unsent)
+  fakeApi({ attendance: { markVideoAttendance: async () => ({ ...answer, durationSeconds: 300 }) } })
   signInAs('USER')
   await sendUnsent()
   expect(readUnsent(userId, place.mediaId)).toBeNull()

@@ -4,7 +4,7 @@ import { api, isApiProblem } from '#lib/api.ts'
 import { localStore } from '#lib/local-store.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
-import { isOwed, type Unsent } from './watch-recorder.ts'
+import { isOtherVideo, isOwed, type Unsent } from './watch-recorder.ts'
 
 export type WatchPlace = { courseId: string; weekId: string; mediaId: string }
 
@@ -44,13 +44,13 @@ export async function sendUnsent(): Promise<void> {
   if (!userId) return
   for (const { place, unsent } of Object.values(readAll(userId))) {
     try {
-      const { position, ranges, at } = unsent
+      const { position, ranges, at, durationSeconds } = unsent
       const positionAge = Math.max(0, Date.now() - at) / 1000
       const answer = await api.attendance.markVideoAttendance({
-        body: { ...place, watched: false, position, positionAge, ranges: ranges.map(([from, to]) => [from, to]) },
+        body: { ...place, watched: false, position, positionAge, ranges: ranges.map(([from, to]) => [from, to]), durationSeconds },
       })
-      // The server adds no more than can have been watched since it last heard: the rest goes next time.
-      if (!isOwed(ranges, answer)) keepUnsent(userId, place, null)
+      // The server adds no more than can have been watched since it last heard: the rest goes next time, unless the video is another one now.
+      if (isOtherVideo(unsent, answer) || !isOwed(ranges, answer)) keepUnsent(userId, place, null)
     } catch (error) {
       const isRefused = isApiProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429
       if (!isRefused) return

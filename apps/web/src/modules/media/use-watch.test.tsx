@@ -73,7 +73,7 @@ afterEach(() => {
 test('the beginning is told at once, and then every 15 seconds what was watched', async () => {
   const { called, sent, play, wait } = await page()
   await play(0)
-  expect(called.map(({ request }) => request.body)).toEqual([{ ...place, watched: false }])
+  expect(called.map(({ request }) => request.body)).toEqual([{ ...place, watched: false, durationSeconds: 1000 }])
   await play(14)
   expect(sent()).toEqual([])
   await play(2)

@@ -14,7 +14,7 @@ const taken = ({ watched, ranges = [] }: WatchReport): Saved => ({
   watched,
   coverage: ranges.reduce((sum, [from, to]) => sum + to - from, 0) / 100,
 })
-const beginning: WatchReport = { watched: false }
+const beginning: WatchReport = { watched: false, durationSeconds: 100 }
 
 function given({ saved = fresh, answer }: Given = {}) {
   const clock = { now: 0 }
@@ -51,6 +51,7 @@ test('playing is sent as stretches, with the place', async () => {
         [0, 12],
         [40, 60],
       ],
+      durationSeconds: 100,
     },
   ])
 })
@@ -110,7 +111,7 @@ test('a lost connection keeps what was watched, and the next try sends it', asyn
   await play(0, 12)
   await recorder.flush()
   expect(recorder.current().state).toBe('failed')
-  expect(kept).toHaveBeenLastCalledWith({ ranges: [[0, 12]], position: 12, at: 0 })
+  expect(kept).toHaveBeenLastCalledWith({ ranges: [[0, 12]], position: 12, at: 0, durationSeconds: 100 })
   isDown = false
   await recorder.flush()
   expect(sent.slice(1)).toHaveLength(2)
@@ -125,7 +126,7 @@ test('a place that could not be sent keeps its time through every try', async ()
   })
   await play(0, 12)
   for (clock.now = 15_000; clock.now <= 600_000; clock.now += 15_000) await recorder.flush()
-  expect(kept).toHaveBeenLastCalledWith({ ranges: [[0, 12]], position: 12, at: 0 })
+  expect(kept).toHaveBeenLastCalledWith({ ranges: [[0, 12]], position: 12, at: 0, durationSeconds: 100 })
   isDown = false
   clock.now = 600_000
   await recorder.flush()
@@ -164,10 +165,10 @@ test('a clock that runs is not told of another beginning, and what waits is sent
   expect(known.sent).toEqual([])
   const recorded: WatchReport[] = []
   const send = async (report: WatchReport) => (recorded.push(report), taken(report))
-  const unsent = { ranges: [[0, 12]] as const, position: 12, at: 0 }
+  const unsent = { ranges: [[0, 12]] as const, position: 12, at: 0, durationSeconds: 100 }
   const waiting = createRecorder({ saved: fresh, unsent, send, onChange: () => undefined, now: () => 0 })
   waiting.begin(12, 0)
-  expect(recorded).toEqual([{ watched: false, position: 12, positionAge: 0, ranges: [[0, 12]] }])
+  expect(recorded).toEqual([{ watched: false, position: 12, positionAge: 0, ranges: [[0, 12]], durationSeconds: 100 }])
 })
 
 test('what the server does not add yet is kept and sent again, until it has all', async () => {
@@ -179,7 +180,11 @@ test('what the server does not add yet is kept and sent again, until it has all'
   await play(0, 40)
   for (granted of [10, 30, 60, 90]) await recorder.flush()
   expect(sent.slice(1).map(({ ranges }) => ranges)).toEqual([[[0, 40]], [[0, 40]], [[0, 40]]])
-  expect(kept.mock.calls).toEqual([[{ ranges: [[0, 40]], position: 40, at: 0 }], [{ ranges: [[0, 40]], position: 40, at: 0 }], [null]])
+  expect(kept.mock.calls).toEqual([
+    [{ ranges: [[0, 40]], position: 40, at: 0, durationSeconds: 100 }],
+    [{ ranges: [[0, 40]], position: 40, at: 0, durationSeconds: 100 }],
+    [null],
+  ])
 })
 
 test('what lies behind the end that the server knows is not waited for', async () => {
@@ -210,4 +215,11 @@ test('once another video has taken its place, nothing of this one counts any mor
   recorder.stop(80)
   await recorder.flush()
   expect(sent).toHaveLength(1)
+})
+
+test('what is kept of another video is left out', () => {
+  const options = { saved: fresh, send: async (report: WatchReport) => taken(report), onChange: () => undefined }
+  const unsent = { ranges: [[0, 12]] as const, position: 12, at: 0 }
+  expect(createRecorder({ ...options, unsent: { ...unsent, durationSeconds: 300 } }).current()).toMatchObject({ ranges: [], position: 0 })
+  expect(createRecorder({ ...options, unsent: { ...unsent, durationSeconds: null } }).current()).toMatchObject({ position: 12 })
 })

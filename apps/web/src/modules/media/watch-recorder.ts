@@ -5,10 +5,18 @@ import { coverage, forSending, missingSeconds, played, type Reading, type Stretc
 export const enough = 0.9
 
 /** Without a place and stretches it says no more than that the playing begins, which starts the server's clock. */
-export type WatchReport = { watched: boolean; undo?: true; position?: number; positionAge?: number; ranges?: [number, number][] }
+export type WatchReport = {
+  watched: boolean
+  undo?: true
+  position?: number
+  positionAge?: number
+  ranges?: [number, number][]
+  /** Of the video that plays, as the server told it before. */
+  durationSeconds: number | null
+}
 
 /** What is not on the server yet, and since when (in milliseconds, by this device's clock) the viewer is at the place. */
-export type Unsent = { ranges: Stretches; position: number; at: number }
+export type Unsent = { ranges: Stretches; position: number; at: number; durationSeconds: number | null }
 /** `replaced`: another video has taken the place of this one, so that nothing of it counts any more. */
 type State = 'idle' | 'saved' | 'failed' | 'replaced'
 export type Watch = { ranges: Stretches; position: number; watched: boolean; isOwnWord: boolean; coverage: number; state: State }
@@ -22,6 +30,11 @@ export const isOwed = (sent: Stretches, { ranges, durationSeconds }: Pick<Saved,
 
 /** Seconds: a file of another length is another video (decision 62). */
 const sameLength = 1
+
+/** By the server's numbers: those of a player may differ a little. */
+export const isOtherVideo = (before: Lengthy, after: Lengthy): boolean =>
+  !!before.durationSeconds && (after.durationSeconds === null || Math.abs(after.durationSeconds - before.durationSeconds) > sameLength)
+type Lengthy = { durationSeconds: number | null }
 
 type Saved = {
   ranges: Stretches
@@ -49,8 +62,10 @@ type Options = {
 
 export type Recorder = ReturnType<typeof createRecorder>
 
-export function createRecorder({ saved, unsent = null, send, onChange, keep = () => undefined, now = Date.now }: Options) {
-  let duration = saved.durationSeconds
+export function createRecorder({ saved, unsent: kept = null, send, onChange, keep = () => undefined, now = Date.now }: Options) {
+  const { durationSeconds } = saved
+  const unsent = kept && isOtherVideo(kept, saved) ? null : kept
+  let duration = durationSeconds
   let last: Reading = null
   let placedAt = unsent?.at ?? now()
   let isChanged = unsent !== null
@@ -71,10 +86,7 @@ export function createRecorder({ saved, unsent = null, send, onChange, keep = ()
     // Once watched, what counts is the server's number; before that the measure runs along.
     onChange(watch)
   }
-  const unsentNow = (): Unsent => ({ ranges: watch.ranges, position: watch.position, at: placedAt })
-  /** By the server's numbers alone: those of a player may differ a little. */
-  const isOther = ({ durationSeconds: next }: Saved): boolean =>
-    saved.durationSeconds !== null && next !== null && Math.abs(next - saved.durationSeconds) > sameLength
+  const unsentNow = (): Unsent => ({ ranges: watch.ranges, position: watch.position, at: placedAt, durationSeconds })
   const measured = (ranges: Stretches): number => Math.max(watch.coverage, coverage(ranges, duration))
 
   async function sendNow(deed: Deed): Promise<Saved> {
@@ -88,9 +100,10 @@ export function createRecorder({ saved, unsent = null, send, onChange, keep = ()
         position: sent.position,
         positionAge: Math.max(0, now() - sent.at) / 1000,
         ranges,
+        durationSeconds,
       })
       isTold = true
-      if (isOther(answer)) return giveWay(answer)
+      if (isOtherVideo(saved, answer)) return giveWay(answer)
       // What was not added goes with the next round.
       isChanged ||= isOwed(ranges, answer)
       keep(isChanged ? unsentNow() : null)
@@ -137,8 +150,8 @@ export function createRecorder({ saved, unsent = null, send, onChange, keep = ()
     if (isTold || sending) return
     if (isChanged) return void flush()
     isTold = true
-    const told = send({ watched: false }).then(
-      (answer) => void (isOther(answer) && giveWay(answer)),
+    const told = send({ watched: false, durationSeconds }).then(
+      (answer) => void (isOtherVideo(saved, answer) && giveWay(answer)),
       () => void (isTold = false),
     )
     sending = told.finally(() => void (sending = null))

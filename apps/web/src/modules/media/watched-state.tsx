@@ -33,7 +33,7 @@ function MarkWatched({ recorder }: { recorder: Recorder }) {
     try {
       const answer = await recorder.claim()
       if (answer.watched) notify.ok('Marked as watched')
-      else notify.info(refusal(answer.coverage))
+      else if (recorder.current().state !== 'replaced') notify.info(refusal(answer.coverage))
     } catch (error) {
       notify.bad(`Not marked. ${sentenceOf(error)}`)
     } finally {
@@ -68,10 +68,20 @@ function Undo({ recorder }: { recorder: Recorder }) {
 }
 
 /** `isMeasured`: the course counts what was played alone, so that nobody's own word helps. */
+/** The player goes on with what it has; nothing of that counts any more. */
+const Replaced = () => (
+  <div className={classes.state}>
+    <span role="status">Another recording has taken the place of this one.</span>
+    <Button variant="default" size="sm" onClick={() => location.reload()}>
+      Show the new one
+    </Button>
+  </div>
+)
+
 export function WatchedState({ recorder, watch, isMeasured }: { recorder: Recorder; watch: Watch; isMeasured: boolean }) {
+  if (watch.state === 'replaced') return <Replaced />
   return (
     <div className={classes.state}>
-      {watch.state === 'replaced' && <span role="status">This recording was replaced. Load the page again to watch the new one.</span>}
       {watch.state === 'failed' && <span role="status">Not saved yet. What you watch is kept on this device.</span>}
       <WatchedChip watch={watch} />
       {watch.watched && watch.isOwnWord && <Undo recorder={recorder} />}

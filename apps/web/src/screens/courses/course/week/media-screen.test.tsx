@@ -166,6 +166,15 @@ test('a course that has begun to count what was played says what is needed', asy
   expect(screen.getByRole('button', { name: 'Mark as watched' })).toBeDefined()
 })
 
+test('a page whose recording was replaced says so, and shows the new one when asked', async () => {
+  const other = { ...place, coverage: 0, position: 0, durationSeconds: 300, ranges: [] }
+  show('STUDENT', media, { markVideoAttendance: async () => other })
+  await userEvent.click(await screen.findByRole('button', { name: 'Mark as watched' }))
+  expect(await screen.findByText('Another recording has taken the place of this one.')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Show the new one' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Mark as watched' })).toBeNull()
+})
+
 test('the video is there before the place is known, and where the server does not say it', async () => {
   show('STUDENT', media, { checkVideoAttendance: () => new Promise(() => undefined) })
   const video = await screen.findByLabelText(media.title)
