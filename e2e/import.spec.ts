@@ -148,7 +148,76 @@ test('what was checked is what is imported, also when the file on disk is change
   expect(await countPeople(page, key)).toBe(1)
 })
 
-test('leaving is asked about while an import runs; an answer that was lost comes with the second try', async ({ browser }) => {
+test('a result is there after a reload, and after signing in elsewhere: with the rows to mend, and the file of them', async ({
+  browser,
+}) => {
+  const key = `f${Date.now().toString(36)}`
+  const page = await signedIn(browser, demo.admin)
+  const course = `Kept notes ${key}`
+  expect((await makeCourse(page, course)).ok()).toBe(true)
+  await page.goto('/users/add-bulk-users')
+  await page.getByRole('combobox', { name: 'Course' }).fill(key)
+  await page.getByRole('option', { name: course }).click()
+  await page.locator('input[type=file]').setInputFiles(listOf(key))
+  await page.getByRole('button', { name: 'Import 200 people' }).click()
+  await expect(page.getByRole('heading', { name: '200 people added' })).toBeVisible()
+  await expect(page).toHaveURL(/step=result/)
+  const address = page.url()
+  expect(address).toMatch(/[?&]import=[0-9a-f-]{36}/)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '200 people added' })).toBeVisible()
+  await expectFaults(page)
+
+  // Another device: nothing of the file is there.
+  const elsewhere = await signedIn(browser, demo.admin)
+  await elsewhere.goto(address)
+  await expect(elsewhere.getByRole('heading', { name: 'Three rows left out' })).toBeVisible()
+  await expectFaults(elsewhere)
+  await elsewhere.goto('/users/add-bulk-users')
+  await elsewhere.getByRole('link', { name: 'autumn-intake.csv' }).first().click()
+  await expect(elsewhere.getByRole('heading', { name: '200 people added' })).toBeVisible()
+  const download = elsewhere.waitForEvent('download')
+  await elsewhere.getByRole('button', { name: 'Download these rows' }).click()
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(
+    `"Hassan Ali","hassan.ali.${key}@","This is not an e-mail address."`,
+  )
+  await elsewhere.getByRole('button', { name: 'Mend these rows' }).click()
+  await expect(elsewhere.getByRole('heading', { name: /rows need you/ })).toBeVisible()
+  await expect(elsewhere.getByText(`Students, ${course}`)).toBeVisible()
+  await elsewhere.getByRole('button', { name: 'Edit row 2' }).click()
+  await elsewhere.getByRole('textbox', { name: 'Email, row 2' }).fill(`hassan.${key}@harbour.example`)
+  await elsewhere.keyboard.press('Enter')
+  await elsewhere.getByRole('button', { name: 'Import 1 person' }).click()
+  await expect(elsewhere.getByRole('heading', { name: '1 person added' })).toBeVisible()
+  expect(await countPeople(elsewhere, key)).toBe(201)
+
+  // Nobody else's to see.
+  const other = await signedIn(browser, demo.superAdmin)
+  await other.goto(address)
+  await expect(other.getByText('This import is not kept any more')).toBeVisible()
+})
+
+test('an import goes on without the page, and a reload goes on watching', async ({ browser }) => {
+  const key = `g${Date.now().toString(36)}`
+  const page = await signedIn(browser, demo.admin)
+  await page.goto('/users/add-bulk-users')
+  await page.locator('input[type=file]').setInputFiles(csv('people.csv', `name,email\nAna,ana.${key}@example.org\n`))
+  await expect(page.getByRole('button', { name: 'Import 1 person' })).toBeVisible()
+  await page.route('**/api/users/add-bulk-users?*', async (route) => {
+    // The server does it; its answer never comes.
+    await route.fetch()
+    await new Promise(() => {})
+  })
+  await page.getByRole('button', { name: 'Import 1 person' }).click()
+  await expect(page).toHaveURL(/step=import&.*import=|import=.*step=import/)
+  await expect.poll(() => countPeople(page, key)).toBe(1)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '1 person added' })).toBeVisible()
+  await expect(page).toHaveURL(/step=result/)
+})
+
+test('leaving is asked about while a file is sent; an answer that was lost comes with the second try', async ({ browser }) => {
   const key = `d${Date.now().toString(36)}`
   const page = await signedIn(browser, demo.admin)
   await page.goto('/users/add-bulk-users')
@@ -166,7 +235,7 @@ test('leaving is asked about while an import runs; an answer that was lost comes
   await page.getByRole('button', { name: 'Import 1 person' }).click()
   await expect(page.getByRole('region', { name: 'Importing people.csv' })).toBeVisible()
   await page.getByRole('link', { name: 'Courses', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Leave while the import runs?' }).getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('dialog', { name: 'Leave while the file is sent?' }).getByRole('button', { name: 'Stay' }).click()
   goOn()
   await expect(page.getByRole('alert')).toContainText('trying again does nothing twice')
   expect(await countPeople(page, key)).toBe(1)

@@ -7,6 +7,7 @@ import { fileSchedule, fileTasks } from '#modules/files/jobs.ts'
 import { mailSchedule, mailTasks } from '#modules/mail/jobs.ts'
 import { sendMailJob } from '#modules/mail/outbox.ts'
 import { zoomTasks } from '#modules/media/zoom/jobs.ts'
+import { userSchedule, userTasks } from '#modules/users/jobs.ts'
 import type { Lane } from '#services/jobs.ts'
 
 /** One at a time in each process: when it is killed, one mail at most has left without being marked so. */
@@ -19,13 +20,14 @@ export function lanesOn(ground: Ground): Lane[] {
     ...mailTasks(ground),
     ...zoomTasks(ground),
     ...reportTasks(ground),
+    ...userTasks(ground),
   })
   return [
     { atOnce: 1, tasks: Object.fromEntries(tasks.filter(([name]) => inTurn.has(name))) },
     {
       atOnce: 4,
       tasks: Object.fromEntries(tasks.filter(([name]) => !inTurn.has(name))),
-      schedule: { ...authSchedule, ...fileSchedule, ...mailSchedule },
+      schedule: { ...authSchedule, ...fileSchedule, ...mailSchedule, ...userSchedule },
     },
   ]
 }

@@ -41,11 +41,14 @@ export interface TestApp {
   url: string
 }
 
+/** Fewer than the product's, so that a pool that is held up shows. */
+export const connections = 8
+
 /** One application for a test file, or for the test that asks; it and its database go when that is done. */
 export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {
   const [{ url, drop }, dataDir] = await Promise.all([freshDatabase(), mkdtemp(join(tmpdir(), 'lms-test-data-'))])
   let count = 0
-  const database = openDatabase(url, { max: 8, onStatement: () => void count++ })
+  const database = openDatabase(url, { max: connections, onStatement: () => void count++ })
   let stopped: Date | undefined
   const clock = { now: () => stopped ?? new Date(), set: (instant: string | Date) => void (stopped = new Date(instant)) }
   const config = readConfig({ DATA_DIR: dataDir, SEED: 'none', RATE_LIMITS: 'off', ...env })

@@ -16,6 +16,7 @@ export async function runDueJobs(url: string, ground: Ground): Promise<void> {
     ]),
   )
   const pgPool = new pg.Pool({ connectionString: url })
+  pgPool.on('error', () => {})
   // Cut while it closes, when its database is dropped: nobody waits for it any more.
   pgPool.on('connect', (client) => void client.on('error', () => {}))
   await runOnce({ pgPool, taskList, noHandleSignals: true, logger: new Logger(() => () => {}) })

@@ -30,15 +30,16 @@ const shortest = 5 * 1024 * 1024
 export async function startS3Server() {
   const stored = new Map<string, Stored>()
   const incoming = new Map<string, Incoming>()
-  /** What the next calls get instead of an answer; undefined answers as usual, `cut` ends the connection. */
-  const faults: { of: (request: IncomingMessage) => Answer | 'cut' | undefined } = { of: () => undefined }
+  /** What the next calls get instead of an answer, now or later; undefined answers as usual, `cut` ends the connection. */
+  type Fault = Answer | 'cut' | undefined
+  const faults: { of: (request: IncomingMessage) => Fault | Promise<Fault> } = { of: () => undefined }
 
   const server = createServer((request, response) => {
     // A body that broke off is answered to nobody.
     void bodyOf(request).then(
-      (body) => {
+      async (body) => {
         const url = new URL(request.url!, 'http://localhost')
-        const fault = faults.of(request)
+        const fault = await faults.of(request)
         if (fault === 'cut') {
           request.socket.destroy()
           return

@@ -203,7 +203,18 @@ export const listMyAssignments = route({
   path: '/api/assignments/my-assignments',
   summary: 'Assignments of my courses: my work as a student, the class’s as a trainer',
   allow: 'assignment.listOwn',
-  query: z.object({ ...Page, sort: z.enum(['dueAt', '-dueAt']).default('dueAt') }),
+  query: z.object({
+    ...Page,
+    courseId: Id.optional(),
+    state: z.enum(['OPEN', 'TO_GRADE']).optional().meta({
+      description:
+        'OPEN: published, still taken, and not handed in by the caller, or returned. TO_GRADE: with work of the class that waits for marks',
+    }),
+    dueBefore: Instant.optional(),
+    sort: z.enum(['dueAt', '-dueAt', 'todo']).default('dueAt').meta({
+      description: 'todo: what the caller has to do, by its date; then what is handed in, the newest first',
+    }),
+  }),
   reply: pageOf(AssignmentRow),
 })
 

@@ -1,7 +1,7 @@
 /** Calendars: a session as a file, and a feed of one's own that a calendar reads by itself. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { Id, Stamp } from '#values.ts'
+import { Id, Instant, Page, pageOf, Stamp } from '#values.ts'
 
 /** `url` is as good as a password: whoever has it reads the times of one's courses. */
 export const CalendarAddress = z.object({ url: z.string(), createdAt: Stamp, lastReadAt: Stamp.nullable() }).meta({ id: 'CalendarAddress' })
@@ -21,6 +21,30 @@ export const resetCalendarAddress = route({
   summary: 'Make the address of one’s own calendar feed, or a new one; the one before ends',
   allow: 'calendar.subscribe',
   reply: z.object({ address: CalendarAddress }),
+})
+
+/** A live session of one's own courses. */
+export const OwnSession = z
+  .object({
+    id: Id,
+    title: z.string(),
+    startsAt: Stamp,
+    durationMinutes: z.int().nullable(),
+    hasRecording: z.boolean(),
+    courseId: Id,
+    courseTitle: z.string(),
+    weekId: Id,
+  })
+  .meta({ id: 'OwnSession' })
+export type OwnSession = z.infer<typeof OwnSession>
+
+export const listMySessions = route({
+  method: 'GET',
+  path: '/api/calendar/sessions',
+  summary: 'Live sessions of all courses that the caller belongs to, in order, from one instant to another',
+  allow: 'calendar.subscribe',
+  query: z.object({ ...Page, from: Instant.optional(), to: Instant.optional() }),
+  reply: pageOf(OwnSession),
 })
 
 export const getCalendarFeed = route({

@@ -1,7 +1,7 @@
 /** Courses, enrolment and progress. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { Created, Day, FileKey, Id, Line, Page, pageOf, Person, RichText, Search, Stamp, TimeZone } from '#values.ts'
+import { Created, Day, FileKey, Flag, Id, Line, Page, pageOf, Person, RichText, Search, Stamp, TimeZone } from '#values.ts'
 import { Week } from '#weeks.ts'
 
 export const CourseMode = z.enum(['LIVE', 'RECORDED'])
@@ -67,7 +67,8 @@ const order = { path: ['endsOn'], error: 'Must not be before the start' }
 
 const params = z.object({ id: Id })
 const filters = { search: Search.optional(), mode: CourseMode.optional(), status: CourseStatus.optional() }
-const sort = z.enum(['title', '-title', 'startsOn', '-startsOn', '-createdAt']).default('-createdAt')
+const sorts = ['title', '-title', 'startsOn', '-startsOn', '-createdAt'] as const
+const sort = z.enum(sorts).default('-createdAt')
 
 export const listCourses = route({
   method: 'GET',
@@ -92,7 +93,12 @@ export const listMyCourses = route({
   path: '/api/courses/enrolled',
   summary: 'My courses: enrolled in with progress, or taught',
   allow: 'course.listOwn',
-  query: z.object({ ...Page, ...filters, sort: sort.default('title') }),
+  query: z.object({
+    ...Page,
+    ...filters,
+    running: Flag.optional().meta({ description: 'true: neither archived nor over' }),
+    sort: z.enum([...sorts, '-lastActivityAt']).default('title'),
+  }),
   reply: pageOf(MyCourse),
 })
 

@@ -1,8 +1,9 @@
 /** People: accounts, roles, rosters, import. */
 import { z } from 'zod'
 import { roles } from '#policy.ts'
+import { Preferences } from '#preferences.ts'
 import { route } from '#route.ts'
-import { Email, FileKey, Flag, Id, Line, Page, pageOf, Search, Stamp, Text, TimeZone } from '#values.ts'
+import { Email, FileKey, Flag, Id, Line, Page, pageOf, Search, Stamp, Text, TimeZone, Version } from '#values.ts'
 
 export const UserRole = z.enum(roles)
 export const UserStatus = z.enum(['INVITED', 'ACTIVE', 'SUSPENDED'])
@@ -22,38 +23,6 @@ export const User = z
   })
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
-
-/** How fast a video plays: steps that the player offers. */
-const PlaybackRate = z
-  .number('Must be a number')
-  .min(0.5, 'From 0.5')
-  .max(2, 'At most 2')
-  .refine((value) => Number.isInteger(value * 4), 'In steps of 0.25')
-
-const canonicalTag = (value: string): string | undefined => {
-  try {
-    return Intl.getCanonicalLocales(value)[0]
-  } catch {
-    return undefined
-  }
-}
-/** A BCP 47 tag, such as `pt-BR`, in its usual spelling. */
-const LanguageTag = z
-  .string()
-  .max(35, { error: 'At most 35 characters', abort: true })
-  .refine((value) => canonicalTag(value) !== undefined, 'Not a language tag')
-  .overwrite((value) => canonicalTag(value) ?? value)
-
-/** What somebody chose for themselves; what is not there was never chosen. Keys are added here, and nowhere else. */
-export const Preferences = z
-  .object({
-    theme: z.enum(['SYSTEM', 'LIGHT', 'DARK']),
-    playbackRate: PlaybackRate,
-    /** The language of captions; null where they are off. */
-    captions: LanguageTag.nullable(),
-  })
-  .partial()
-export type Preferences = z.infer<typeof Preferences>
 
 /** A person as they see themselves: what they prefer is nobody else's to know. */
 export const OwnUser = User.extend({ preferences: Preferences }).meta({ id: 'OwnUser' })
@@ -102,6 +71,7 @@ export const listUsers = route({
 export const UserDetails = User.extend({
   /** The percentage is null where the person teaches. */
   courses: z.array(z.object({ id: Id, title: z.string(), role: z.enum(['TRAINER', 'STUDENT']), percentage: z.int().nullable() })),
+  version: Version,
 }).meta({ id: 'UserDetails' })
 export type UserDetails = z.infer<typeof UserDetails>
 
@@ -168,6 +138,8 @@ const ImportDetected = z.object({
   samples: z.array(z.string()).meta({ description: 'Up to five names, as they were read' }),
 })
 
+const ImportSummary = z.object({ total: z.int(), created: z.int(), enrolled: z.int(), unchanged: z.int(), failed: z.int() })
+
 export const importUsers = route({
   method: 'POST',
   path: '/api/users/add-bulk-users',
@@ -178,10 +150,15 @@ export const importUsers = route({
     role: UserRole,
     courseId: Id.optional(),
     dryRun: Flag.optional(),
-    importId: Id.optional().meta({ description: 'Made up by the caller, to ask getImportProgress by' }),
+    importId: Id.optional().meta({ description: 'Made up by the caller, to ask getImportProgress and getImport by' }),
+    skipped: z.coerce
+      .number('Must be a whole number')
+      .pipe(z.int('Must be a whole number').min(0, 'From 0').max(20_000, 'At most 20000'))
+      .optional()
+      .meta({ description: 'Rows that the caller left out of the file on purpose: kept with the result' }),
   }),
   reply: z.object({
-    summary: z.object({ total: z.int(), created: z.int(), enrolled: z.int(), unchanged: z.int(), failed: z.int() }),
+    summary: ImportSummary,
     detected: ImportDetected,
     rows: z.array(ImportRow),
   }),
@@ -206,8 +183,42 @@ export const getImportProgress = route({
     /** Of `total` rows in this stage; both are null while the file is read. */
     done: z.int().nullable(),
     total: z.int().nullable(),
+    isKept: z.boolean().meta({ description: 'It is done, and getImport knows what became of it' }),
   }),
   example: { query: { importId: '0198f6a0-0000-7000-8000-000000000001' } },
+})
+
+/** What became of an import, kept for seven days for whoever sent the file. */
+export const KeptImport = z
+  .object({
+    id: Id.meta({ description: 'The importId that it was sent with' }),
+    fileName: z.string(),
+    role: UserRole,
+    course: z.object({ id: Id, title: z.string() }).nullable(),
+    summary: ImportSummary,
+    skipped: z.int(),
+    createdAt: Stamp,
+    keptUntil: Stamp,
+  })
+  .meta({ id: 'KeptImport' })
+export type KeptImport = z.infer<typeof KeptImport>
+
+export const listImports = route({
+  method: 'GET',
+  path: '/api/users/imports',
+  summary: 'The caller’s own imports of the last seven days, the newest first; ten are kept at most',
+  allow: 'user.create',
+  query: z.object(Page),
+  reply: pageOf(KeptImport),
+})
+
+export const getImport = route({
+  method: 'GET',
+  path: '/api/users/imports/:id',
+  summary: 'What became of an import of the caller’s, with the rows that failed',
+  allow: 'user.create',
+  params,
+  reply: KeptImport.extend({ rows: z.array(ImportRow) }).meta({ id: 'ImportResult' }),
 })
 
 export const getImportTemplate = route({
@@ -227,9 +238,15 @@ export const updateUser = route({
   // A role for a hundred chosen people is a hundred calls.
   pace: 'often',
   params,
-  body: z.object({ name: Line(120).optional(), role: UserRole.optional(), status: z.enum(['ACTIVE', 'SUSPENDED']).optional() }),
-  reply: User,
-  problems: ['forbidden', 'last-super-admin'],
+  body: z.object({
+    name: Line(120).optional(),
+    role: UserRole.optional(),
+    status: z.enum(['ACTIVE', 'SUSPENDED']).optional(),
+    /** The version that the editor saw; another one now is a 409 with the person as they are. */
+    version: Version.optional(),
+  }),
+  reply: User.extend({ version: Version }).meta({ id: 'EditedUser' }),
+  problems: ['forbidden', 'last-super-admin', 'stale-version'],
   example: { body: { name: 'Omar Haddad' } },
 })
 

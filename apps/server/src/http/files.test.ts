@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { sample, testAppWithFiles } from '#test/files.ts'
+import { lookAtFiles } from '#modules/files/verify.ts'
 import { createLocalStorage } from '#services/local-storage.ts'
 
 const { app, as, given, database, storage, dataDir } = await testAppWithFiles()
@@ -152,7 +153,6 @@ test('the last of several uploads wins, until the file was checked', async () =>
 })
 
 test('what is sent while it is looked at comes before or after that, never in between', async () => {
-  const { checkFiles } = await import('#modules/files/verify.ts')
   const upload = await fresh()
   await put(upload.url, upload.headers, png)
   // Its last moment before it takes the place of the other: the bytes are there, and the row is held by who looks.
@@ -162,12 +162,7 @@ test('what is sent while it is looked at comes before or after that, never in be
     settle: async () => void ((sent = put(upload.url, upload.headers, Buffer.from('something else'))), await pause()),
   }
   const pause = () => new Promise((resolve) => setTimeout(resolve, 100))
-  const { ready } = await database.transaction(async (db) => {
-    const checked = await checkFiles(db, slow, trainer.user.id, [upload.key])
-    await pause()
-    return checked
-  })
-  expect(ready).toMatchObject([{ size: png.length }])
+  await expect(lookAtFiles({ database, storage: slow }, trainer.user.id, [upload.key])).resolves.toEqual(new Map())
   await expect(sent).resolves.toMatchObject({ statusCode: 409 })
   expect((await get(await storage.presignGet(upload.key))).rawPayload).toEqual(png)
 })

@@ -5,6 +5,7 @@ import type { Input, Reply, Route } from '@lms/contract/route'
 import type { CourseAccess, Subject } from '#access/course.ts'
 import type { Actor, ResetToken } from '#http/actor.ts'
 import type { Limits } from '#http/limits.ts'
+import type { Upload } from '#http/upload.ts'
 import type { Database, Db } from '#db/client.ts'
 import type { Services } from '#services/services.ts'
 
@@ -40,6 +41,11 @@ export interface Context extends Asking {
   actor: Actor
   /** The reach of the route's action for the actor, for the `where` of a list. */
   reach: () => Reach
+  /**
+   * Why files that the request names may not be used, as sentences by key. The path of requests looks at them before the
+   * transaction begins: a connection must not wait for the store of files.
+   */
+  fileFaults: ReadonlyMap<string, string>
   /** Fails unless the actor may do `action` to the subject: 403 if the actor may read it, else 404. */
   allow: (action: Action, subject: Subject) => Promise<void>
 }
@@ -54,8 +60,8 @@ export interface CourseContext extends Context {
  * Idempotency-Key counts within that transaction.
  */
 export interface FileContext extends Context {
-  /** The bytes of the form's field `file`, read when asked for. Throws `too-large`, and `invalid` where there is none. */
-  file: () => Promise<Buffer>
+  /** The form's field `file`, read when asked for. Throws `too-large`, and `invalid` where there is none. */
+  file: () => Promise<Upload>
 }
 
 /** A call that waits for the file store, or hashes, has the pool, and begins its transactions around the waiting. */

@@ -1,4 +1,4 @@
-/** The one path that every request takes: actor → door → parse → limit → course → transaction → handler → fail closed → commit → reply. */
+/** The one path that every request takes: actor → door → parse → limit → files → course → transaction → handler → fail closed → commit → reply. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayEver, reachOf, type Action } from '@lms/contract/policy'
 import type { Route } from '@lms/contract/route'
@@ -9,6 +9,7 @@ import { Download, later, type CourseContext, type FileContext, type ResetContex
 import { claim, limitsOn, type Limits } from '#http/limits.ts'
 import { parseRequest, type Parsed } from '#http/parse.ts'
 import { problem } from '#http/problems.ts'
+import { keysIn, lookAtFiles } from '#modules/files/verify.ts'
 import { once } from '#http/requests.ts'
 import { readUpload } from '#http/upload.ts'
 import { describe } from '#http/openapi.ts'
@@ -48,9 +49,13 @@ async function answer(
   const limit = limitOf(route, input)
   if (actor && limit) await limits.take([claim(limit, actor.id)])
   const effects: Effect[] = []
+  const { database, services } = ground
+  const fileFaults = actor
+    ? await lookAtFiles({ database, storage: services.storage }, actor.id, keysIn(input.body))
+    : new Map<string, string>()
   const handle = async (db: Db, course: CourseAccess | undefined) => {
     if (handler === later) throw problem('later', { detail: 'This part is not built yet.' })
-    const call = context({ db, actor, reset, course, route, request, ground, limits, effects })
+    const call = context({ db, actor, reset, course, route, request, ground, limits, effects, fileFaults })
     const result = await handler(call.ctx, input)
     call.checkAsked()
     return { status: call.status(), body: result }
@@ -60,7 +65,7 @@ async function answer(
     const work = () => handle(db, course)
     return actor && route.method === 'POST' && !beginsItself(route, actor) ? once(db, actor, request, input, work) : work()
   }
-  const { db, transaction } = ground.database
+  const { db, transaction } = database
   const result = await (beginsItself(route, actor) ? run(db) : transaction(run))
   for (const effect of effects) await Promise.resolve(effect()).catch((error: unknown) => request.log.error(error))
   return send(reply, result)
@@ -136,9 +141,10 @@ interface Call {
   request: FastifyRequest
   ground: Ground
   effects: Effect[]
+  fileFaults: ReadonlyMap<string, string>
 }
 
-function context({ db, actor, reset, course, route, request, ground, limits, effects }: Call) {
+function context({ db, actor, reset, course, route, request, ground, limits, effects, fileFaults }: Call) {
   const action = isAction(route.allow) ? route.allow : undefined
   const reach = action && actor ? reachOf(actor.role, action) : 'all'
   // The door of a course has asked already, but for `own`: there the object itself must be asked about.
@@ -161,6 +167,7 @@ function context({ db, actor, reset, course, route, request, ground, limits, eff
     actor: actor!,
     reset: reset!,
     course: course!,
+    fileFaults,
     limits,
     services: ground.services,
     now: ground.now,

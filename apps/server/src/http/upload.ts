@@ -18,25 +18,38 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
 
 const tooLarge = () => problem('too-large', { detail: 'The file may have 10 MB at most.' })
 
-/** Throws `too-large`, `invalid` where the field `file` is missing, and `unreadable-body` where the form is broken. */
-export async function readUpload(request: FastifyRequest): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > fileLimit + formLimit) throw tooLarge()
-  const bytes = request.isMultipart() ? await findFile(request).catch(toProblem) : undefined
-  if (!bytes) throw invalid('/file', 'Choose a file: the form has none in its field “file”')
-  // What an Idempotency-Key is compared by.
-  request.body = { file: createHash('sha256').update(bytes).digest('hex') }
-  return bytes
+export interface Upload {
+  name: string
+  bytes: Buffer
 }
 
-async function findFile(request: FastifyRequest): Promise<Buffer | undefined> {
-  let found: Buffer | undefined
+/** Throws `too-large`, `invalid` where the field `file` is missing, and `unreadable-body` where the form is broken. */
+export async function readUpload(request: FastifyRequest): Promise<Upload> {
+  if (Number(request.headers['content-length'] ?? 0) > fileLimit + formLimit) throw tooLarge()
+  const found = request.isMultipart() ? await findFile(request).catch(toProblem) : undefined
+  if (!found) throw invalid('/file', 'Choose a file: the form has none in its field “file”')
+  // What an Idempotency-Key is compared by.
+  request.body = { file: createHash('sha256').update(found.bytes).digest('hex') }
+  return found
+}
+
+async function findFile(request: FastifyRequest): Promise<Upload | undefined> {
+  let found: Upload | undefined
   for await (const part of request.parts()) {
     if (part.type !== 'file') continue
-    if (part.fieldname === 'file' && !found) found = await bytesOf(part)
+    if (part.fieldname === 'file' && !found) found = { name: nameOf(part), bytes: await bytesOf(part) }
     else part.file.resume()
   }
   return found
 }
+
+/** Storable, on one line, and of a length that file systems have. */
+const nameOf = ({ filename }: MultipartFile): string =>
+  filename
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, '')
+    .slice(0, 255)
+    .toWellFormed()
 
 async function bytesOf({ file }: MultipartFile): Promise<Buffer> {
   const chunks = await Array.fromAsync(file as AsyncIterable<Buffer>)

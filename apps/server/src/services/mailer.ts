@@ -72,10 +72,22 @@ function overSmtp(url: string, from: string): Mailer {
   }
 }
 
-/** A 5xx about the recipient or the message. A refused sign-in or sender is the configuration's fault: that can be mended, the mail waits. */
+/**
+ * A 5xx about the recipient or the message. A refused sign-in or sender is the configuration's fault: that can be mended, the mail
+ * waits. So it does where there is no room: many servers say 5xx of a mailbox that is emptied tomorrow.
+ */
 const isRefusal = (error: unknown): error is Error => {
-  const { responseCode = 0, command = '' } = error as { responseCode?: number | false; command?: string }
-  return Number(responseCode) >= 500 && (command === 'RCPT TO' || command === 'DATA')
+  const { responseCode = 0, command = '', response = '' } = error as { responseCode?: number | false; command?: string; response?: string }
+  return Number(responseCode) >= 500 && (command === 'RCPT TO' || command === 'DATA') && !isLackOfRoom(Number(responseCode), response)
+}
+
+/**
+ * The enhanced code decides where there is one (RFC 3463: 5.2.2 mailbox full, 5.3.1 mail system full), as 552 is said of messages that
+ * are too large too; alone it means room (RFC 5321, 4.2.3).
+ */
+const isLackOfRoom = (code: number, response: string): boolean => {
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
+  return enhanced ? enhanced === '5.2.2' || enhanced === '5.3.1' : code === 552
 }
 
 function intoFiles(folder: string, from: string): Mailer {

@@ -7,7 +7,7 @@
 export const callers = ['SA', 'AD', 'T', 'T2', 'S', 'N', '–'] as const
 export type Caller = (typeof callers)[number]
 
-/** What a request names. `sessionId`, `noteId`, the upload, and what is the caller's `own`, differ from caller to caller. */
+/** What a request names. `sessionId`, `noteId`, `importId`, the upload, and what is the caller's `own`, differ from caller to caller. */
 export type IdName =
   | 'courseId'
   | 'weekId'
@@ -22,6 +22,7 @@ export type IdName =
   | 'invitedId'
   | 'sessionId'
   | 'noteId'
+  | 'importId'
   | 'formId'
   | 'fileKey'
   | 'uploadKey'

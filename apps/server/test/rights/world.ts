@@ -7,7 +7,7 @@ import { zoomMeetings } from '#db/schema/media.ts'
 import { sample } from '#test/files.ts'
 import { mediaNotes } from '#db/schema/media.ts'
 import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
-import { sessions, users } from '#db/schema/users.ts'
+import { importResults, sessions, users } from '#db/schema/users.ts'
 import { hashToken } from '#http/actor.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 
@@ -61,6 +61,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     foreign: {
       ...(await fill(test, away.course.id, away.student.id)),
       sessionId: await addSession(test, classmate.id),
+      importId: await addImport(test, classmate.id),
       formId: crypto.randomUUID(),
     },
     trainer: { userId: home.trainer.id },
@@ -115,7 +116,7 @@ async function makeCourses({ given }: TestApp) {
 }
 
 type Begun = { uploadKey: string; uploadId: string; etag: string }
-type Own = { userId: string; fileKey: string; sessionId: string; noteId: string } & Begun
+type Own = { userId: string; fileKey: string; sessionId: string; noteId: string; importId: string } & Begun
 
 /** What each caller has: an account, a file, a session beside the one that calls, a note to the video, and an upload. */
 async function makeOwn<C extends string>(test: TestApp, actors: Record<C, As>, mediaId: string): Promise<Record<C, Own>> {
@@ -124,7 +125,8 @@ async function makeOwn<C extends string>(test: TestApp, actors: Record<C, As>, m
     const { id } = actors[caller].user
     const fileKey = (await test.given.file(id)).key
     const [sessionId, noteId] = [await addSession(test, id), await addNote(test, id, mediaId)]
-    own[caller] = { userId: id, fileKey, sessionId, noteId, ...(await beginUpload(test, actors[caller])) }
+    const importId = await addImport(test, id)
+    own[caller] = { userId: id, fileKey, sessionId, noteId, importId, ...(await beginUpload(test, actors[caller])) }
   }
   return own
 }
@@ -155,6 +157,15 @@ async function beginUpload({ app }: TestApp, who: As): Promise<Begun> {
 async function addNote({ database }: TestApp, userId: string, mediaId: string): Promise<string> {
   const [note] = await database.db.insert(mediaNotes).values({ userId, mediaId, at: 12, text: 'Planted' }).returning({ id: mediaNotes.id })
   return note!.id
+}
+
+async function addImport({ database }: TestApp, userId: string): Promise<string> {
+  const importId = crypto.randomUUID()
+  const summary = { total: 0, created: 0, enrolled: 0, unchanged: 0, failed: 0 }
+  await database.db
+    .insert(importResults)
+    .values({ userId, importId, fileName: 'planted.csv', role: 'USER', summary, rows: [], createdAt: now })
+  return importId
 }
 
 /** One thing of each kind in a course, the work of one student. */

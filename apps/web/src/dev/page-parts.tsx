@@ -75,14 +75,14 @@ function People() {
         ))}
       </DataTable>
       <Pager page={3} limit={10} total={132} label="Users" />
-      <BulkBar count={chosen.length} onClear={() => setChosen([])}>
-        <Button variant="subtle" size="sm">
-          Enrol in course
-        </Button>
-        <Button variant="subtle" size="sm" color="red">
-          Delete
-        </Button>
-      </BulkBar>
+      <BulkBar
+        count={chosen.length}
+        onClear={() => setChosen([])}
+        actions={[
+          { key: 'enrol', label: 'Enrol in course', onClick: () => setChosen([]) },
+          { key: 'remove', label: 'Delete', isDestructive: true, onClick: () => setChosen([]) },
+        ]}
+      />
     </Section>
   )
 }

@@ -1,9 +1,11 @@
 /** The state of a form: values that survive a reload, faults at their fields, one way to submit. */
-import { type FormEvent, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { useDraft } from '#lib/drafts.ts'
 import { faultsOf, type Faults, summaryOf } from '#lib/faults.ts'
 
 type FieldOf<V> = Extract<keyof V, string>
+
+type TextOf<V> = { [K in FieldOf<V>]: V[K] extends string ? K : never }[FieldOf<V>]
 
 type Options<V extends object> = {
   /** Names what is written, for the kept draft: `course:ID`. */
@@ -20,6 +22,12 @@ export type Form<V extends object> = {
   change: <K extends FieldOf<V>>(field: K, change: (now: V[K]) => V[K]) => void
   /** The fault at a field. */
   fault: (field: FieldOf<V>) => string | undefined
+  /** What a field of ours takes: its id, its value, its fault, and what it does when it changes. */
+  field: <K extends FieldOf<V>>(field: K) => { id: K; value: V[K]; error: string | undefined; onChange: (value: V[K]) => void }
+  /** The same for a text input, which tells its changes by events. */
+  text: <K extends TextOf<V>>(
+    field: K,
+  ) => { id: K; value: V[K]; error: string | undefined; onChange: (event: ChangeEvent<HTMLInputElement>) => void }
   /** For ErrorSummary, with `turn` as its key. */
   summary: ReturnType<typeof summaryOf>
   turn: number
@@ -28,6 +36,8 @@ export type Form<V extends object> = {
   /** Shows what the server said. */
   fail: (error: unknown) => void
   clear: (next?: V) => void
+  /** Puts other values in the place of all, as if they were typed. */
+  replace: (next: V) => void
   /** After `sent` was saved: starts again from `next`, and keeps what was typed meanwhile. */
   saved: (sent: V, next: V) => void
   restoredFrom: string | null
@@ -57,6 +67,14 @@ export function useForm<V extends object>({ draft, initial, check }: Options<V>)
     set: (field, value) => put(field, () => value),
     change: put,
     fault: (field) => faults[field],
+    field: (field) => ({ id: field, value: values[field], error: faults[field], onChange: (value) => put(field, () => value) }),
+    text: (field) => ({
+      id: field,
+      value: values[field],
+      error: faults[field],
+      // What stands in a text input is text; the type of the field says that text is what it holds.
+      onChange: ({ currentTarget: { value } }) => put(field, () => value as V[typeof field]),
+    }),
     summary: summaryOf(faults),
     turn,
     submit: (send) => (event) => {
@@ -67,6 +85,7 @@ export function useForm<V extends object>({ draft, initial, check }: Options<V>)
     },
     fail: (error) => show(faultsOf(error, fields)),
     clear,
+    replace: setValue,
     saved: (sent, next) => {
       let isLate = false
       setValue((now) => {

@@ -1,5 +1,5 @@
 /** What somebody chose for themselves: known here at once, told to the server soon, and with the next page where that failed. */
-import type { Preferences } from '@lms/contract/users'
+import type { Preferences } from '@lms/contract/preferences'
 import { api, isApiProblem } from './api.ts'
 import { localStore } from './local-store.ts'
 import { useSession, type SessionUser } from './session.ts'

@@ -1,6 +1,6 @@
 /** Who is signed in: kept in local storage as `auth-storage`, the same in all tabs. */
 import type { Role } from '@lms/contract/policy'
-import type { Preferences } from '@lms/contract/users'
+import type { Preferences } from '@lms/contract/preferences'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { localStore } from './local-store.ts'

@@ -1,22 +1,62 @@
-/** What can be done with the chosen rows: a bar above the foot of the page. */
-import { ActionIcon } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+/** What can be done with the chosen rows: a bar above the foot of the page; on phones a dock, whose deeds are a menu. */
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconChevronUp, IconX } from '@tabler/icons-react'
 import classes from './bulk-bar.module.css'
+import { useIsPhone } from './screen-size.ts'
 
-type Props = { count: number; onClear: () => void; children: ReactNode }
+export type BulkAction = { key: string; label: string; onClick: () => void; isDestructive?: boolean; isLoading?: boolean }
 
-/** The children are subtle buttons of size `sm`; the destructive one last, in red. */
-export function BulkBar({ count, onClear, children }: Props) {
+type Props = {
+  count: number
+  onClear: () => void
+  /** The destructive one last. */
+  actions: readonly BulkAction[]
+}
+
+function Buttons({ actions }: Pick<Props, 'actions'>) {
+  return actions.map(({ key, label, onClick, isDestructive = false, isLoading = false }) => (
+    <Button key={key} variant="subtle" size="sm" flex="none" loading={isLoading} {...(isDestructive && { color: 'red' })} onClick={onClick}>
+      {label}
+    </Button>
+  ))
+}
+
+function Deeds({ actions }: Pick<Props, 'actions'>) {
+  const chevron = <IconChevronUp size={18} stroke={1.75} aria-hidden />
+  return (
+    <Menu position="top-end" width={240}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          className={classes.deeds ?? ''}
+          rightSection={chevron}
+          loading={actions.some(({ isLoading }) => isLoading)}
+        >
+          Actions
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ key, label, onClick, isDestructive = false }) => (
+          <Menu.Item key={key} className={classes.item ?? ''} {...(isDestructive && { c: 'var(--c-bad)' })} onClick={onClick}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export function BulkBar({ count, onClear, actions }: Props) {
+  const isPhone = useIsPhone()
   if (count === 0) return null
   return (
     <div className={classes.bar} role="group" aria-label="With the chosen rows">
       <span className={classes.count} role="status">
         {count} selected
       </span>
-      {children}
+      {isPhone ? <Deeds actions={actions} /> : <Buttons actions={actions} />}
       <span className={classes.rule} />
-      <ActionIcon aria-label="Clear the choice" onClick={onClear}>
+      <ActionIcon {...(isPhone && { size: 44 })} aria-label="Clear the choice" onClick={onClear}>
         <IconX size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
     </div>

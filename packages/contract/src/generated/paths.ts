@@ -16,11 +16,13 @@ export const paths = {
   },
   users: {
     addUser: { method: 'POST', path: '/api/users/add-single-user' },
+    getImport: { method: 'GET', path: '/api/users/imports/:id' },
     getImportProgress: { method: 'GET', path: '/api/users/import-progress' },
     getImportTemplate: { method: 'GET', path: '/api/users/import-template' },
     getUser: { method: 'GET', path: '/api/users/:id' },
     importUsers: { method: 'POST', path: '/api/users/add-bulk-users' },
     listCourseStudents: { method: 'GET', path: '/api/users/course/:courseId/students' },
+    listImports: { method: 'GET', path: '/api/users/imports' },
     listUsers: { method: 'GET', path: '/api/users' },
     removeUser: { method: 'DELETE', path: '/api/users/delete-user/:id' },
     resendInvitation: { method: 'POST', path: '/api/users/resend-invitation/:id' },
@@ -121,6 +123,7 @@ export const paths = {
     getCalendarAddress: { method: 'GET', path: '/api/calendar/address' },
     getCalendarFeed: { method: 'GET', path: '/api/calendar/:file' },
     getSessionEvent: { method: 'GET', path: '/api/calendar/course/:courseId/:id' },
+    listMySessions: { method: 'GET', path: '/api/calendar/sessions' },
     resetCalendarAddress: { method: 'PUT', path: '/api/calendar/address' },
   },
 }

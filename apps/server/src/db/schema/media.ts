@@ -103,6 +103,8 @@ export const files = pgTable(
     size: bigint({ mode: 'number' }),
     /** Bytes that the uploader said it would have, or that are about to be put together: they count before they are there. */
     announcedSize: bigint({ mode: 'number' }),
+    /** Seconds, of audio and video that say it themselves; known once the upload was verified. */
+    durationSeconds: doublePrecision(),
     /** A file may be used once its size and its first bytes were checked. */
     status: text().$type<'PENDING' | 'READY'>().notNull().default('PENDING'),
     createdAt: instant().notNull().default(now),

@@ -2,7 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '@lms/contract/policy'
-import type { ImportStage, Preferences } from '@lms/contract/users'
+import type { Preferences } from '@lms/contract/preferences'
+import type { ImportRow, ImportStage, KeptImport } from '@lms/contract/users'
 import { id, instant, now, sortedText } from '#db/schema/columns.ts'
 
 export const users = pgTable(
@@ -19,6 +20,8 @@ export const users = pgTable(
     profileImage: text(),
     timeZone: text(),
     preferences: jsonb().$type<Preferences>().notNull().default({}),
+    /** Counts the changes of name, role and status: two who edit at once learn of each other (decision 65). */
+    version: integer().notNull().default(0),
     createdAt: instant().notNull().default(now),
     lastSeenAt: instant(),
     deletedAt: instant(),
@@ -71,6 +74,31 @@ export const importProgress = pgTable(
     notedAt: instant().notNull().default(now),
   },
   (table) => [primaryKey({ columns: [table.userId, table.importId] }), index('import_progress_noted_at_idx').on(table.notedAt)],
+)
+
+/** What became of imports, for whoever sent the file: personal data of people who are not here, so it goes after days (decision 64). */
+export const importResults = pgTable(
+  'import_results',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    importId: uuid().notNull(),
+    fileName: text().notNull(),
+    role: text().$type<Role>().notNull(),
+    /** The course may be gone: then the result says none. */
+    courseId: uuid(),
+    summary: jsonb().$type<KeptImport['summary']>().notNull(),
+    skipped: integer().notNull().default(0),
+    /** Those that failed. */
+    rows: jsonb().$type<ImportRow[]>().notNull(),
+    createdAt: instant().notNull().default(now),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.importId] }),
+    index('import_results_user_id_created_at_idx').on(table.userId, table.createdAt),
+    index('import_results_created_at_idx').on(table.createdAt),
+  ],
 )
 
 export const sessions = pgTable(

@@ -127,6 +127,36 @@ test('my assignments: own work for students, counts for staff, by due time with 
   }
 })
 
+test('what is to do comes first, whatever else there is; open work is told apart, and that of the class by what waits for marks', async () => {
+  const { course, week, student, trainer } = await given.week()
+  const place = { courseId: course.id, weekId: week.id }
+  const make = (title: string, values: object = {}) => given.assignment({ ...place, title, ...values })
+  const overdue = await make('Overdue', { dueAt: '2026-11-19T12:00:00Z' })
+  await make('Closed', { dueAt: '2026-11-18T12:00:00Z', closesAt: '2026-11-19T12:00:00Z' })
+  await make('Soon', { dueAt: '2026-11-22T12:00:00Z' })
+  await make('Far', { dueAt: '2027-01-22T12:00:00Z' })
+  await make('Undated')
+  const hand = (status: 'SUBMITTED' | 'GRADED' | 'RETURNED', title: string, dueAt: string) =>
+    given.submission({ studentId: student.id, status, attempt: 1, assignment: { ...place, title, dueAt } })
+  await hand('SUBMITTED', 'Handed in', '2026-01-02T12:00:00Z')
+  await hand('GRADED', 'Graded', '2026-01-03T12:00:00Z')
+  await hand('RETURNED', 'Returned', '2026-01-04T12:00:00Z')
+  await given.assignment({ title: 'Elsewhere' })
+  const [me, teacher] = [await as(student), await as(trainer)]
+  type Query = NonNullable<NonNullable<Parameters<typeof me.assignments.listMyAssignments>[0]>['query']>
+  const titles = async (who: typeof me, query: Query) =>
+    (await who.assignments.listMyAssignments({ query })).items.map(({ title }) => title)
+  expect(await titles(me, { sort: 'todo' })).toEqual(['Returned', 'Closed', 'Overdue', 'Soon', 'Far', 'Undated', 'Graded', 'Handed in'])
+  expect(await titles(me, { sort: 'todo', page: 2, limit: 3 })).toEqual(['Soon', 'Far', 'Undated'])
+  expect(await titles(me, { state: 'OPEN', dueBefore: '2026-11-27T12:00:00Z' })).toEqual(['Returned', 'Overdue', 'Soon'])
+  expect(await titles(me, { state: 'TO_GRADE' })).toEqual([])
+  expect(await titles(teacher, { state: 'TO_GRADE' })).toEqual(['Handed in'])
+  const { course: other } = await given.course()
+  await given.member(other.id, student)
+  expect(await titles(me, { courseId: other.id })).toEqual([])
+  expect(await titles(me, { courseId: overdue.assignment.courseId, limit: 1 })).toEqual(['Handed in'])
+})
+
 test('lists of assignments never grow in statements', async () => {
   const { course, student, trainer } = await given.assignment()
   const [me, staff] = [await as(student), await as(trainer)]

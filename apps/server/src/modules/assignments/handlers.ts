@@ -6,7 +6,6 @@ import { notFound, problem } from '#http/problems.ts'
 import {
   findAssignmentInWeek,
   findOwnWork,
-  findWeekOf,
   insertAssignment,
   listAssignmentsOf,
   listOwnAssignments,
@@ -14,9 +13,10 @@ import {
   updateAssignmentRow,
 } from '#modules/assignments/queries.ts'
 import { maxMarksOf, questionFaults, timeFaults, withoutKeys } from '#modules/assignments/rules.ts'
+import { findWeek } from '#modules/weeks/queries.ts'
 
 export const createAssignment: Handler<typeof contract.createAssignment> = async (ctx, { params, body }) => {
-  const week = (await findWeekOf(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
+  const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
   const errors = questionFaults(body.questions)
   if (errors.length > 0) throw problem('invalid', { detail: errors[0]!.detail, errors })
   const questions = body.questions.map((question) => ({ ...question, id: question.id ?? randomUUIDv7() }))

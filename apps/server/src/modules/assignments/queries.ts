@@ -1,5 +1,5 @@
 /** Assignments in SQL. */
-import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import type { AssignmentRow, OwnWork } from '@lms/contract/assignments'
 import { openWeek } from '#access/week.ts'
 import type { Db } from '#db/client.ts'
@@ -27,14 +27,6 @@ export async function findAssignmentInWeek(db: Db, id: string, now: Date) {
     .from(assignments)
     .innerJoin(weeks, and(eq(weeks.id, assignments.weekId), isNull(weeks.deletedAt)))
     .where(and(eq(assignments.id, id), isNull(assignments.deletedAt)))
-  return found
-}
-
-export async function findWeekOf(db: Db, courseId: string, weekId: string) {
-  const [found] = await db
-    .select({ id: weeks.id })
-    .from(weeks)
-    .where(and(eq(weeks.id, weekId), eq(weeks.courseId, courseId), isNull(weeks.deletedAt)))
   return found
 }
 
@@ -139,19 +131,47 @@ async function listRows(db: Db, { within, onlooker, order, now }: Wanted, page: 
   return { ...rest, items: items.map(({ own, ...item }): AssignmentRow => ({ ...item, work: studentId ? own : null })) }
 }
 
+export interface OwnFilter {
+  courseId?: string | undefined
+  state?: 'OPEN' | 'TO_GRADE' | undefined
+  dueBefore?: string | undefined
+  sort: 'dueAt' | '-dueAt' | 'todo'
+}
+
+/** Handed in and not given back: of staff, who hand in nothing, nothing is. */
+const isDone = sql`coalesce(${submissions.status} in ('SUBMITTED', 'GRADED'), false)`
+const orders = {
+  dueAt: [sql`${assignments.dueAt} asc nulls last`],
+  '-dueAt': [sql`${assignments.dueAt} desc nulls last`],
+  todo: [isDone, sql`case when not ${isDone} then ${assignments.dueAt} end asc nulls last`, sql`${assignments.dueAt} desc nulls last`],
+}
+
+const isIn = (state: OwnFilter['state'], now: Date) =>
+  state &&
+  {
+    OPEN: sql`${assignments.status} = 'PUBLISHED' and not ${isDone} and (${assignments.closesAt} is null or ${assignments.closesAt} > ${now.toISOString()}::timestamptz)`,
+    TO_GRADE: sql`(${counts}->>'toGrade')::int > 0`,
+  }[state]
+
 /** Of all courses that the person belongs to; of every course where `role` is undefined. */
 export function listOwnAssignments(
   db: Db,
   person: { id: string; role: 'TRAINER' | 'STUDENT' | undefined },
-  page: Page & { sort: 'dueAt' | '-dueAt' },
+  page: Page & OwnFilter,
   now: Date,
 ) {
   const isMember = sql`exists (select 1 from memberships m where m.course_id = ${assignments.courseId} and m.user_id = ${person.id} and m.role = ${person.role} and m.status = 'ACTIVE')`
   const within =
     person.role === undefined ? undefined : person.role === 'TRAINER' ? isMember : and(isMember, sql`${courses.status} <> 'DRAFT'`)
-  const order = page.sort === 'dueAt' ? [sql`${assignments.dueAt} asc nulls last`] : [sql`${assignments.dueAt} desc nulls last`]
+  const wanted = and(
+    within,
+    page.courseId ? eq(assignments.courseId, page.courseId) : undefined,
+    page.dueBefore ? lte(assignments.dueAt, page.dueBefore) : undefined,
+    // How the class stands is nothing for students.
+    page.state === 'TO_GRADE' && person.role === 'STUDENT' ? sql`false` : isIn(page.state, now),
+  )
   const onlooker = person.role === 'STUDENT' ? { studentId: person.id } : 'staff'
-  return listRows(db, { within, onlooker, order: [...order, asc(assignments.id)], now }, page)
+  return listRows(db, { within: wanted, onlooker, order: [...orders[page.sort], asc(assignments.id)], now }, page)
 }
 
 /** Of one course, in the order of its weeks. */

@@ -19,8 +19,8 @@ import {
   type SessionOf,
 } from '#modules/attendance/queries.ts'
 import { afterFlush, afterUndo, bulkFaults, isSaved, joinStatus, percentageOf, type Standing } from '#modules/attendance/rules.ts'
-import { findWeek } from '#modules/media/queries.ts'
 import { isSameLength, joinRefusal } from '#modules/media/rules.ts'
+import { findWeek } from '#modules/weeks/queries.ts'
 
 type LiveMark = Parameters<typeof markLiveAttendance>[1]['body']
 

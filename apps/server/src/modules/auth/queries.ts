@@ -1,6 +1,6 @@
 /** Signing in, in SQL. */
 import { randomUUIDv7 } from 'node:crypto'
-import { and, desc, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { rateLimits } from '#db/schema/limits.ts'
@@ -34,9 +34,20 @@ export async function insertAccount(db: Db, account: { name: string; email: stri
   return made
 }
 
-/** Signs in: the session, and that the person was seen. */
+/** Sessions that somebody has at a time: more are a program that signs in for each thing it does. */
+const mostSessions = 50
+
+/** Signs in: the session, in the place of the one that was not used for longest where there are many, and that the person was seen. */
 export async function insertSession(db: Db, session: typeof sessions.$inferInsert & { createdAt: string }) {
-  await db.insert(sessions).values(session)
+  const { userId } = session
+  const [made] = await db.insert(sessions).values(session).returning({ id: sessions.id })
+  const surplus = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, made!.id)))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+    .offset(mostSessions - 1)
+  await db.delete(sessions).where(inArray(sessions.id, surplus))
   await db.update(users).set({ lastSeenAt: session.createdAt }).where(eq(users.id, session.userId))
 }
 

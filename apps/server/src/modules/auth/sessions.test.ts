@@ -2,8 +2,16 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { sessions, users } from '#db/schema/users.ts'
+import { hashPassword } from '#modules/auth/passwords.ts'
+import { addJob } from '#services/jobs.ts'
 
-const { as, clock, database, given } = await testApp()
+const { app, as, clock, database, given, runJobs } = await testApp()
+const password = 'quiet desk 20'
+const passwordOf = async (id: string) =>
+  database.db
+    .update(users)
+    .set({ passwordHash: await hashPassword(password) })
+    .where(eq(users.id, id))
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
 test('the own sessions, last used first, in words; nothing of anybody else', async () => {
@@ -50,6 +58,50 @@ test('one session is ended, and it alone; that of another person is not there', 
   await expect(there.courses.listCourses()).rejects.toBeProblem('unauthenticated')
   await expect(here.courses.listCourses()).resolves.toBeDefined()
   await expect(here.auth.removeSession({ params: own! })).rejects.toBeProblem('not-found')
+})
+
+test('fifty sessions at a time: the one that was not used for longest makes room, also for many at once', async () => {
+  const [user, other] = [await given.user(), await as('USER')]
+  const first = await as(user)
+  const last = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString()
+  await database.db.insert(sessions).values(
+    Array.from({ length: 49 }, (_, n) => ({
+      userId: user.id,
+      tokenHash: `many ${n} ${user.id}`,
+      expiresAt: '2100-01-01T00:00:00Z',
+      lastUsedAt: last(n),
+    })),
+  )
+  const lastUsed = async () =>
+    (await database.db.select().from(sessions).where(eq(sessions.userId, user.id)).orderBy(sessions.lastUsedAt)).map(
+      (one) => one.lastUsedAt,
+    )
+  expect(await lastUsed()).toHaveLength(50)
+  await passwordOf(user.id)
+  const again = await app.inject({ method: 'POST', url: '/api/auth/login', payload: { email: user.email, password } })
+  expect(again.statusCode).toBe(200)
+  expect(await lastUsed()).toHaveLength(50)
+  expect((await lastUsed())[0]).toBe(last(1))
+  const many = Array.from({ length: 5 }, () =>
+    app.inject({ method: 'POST', url: '/api/auth/login', payload: { email: user.email, password } }),
+  )
+  expect((await Promise.all(many)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+  expect(await lastUsed()).toHaveLength(50)
+  expect((await lastUsed())[0]).toBe(last(6))
+  for (const client of [first, other]) await expect(client.courses.listCourses()).resolves.toBeDefined()
+})
+
+test('what has ended is swept by the job, and nothing else', async () => {
+  const user = await given.user()
+  const me = await as(user)
+  await database.db.insert(sessions).values([
+    { userId: user.id, tokenHash: `ended ${user.id}`, expiresAt: '2020-01-01T00:00:00Z' },
+    { userId: user.id, tokenHash: `idle ${user.id}`, expiresAt: '2100-01-01T00:00:00Z', lastUsedAt: '2020-01-01T00:00:00Z' },
+  ])
+  await database.transaction((db) => addJob(db, 'auth.sweep', {}))
+  await runJobs()
+  expect(await database.db.$count(sessions, eq(sessions.userId, user.id))).toBe(1)
+  await expect(me.courses.listCourses()).resolves.toBeDefined()
 })
 
 test('all others are ended at once', async () => {

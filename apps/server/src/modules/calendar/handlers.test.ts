@@ -50,6 +50,30 @@ test('the feed has what its owner may see, and no way into a session', async () 
   await expect((await as('ADMIN')).calendar.resetCalendarAddress()).rejects.toBeProblem('forbidden')
 })
 
+test('my sessions: of all my courses in one statement, in order, and none that I may not know of', async () => {
+  const student = await given.student()
+  const starts = (n: number) => new Date(Date.UTC(2026, 10, 20, 14, n)).toISOString()
+  for (let n = 0; n < 30; n++) {
+    const { week, course } = await given.week()
+    await given.member(course.id, student)
+    await given.live({ courseId: course.id, weekId: week.id, title: `Session ${n}`, startsAt: starts(n) })
+  }
+  const { course, place, trainer } = await openCourse()
+  await given.member(course.id, student)
+  const { week: locked } = await given.week({ courseId: course.id, unlockAt: '2027-01-01T00:00:00Z' })
+  await given.live({ courseId: course.id, weekId: locked.id, title: 'Locked', startsAt: starts(5) })
+  await given.live({ ...place, title: 'Gone', startsAt: starts(5), deletedAt: '2026-11-01T00:00:00Z' })
+  await openCourse()
+  const me = await as(student)
+  const all = await me.calendar.listMySessions({ query: { limit: 100 } })
+  expect(all.items.map(({ title }) => title)).toEqual([...Array.from({ length: 30 }, (_, n) => `Session ${n}`), 'Q&A'])
+  expect(all.items.at(-1)).toMatchObject({ ...place, courseTitle: course.title, startsAt: '2026-11-21T14:00:00.000Z', hasRecording: false })
+  const some = await me.calendar.listMySessions({ query: { from: starts(3), to: starts(12), limit: 5, page: 2 } })
+  expect(some).toMatchObject({ total: 10, items: [{ title: 'Session 8' }, {}, {}, {}, { title: 'Session 12' }] })
+  expect((await (await as(trainer)).calendar.listMySessions()).items.map(({ title }) => title)).toEqual(['Locked', 'Q&A'])
+  await expect((await as('ADMIN')).calendar.listMySessions()).rejects.toBeProblem('forbidden')
+})
+
 test('suspending or deleting somebody ends the address for good', async () => {
   const admin = await as('ADMIN')
   const student = await given.user({ role: 'USER', passwordHash: 'x' })

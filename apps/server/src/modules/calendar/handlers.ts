@@ -9,7 +9,16 @@ import { claim, networkOf } from '#http/limits.ts'
 import { notFound } from '#http/problems.ts'
 import { dueEvent, sessionEvent } from '#modules/calendar/events.ts'
 import { calendarText } from '#modules/calendar/ical.ts'
-import { findFeed, findReader, findSession, listDueDatesOf, listSessionsOf, replaceFeed, touchFeed } from '#modules/calendar/queries.ts'
+import {
+  findFeed,
+  findReader,
+  findSession,
+  listDueDatesOf,
+  listOwnSessions,
+  listSessionsOf,
+  replaceFeed,
+  touchFeed,
+} from '#modules/calendar/queries.ts'
 
 export const getCalendarAddress: Handler<typeof contract.getCalendarAddress> = async (ctx) => {
   ctx.reach()
@@ -21,6 +30,11 @@ export const resetCalendarAddress: Handler<typeof contract.resetCalendarAddress>
   ctx.reach()
   const feed = await replaceFeed(ctx.db, ctx.actor.id, randomBytes(32).toString('base64url'), ctx.now())
   return { address: shown(ctx.services.config.publicUrl, feed) }
+}
+
+export const listMySessions: Handler<typeof contract.listMySessions> = (ctx, { query }) => {
+  ctx.reach()
+  return listOwnSessions(ctx.db, ctx.actor, query, ctx.now())
 }
 
 /** Calendar programs call from few addresses for many people, so from one address only misses count. */

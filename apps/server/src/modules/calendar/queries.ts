@@ -1,9 +1,10 @@
 /** Dates of a person's courses, and the addresses that calendars read them from, in SQL. */
-import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import { membershipRole } from '#access/course.ts'
 import { openWeek } from '#access/week.ts'
 import type { Db } from '#db/client.ts'
+import { paged, total, type Page } from '#db/page.ts'
 import { assignments } from '#db/schema/assignments.ts'
 import { calendarFeeds } from '#db/schema/calendar.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
@@ -86,6 +87,47 @@ export const listSessionsOf = (db: Db, reader: Reader, now: Date) =>
     .where(and(within(reader, now), eq(media.type, 'LIVE'), isNull(media.deletedAt), gt(media.startsAt, since(now))))
     .orderBy(desc(media.startsAt), desc(media.id))
     .limit(most)
+
+/** Of all courses of the reader, in one statement. */
+export const listOwnSessions = (
+  db: Db,
+  reader: Reader,
+  { from, to, ...page }: Page & { from?: string | undefined; to?: string | undefined },
+  now: Date,
+) =>
+  paged(
+    (limit, offset) =>
+      db
+        .select({
+          id: media.id,
+          title: media.title,
+          startsAt: sql<string>`${media.startsAt}`.mapWith(media.startsAt),
+          durationMinutes: media.durationMinutes,
+          hasRecording: sql<boolean>`${media.url} is not null`,
+          courseId: courses.id,
+          courseTitle: courses.title,
+          weekId: weeks.id,
+          total,
+        })
+        .from(memberships)
+        .innerJoin(courses, eq(courses.id, memberships.courseId))
+        .innerJoin(media, eq(media.courseId, courses.id))
+        .innerJoin(weeks, eq(weeks.id, media.weekId))
+        .where(
+          and(
+            within(reader, now),
+            eq(media.type, 'LIVE'),
+            isNull(media.deletedAt),
+            isNotNull(media.startsAt),
+            from ? gte(media.startsAt, from) : undefined,
+            to ? lte(media.startsAt, to) : undefined,
+          ),
+        )
+        .orderBy(asc(media.startsAt), asc(media.id))
+        .limit(limit)
+        .offset(offset),
+    page,
+  )
 
 export const listDueDatesOf = (db: Db, reader: Reader, now: Date) =>
   db

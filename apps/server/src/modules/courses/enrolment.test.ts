@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
-import { memberships, weeks } from '#db/schema/courses.ts'
+import { courses, memberships, weeks } from '#db/schema/courses.ts'
 
 const { app, given, as, clock, statements, database } = await testApp()
 clock.set('2026-11-20T12:00:00Z')
@@ -208,6 +208,36 @@ test('my courses: a student’s with progress and the next step, a trainer’s o
     items: [{ id: course.id, percentage: null, next: null, currentWeek: 1 }],
   })
   await expect((await as('ADMIN')).courses.listMyCourses()).resolves.toMatchObject({ total: 0 })
+})
+
+test('of 150 courses of mine, those that run, the last touched first; each page has its own', async () => {
+  clock.set('2026-11-20T23:30:00Z')
+  const student = await given.student()
+  const made = await database.db
+    .insert(courses)
+    .values([
+      ...Array.from({ length: 147 }, (_, n) => ({
+        title: `Old ${String(n).padStart(3, '0')}`,
+        status: 'PUBLISHED' as const,
+        endsOn: '2026-11-19',
+      })),
+      { title: 'Runs, in Lisbon', status: 'PUBLISHED' as const, endsOn: '2026-11-20', timeZone: 'Europe/Lisbon' },
+      { title: 'Over, in Berlin', status: 'PUBLISHED' as const, endsOn: '2026-11-20', timeZone: 'Europe/Berlin' },
+      { title: 'Zoology', status: 'PUBLISHED' as const },
+    ])
+    .returning()
+  await database.db.insert(memberships).values(made.map(({ id }) => ({ courseId: id, userId: student.id, role: 'STUDENT' as const })))
+  const zoology = made.at(-1)!
+  await given.submission({ studentId: student.id, assignment: { courseId: zoology.id }, updatedAt: '2026-11-20T10:00:00Z' })
+  const me = await as(student)
+  type Query = Parameters<typeof me.courses.listMyCourses>[0]
+  const titles = async (query: Query) => (await me.courses.listMyCourses(query)).items.map(({ title }) => title)
+  expect(await titles({ query: { running: 'true', sort: '-lastActivityAt', limit: 6 } })).toEqual(['Zoology', 'Runs, in Lisbon'])
+  expect((await me.courses.listMyCourses({ query: { limit: 1 } })).total).toBe(150)
+  const pages = [await titles({ query: { limit: 100 } }), await titles({ query: { limit: 100, page: 2 } })]
+  expect(pages.map((page) => page.length)).toEqual([100, 50])
+  expect(new Set(pages.flat()).size).toBe(150)
+  clock.set('2026-11-20T12:00:00Z')
 })
 
 test('the progress of one student: for staff of the course and for themselves, item by item', async () => {

@@ -21,7 +21,7 @@ import {
   updateTrainers,
 } from '#modules/courses/queries.ts'
 import { currentWeek, enrolRefusal, isSettled, numberedWeeks } from '#modules/courses/rules.ts'
-import { isOwnImage } from '#modules/files/verify.ts'
+import { pictureFault } from '#modules/files/verify.ts'
 import { discardMeetings } from '#modules/media/zoom/removal.ts'
 import { countTrainers } from '#modules/users/queries.ts'
 
@@ -29,7 +29,7 @@ export const listCourses: Handler<typeof contract.listCourses> = (ctx, { query }
 
 export const listMyCourses: Handler<typeof contract.listMyCourses> = async (ctx, { query }) => {
   ctx.reach()
-  const { items, ...page } = await listOwnCourses(ctx.db, ctx.actor, query)
+  const { items, ...page } = await listOwnCourses(ctx.db, ctx.actor, query, ctx.now())
   const isStudent = ctx.actor.role === 'USER'
   const ids = items.map(({ id }) => id)
   const standings = await listOwnStandings(ctx.db, ctx.actor.id, isStudent ? ids : [], ctx.now())
@@ -120,6 +120,6 @@ async function checkTrainers(ctx: Context, ids: string[]): Promise<void> {
 }
 
 async function checkCover(ctx: Context, key: string | null | undefined): Promise<void> {
-  if (key && !(await isOwnImage(ctx.db, ctx.services.storage, ctx.actor.id, key)))
-    throw invalid('/coverImage', 'This picture is not yours, or has not arrived yet')
+  const fault = key ? await pictureFault(ctx, key) : undefined
+  if (fault) throw invalid('/coverImage', fault)
 }

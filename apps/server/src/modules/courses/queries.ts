@@ -18,8 +18,11 @@ const orders: Record<CatalogueFilter['sort'], SQL> = {
   '-createdAt': sql`c.created_at desc, c.id desc`,
 }
 
+const running = (now: Date) =>
+  sql`c.status <> 'ARCHIVED' and (c.ends_on is null or c.ends_on >= (${now.toISOString()}::timestamptz at time zone c.time_zone)::date)`
+
 /** A search finds a course by its own title or by that of a week. */
-function filtered({ search, mode, status }: CatalogueFilter): SQL {
+function filtered({ search, mode, status }: Omit<CatalogueFilter, 'sort'>): SQL {
   const text = search ? containing(search) : undefined
   const isFound = sql`(c.title ilike ${text} or exists (select 1 from weeks w where w.course_id = c.id and w.deleted_at is null and w.title ilike ${text}))`
   return sql`c.deleted_at is null ${text ? sql`and ${isFound}` : sql``} ${mode ? sql`and c.mode = ${mode}` : sql``} ${status ? sql`and c.status = ${status}` : sql``}`
@@ -41,21 +44,24 @@ export function listCatalogue(db: Db, viewer: Viewer, filter: CatalogueFilter & 
   return paged(fetch, filter)
 }
 
+type OwnFilter = Omit<CatalogueFilter, 'sort'> & { running?: boolean | undefined; sort: CatalogueFilter['sort'] | '-lastActivityAt' }
 type OwnCourse = CourseCard & { lastActivityAt: string | null; calendar: { number: number; startsOn: string }[]; total: number }
 
 /** Courses that the viewer teaches or is enrolled in, with when they (or their class) last did something. */
-export function listOwnCourses(db: Db, viewer: Viewer, filter: CatalogueFilter & Page) {
+export function listOwnCourses(db: Db, viewer: Viewer, filter: OwnFilter & Page, now: Date) {
   const ownActivity = sql`greatest(
     (select max(t.updated_at) from attendance t where t.course_id = c.id and t.user_id = ${viewer.id}),
     (select max(s.updated_at) from submissions s where s.course_id = c.id and s.student_id = ${viewer.id}))`
   const lastActivity = viewer.role === 'USER' ? ownActivity : sql`(select max(s.submitted_at) from submissions s where s.course_id = c.id)`
+  const order = filter.sort === '-lastActivityAt' ? sql`${lastActivity} desc nulls last, c.id desc` : orders[filter.sort]
   const fetch = async (limit: number, offset: number) => {
     const { rows } = await db.execute<OwnCourse>(sql`
       select ${cardColumns}, ${stamp(lastActivity)} as "lastActivityAt", (count(*) over ())::int as total,
         coalesce((select json_agg(json_build_object('number', w.number, 'startsOn', w.starts_on)) from weeks w
           where w.course_id = c.id and w.deleted_at is null and w.published and w.starts_on is not null), '[]') as calendar
       from courses c join ${membershipOn(viewer)} and m.status = 'ACTIVE'
-      where ${filtered(filter)} and (c.status <> 'DRAFT' or m.role = 'TRAINER') order by ${orders[filter.sort]} limit ${limit} offset ${offset}`)
+      where ${filtered(filter)} and (c.status <> 'DRAFT' or m.role = 'TRAINER') ${filter.running ? sql`and ${running(now)}` : sql``}
+      order by ${order} limit ${limit} offset ${offset}`)
     return rows
   }
   return paged(fetch, filter)

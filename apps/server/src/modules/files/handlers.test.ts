@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testAppWithFiles } from '#test/files.ts'
-import { readyFiles } from '#modules/files/verify.ts'
+import { findFile } from '#modules/files/queries.ts'
+import { lookAtFiles } from '#modules/files/verify.ts'
 
 const { app, as, given, database, storage, upload, runJobs } = await testAppWithFiles()
 
@@ -31,11 +32,16 @@ test('a file may be used once it was looked at, by its owner', async () => {
   const [student, other] = [await as('USER'), await as('USER')]
   const [good, bad] = [await upload(student, 'application/pdf'), await upload(student, 'image/png', Buffer.from('<html>'))]
   const { key: absent } = await student.files.presignUpload({ query: { fileType: 'image/png' } })
-  const ready = await readyFiles(database.db, storage, student.user.id, [good, bad, absent, 'image/none', good])
-  expect(ready).toMatchObject([{ key: good, size: 9, status: 'READY', contentType: 'application/pdf' }])
+  const look = (who: typeof student, ...keys: string[]) => lookAtFiles({ database, storage }, who.user.id, keys)
+  await expect(look(other, good)).resolves.toEqual(new Map())
+  expect(await findFile(database.db, good)).toMatchObject({ status: 'PENDING' })
+  const faults = await look(student, good, bad, absent, 'image/none', good)
+  expect(Object.fromEntries(faults)).toEqual({ [bad]: expect.stringContaining('no png'), [absent]: expect.stringContaining('not arrived') })
+  const ready = { key: good, size: 9, status: 'READY', contentType: 'application/pdf' }
+  expect(await findFile(database.db, good)).toMatchObject(ready)
   await storage.remove(good)
-  await expect(readyFiles(database.db, storage, student.user.id, [good])).resolves.toMatchObject([{ key: good, size: 9 }])
-  await expect(readyFiles(database.db, storage, other.user.id, [good])).resolves.toEqual([])
+  await expect(look(student, good)).resolves.toEqual(new Map())
+  expect(await findFile(database.db, good)).toMatchObject(ready)
 })
 
 test('case 61: SVG or HTML under a picture’s name is refused where it would be used, and served to nobody', async () => {

@@ -22,23 +22,44 @@ export async function lockFile(db: Db, key: string): Promise<File | undefined> {
   return found
 }
 
-/** A person's own files of these keys: until the transaction ends, nobody removes them, and nobody else looks at what arrived. */
+/** A person's own files of these keys, kept from being removed until the transaction ends. */
 export const listOwnFiles = (db: Db, ownerId: string, keys: string[]): Promise<File[]> =>
   db
     .select()
     .from(files)
     .where(and(eq(files.ownerId, ownerId), sql`${files.key} = any(${sql.param(keys)}::text[])`))
     .orderBy(files.key)
-    .for('no key update')
+    .for('key share')
 
-/** Marks files as checked, with their sizes in bytes. */
-export async function updateReady(db: Db, checked: { key: string; size: number }[]) {
-  const [keys, sizes] = [checked.map(({ key }) => key), checked.map(({ size }) => size)]
-  await db.execute(sql`
-    update ${files} set status = 'READY', size = checked.size
-    from unnest(${sql.param(keys)}::text[], ${sql.param(sizes)}::bigint[]) as checked (key, size)
-    where ${files.key} = checked.key`)
+/** Those of the keys that are files, whosever; kept from being removed until the transaction ends. */
+export async function keepFiles(db: Db, keys: string[]): Promise<Set<string>> {
+  const found = await db
+    .select({ key: files.key })
+    .from(files)
+    .where(sql`${files.key} = any(${sql.param(keys)}::text[])`)
+    .orderBy(files.key)
+    .for('key share')
+  return new Set(found.map(({ key }) => key))
 }
+
+const isOpen = sql`exists (select 1 from ${uploads} where ${uploads.key} = ${files.key} and ${uploads.status} = 'OPEN')`
+
+/** Those of a person's files that nobody has looked at yet; what comes in parts is looked at when these are put together. */
+export async function listPending(db: Db, ownerId: string, keys: string[]): Promise<string[]> {
+  const named = sql`${files.key} = any(${sql.param(keys)}::text[])`
+  const found = await db
+    .select({ key: files.key })
+    .from(files)
+    .where(and(eq(files.ownerId, ownerId), eq(files.status, 'PENDING'), named, sql`not ${isOpen}`))
+  return found.map(({ key }) => key)
+}
+
+/** Marks a file as checked, with its size in bytes and its length in seconds. */
+export const updateReady = (db: Db, { key, ...facts }: Pick<File, 'key' | 'size' | 'durationSeconds'>) =>
+  db
+    .update(files)
+    .set({ status: 'READY', ...facts })
+    .where(eq(files.key, key))
 
 /** Notes what files take that nobody has checked yet, in bytes. */
 export async function updateSizes(db: Db, weighed: { key: string; size: number }[]) {
@@ -74,7 +95,6 @@ export const deleteFiles = (db: Db, keys: string[]) =>
  */
 export async function lockUsedSpace(db: Db, ownerId: string, now: Date): Promise<{ known: number; open: string[] }> {
   await db.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update')
-  const isOpen = sql`exists (select 1 from ${uploads} where ${uploads.key} = ${files.key} and ${uploads.status} = 'OPEN')`
   const isCounted = sql`(${files.size} is not null or ${files.createdAt} > ${now.toISOString()}::timestamptz - interval '1 day' or ${isOpen})`
   const [row] = await db
     .select({
@@ -135,7 +155,6 @@ export async function lockOldFiles(db: Db, { after, before, limit }: { after: st
 
 /** Those of the keys that nothing holds, and that are not on their way in. */
 export async function listUnused(db: Db, keys: string[]): Promise<string[]> {
-  const isOpen = sql`exists (select 1 from ${uploads} where ${uploads.key} = ${files.key} and ${uploads.status} = 'OPEN')`
   const found = await db
     .select({ key: files.key })
     .from(files)

@@ -1,54 +1,77 @@
 /** Looking at uploaded files before they are put to use: whose they are, how large, and whether they are what they say. */
-import type { Db } from '#db/client.ts'
+import { FileKey } from '@lms/contract/values'
+import pLimit from 'p-limit'
+import type { Database } from '#db/client.ts'
+import type { Context } from '#http/handler.ts'
 import { mp4Duration } from '#modules/files/mp4-duration.ts'
-import { listOwnFiles, updateReady, type File } from '#modules/files/queries.ts'
+import { listOwnFiles, listPending, lockFile, updateReady, type File } from '#modules/files/queries.ts'
 import { fileFault } from '#modules/files/rules.ts'
 import type { Storage } from '#services/storage.ts'
 
-export type ReadyFile = File & { status: 'READY'; size: number }
-
-export interface Checked {
-  ready: ReadyFile[]
-  /** Why a key may not be used, as a sentence, for each that may not. */
-  faults: Map<string, string>
-}
+/**
+ * Connections that may wait for the store at once, in one process: where the store is slow, the others go on answering
+ * (a pool has 16).
+ */
+const takeTurn = pLimit(4)
 
 /**
- * Checks files of one person. What was checked once is not looked at again; what passes is READY from now on. Within a
- * transaction, so that no file is removed between this and its use.
+ * Looks at what of a person's files nobody has looked at yet; what passes is READY from now on. Gives why the others may not be
+ * used, as sentences by key. Before the transaction that puts them to use: that one must not wait for the store.
  */
-export async function checkFiles(db: Db, storage: Storage, ownerId: string, keys: readonly string[]): Promise<Checked> {
-  if (keys.length === 0) return { ready: [], faults: new Map() }
-  const found = await listOwnFiles(db, ownerId, [...new Set(keys)])
-  const looked = await Promise.all(found.map((file) => look(storage, file)))
-  const fresh = looked
-    .filter(({ file, fault }) => !fault && file.status === 'PENDING')
-    .map(({ file }) => ({ key: file.key, size: file.size! }))
-  if (fresh.length > 0) await updateReady(db, fresh)
-  const ready = looked.filter(({ fault }) => !fault).map(({ file }): ReadyFile => ({ ...file, status: 'READY', size: file.size! }))
-  const known = new Map(looked.map(({ file, fault }) => [file.key, fault]))
-  const faults = keys.flatMap((key): [string, string][] => {
-    const fault = known.has(key) ? known.get(key) : 'This is no file of yours'
-    return fault ? [[key, fault]] : []
-  })
-  return { ready, faults: new Map(faults) }
+export async function lookAtFiles(
+  { database, storage }: { database: Database; storage: Storage },
+  ownerId: string,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  const faults = new Map<string, string>()
+  if (keys.length === 0) return faults
+  const look = async (key: string) => {
+    const fault = await takeTurn(() => database.transaction((db) => lookAt(db, storage, key)))
+    if (fault) faults.set(key, fault)
+  }
+  await Promise.all((await listPending(database.db, ownerId, [...new Set(keys)])).map(look))
+  return faults
 }
 
-/** Those of the keys that the person may use. */
-export const readyFiles = async (db: Db, storage: Storage, ownerId: string, keys: readonly string[]): Promise<ReadyFile[]> =>
-  (await checkFiles(db, storage, ownerId, keys)).ready
-
-/** Whether the key is a picture that the person uploaded and that has arrived. */
-export const isOwnImage = async (db: Db, storage: Storage, ownerId: string, key: string): Promise<boolean> =>
-  (await readyFiles(db, storage, ownerId, [key])).some(({ contentType }) => contentType.startsWith('image/'))
-
-async function look(storage: Storage, file: File): Promise<{ file: File; fault: string | undefined }> {
-  if (file.status === 'READY') return { file, fault: undefined }
-  await storage.settle(file.key)
-  const stored = await storage.inspect(file.key)
-  return { file: { ...file, size: stored?.size ?? null }, fault: fileFault(file.contentType, stored) }
+/** The row is held meanwhile, so that nobody else looks at the file, nor sends another. */
+async function lookAt(db: Parameters<typeof lockFile>[0], storage: Storage, key: string): Promise<string | undefined> {
+  const file = await lockFile(db, key)
+  if (file?.status !== 'PENDING') return undefined
+  await storage.settle(key)
+  const stored = await storage.inspect(key)
+  const fault = fileFault(file.contentType, stored)
+  if (!fault) await updateReady(db, { key, size: stored!.size, durationSeconds: await durationOf(storage, key) })
+  return fault
 }
 
-/** In seconds, read from the file itself; undefined where it does not say, or is of a type that is not read. */
-export const durationOf = (storage: Storage, key: string): Promise<number | undefined> =>
-  /\.(mp4|mov|m4a)$/.test(key) ? mp4Duration((offset, length) => storage.read(key, offset, length)) : Promise.resolve(undefined)
+/** In seconds, read from the file itself; null where it does not say, or is of a type that is not read. */
+export const durationOf = async (storage: Storage, key: string): Promise<number | null> =>
+  /\.(mp4|mov|m4a)$/.test(key) ? ((await mp4Duration((offset, length) => storage.read(key, offset, length))) ?? null) : null
+
+/** Every file that a request names, wherever in its body. */
+export function keysIn(body: unknown): string[] {
+  if (typeof body === 'string') return FileKey.safeParse(body).success ? [body] : []
+  return typeof body === 'object' && body !== null ? Object.values(body).flatMap(keysIn) : []
+}
+
+type Asking = Pick<Context, 'db' | 'actor' | 'fileFaults'>
+
+/** Why files that the request names may not be used by the caller, as sentences by key. Those that may stay until the transaction ends. */
+export async function checkFiles(ctx: Asking, keys: readonly string[]): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map()
+  const own = new Map((await listOwnFiles(ctx.db, ctx.actor.id, [...new Set(keys)])).map((file) => [file.key, file]))
+  return new Map(keys.flatMap((key) => entry(key, faultOf(ctx, key, own.get(key)))))
+}
+
+/** Why the key may not be the caller's picture. */
+export async function pictureFault(ctx: Asking, key: string): Promise<string | undefined> {
+  const [file] = await listOwnFiles(ctx.db, ctx.actor.id, [key])
+  return faultOf(ctx, key, file) ?? (file!.contentType.startsWith('image/') ? undefined : 'This is no picture')
+}
+
+function faultOf({ fileFaults }: Asking, key: string, file: File | undefined): string | undefined {
+  if (!file) return 'This is no file of yours'
+  return file.status === 'READY' ? undefined : (fileFaults.get(key) ?? 'The file has not arrived yet')
+}
+
+const entry = (key: string, fault: string | undefined): [string, string][] => (fault ? [[key, fault]] : [])

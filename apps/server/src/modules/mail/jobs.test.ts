@@ -138,6 +138,54 @@ test('a mailbox that is full for now is tried again', async () => {
   expect(server.mails).toHaveLength(1)
 })
 
+const refusing = (refusal: { responseCode: number; message: string }, times = Infinity) => {
+  let refusals = 0
+  return smtp({
+    onRcptTo: (_to, _session, callback) =>
+      callback(refusals++ < times ? Object.assign(new Error(refusal.message), { responseCode: refusal.responseCode }) : null),
+  })
+}
+
+test.each([
+  [552, 'Mailbox full'],
+  [552, '5.2.2 Over quota'],
+  [550, '5.2.2 <ana@example.org>: user is over quota'],
+  [554, '5.3.1 Mail system full'],
+])('a 5xx for want of room is tried again, as a full mailbox is emptied: %i %s', async (responseCode, message) => {
+  const server = await refusing({ responseCode, message }, 1)
+  const app = await mailApp(server.url)
+  await queue(app, [to('ana@example.org')])
+  await app.runJobs()
+  expect((await rows(app))[0]).toMatchObject({ state: 'QUEUED', attempts: 1, lastError: expect.stringContaining(message) })
+  await hurry(app)
+  await app.runJobs()
+  expect(server.mails).toHaveLength(1)
+  expect((await rows(app))[0]).toMatchObject({ state: 'SENT', attempts: 2 })
+})
+
+test.each([
+  [552, '5.3.4 Message too big for system'],
+  [550, '5.1.1 No such user, see 5.2.2'],
+  [554, 'Transaction failed'],
+])('another 5xx is final: %i %s', async (responseCode, message) => {
+  const server = await refusing({ responseCode, message })
+  const app = await mailApp(server.url)
+  await queue(app, [to('ana@example.org')])
+  await app.runJobs()
+  expect((await rows(app))[0]).toMatchObject({ state: 'FAILED', attempts: 1 })
+})
+
+test('a mailbox that stays full is given up after three days', async () => {
+  const server = await refusing({ responseCode: 552, message: '5.2.2 Mailbox full' })
+  const app = await mailApp(server.url)
+  await queue(app, [to('ana@example.org')])
+  await app.runJobs()
+  await app.database.db.update(mails).set({ createdAt: new Date(Date.now() - 3 * 86_400_000 - 1000).toISOString() })
+  await hurry(app)
+  await app.runJobs()
+  expect((await rows(app))[0]).toMatchObject({ state: 'FAILED', text: '' })
+})
+
 test('a server that takes the mail and hangs up gets it again under the same Message-ID', async () => {
   let dropped = 0
   const server = await smtp({ onMail: () => (dropped++ ? 'take' : 'drop') })

@@ -5,14 +5,13 @@ import { isOpen } from '#access/week.ts'
 import type { Context, CourseContext, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { countViewers, updateToUnwatched } from '#modules/attendance/queries.ts'
-import { findIsUsed, lockFile } from '#modules/files/queries.ts'
+import { findFile, findIsUsed, keepFiles, lockFile } from '#modules/files/queries.ts'
 import { discardFiles } from '#modules/files/removal.ts'
-import { checkFiles, durationOf } from '#modules/files/verify.ts'
+import { checkFiles } from '#modules/files/verify.ts'
 import {
   deleteMedium,
   findMedium,
   findStorageUsed,
-  findWeek,
   insertMedium,
   listKeysOfCourse,
   listLibrary,
@@ -27,6 +26,7 @@ import { followSession } from '#modules/media/zoom/meeting.ts'
 import { findMeeting } from '#modules/media/zoom/queries.ts'
 import { isMadeByZoom, meetingFaults } from '#modules/media/zoom/rules.ts'
 import { startLinkOf } from '#modules/media/zoom/start-link.ts'
+import { findWeek } from '#modules/weeks/queries.ts'
 
 type NewMedia = Parameters<typeof createMedia>[1]['body']
 
@@ -197,7 +197,8 @@ async function insertNew(ctx: CourseContext, week: { id: string; courseId: strin
 
 /** A copy: what is changed or deleted here later does not touch where it came from. They share the stored files. */
 async function insertCopy(ctx: CourseContext, week: { id: string; courseId: string }, sourceId: string): Promise<string> {
-  const { medium } = (await findMedium(ctx.db, sourceId)) ?? notFound('item')
+  // Held, so that its files do not go before the copy has them.
+  const medium = (await lockMedium(ctx.db, sourceId)) ?? notFound('item')
   await ctx.allow('media.read', medium)
   const { id: _id, createdAt: _createdAt, position: _position, movedFrom: _movedFrom, revision: _revision, ...copied } = medium
   // A meeting belongs to one session: the copy gets one of its own, while there is still time for it.
@@ -214,21 +215,16 @@ async function insertCopy(ctx: CourseContext, week: { id: string; courseId: stri
 async function checkUses(ctx: Context, courseId: string, body: Parameters<typeof fileUses>[0]): Promise<void> {
   const uses = fileUses(body)
   if (uses.length === 0) return
-  const known = new Set(
-    await listKeysOfCourse(
-      ctx.db,
-      courseId,
-      uses.map(({ key }) => key),
-    ),
-  )
-  const { faults } = await checkFiles(
-    ctx.db,
-    ctx.services.storage,
-    ctx.actor.id,
-    uses.map(({ key }) => key).filter((key) => !known.has(key)),
+  const keys = uses.map(({ key }) => key)
+  // Before asking what the course has: from now on none of it goes.
+  const kept = await keepFiles(ctx.db, keys)
+  const known = new Set(await listKeysOfCourse(ctx.db, courseId, keys))
+  const faults = await checkFiles(
+    ctx,
+    keys.filter((key) => !known.has(key)),
   )
   const errors = uses.flatMap((use) => {
-    const detail = kindFault(use) ?? faults.get(use.key)
+    const detail = kindFault(use) ?? faults.get(use.key) ?? (kept.has(use.key) ? undefined : 'This file was removed')
     return detail ? [{ pointer: use.pointer, detail }] : []
   })
   if (errors.length > 0) throw problem('invalid', { detail: errors[0]!.detail, errors })
@@ -236,7 +232,7 @@ async function checkUses(ctx: Context, courseId: string, body: Parameters<typeof
 
 /** In seconds: what the stored file itself says, else what was told. */
 const lengthOf = async (ctx: Context, url: string | null, told: number | null | undefined): Promise<number | null> =>
-  (isFileKey(url) ? await durationOf(ctx.services.storage, url) : undefined) ?? told ?? null
+  (isFileKey(url) ? (await findFile(ctx.db, url))?.durationSeconds : undefined) ?? told ?? null
 
 /** Copies of a medium share its file: it goes with the last of them. */
 async function removeStored(ctx: Context, key: string): Promise<void> {

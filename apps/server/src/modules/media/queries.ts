@@ -12,15 +12,6 @@ type New = typeof media.$inferInsert
 
 const weekOf = { id: weeks.id, courseId: weeks.courseId, title: weeks.title, published: weeks.published, unlockAt: weeks.unlockAt }
 
-/** A week by way of its course. */
-export async function findWeek(db: Db, courseId: string, weekId: string) {
-  const [found] = await db
-    .select(weekOf)
-    .from(weeks)
-    .where(and(eq(weeks.id, weekId), eq(weeks.courseId, courseId), isNull(weeks.deletedAt)))
-  return found
-}
-
 /** A medium with its week, which is null where there is none any more. */
 export async function findMedium(db: Db, id: string, within: { courseId?: string; weekId?: string } = {}) {
   const [found] = await db

@@ -4,7 +4,7 @@ import type { Answer, Submission } from '@lms/contract/submissions'
 import type { Context, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { findAssignment } from '#modules/assignments/queries.ts'
-import { readyFiles } from '#modules/files/verify.ts'
+import { checkFiles } from '#modules/files/verify.ts'
 import {
   countRoster,
   findOpenAssignment,
@@ -115,9 +115,8 @@ async function checkAnswers(
       detail: faults.length === 1 ? faults[0]!.detail : `${faults.length} answers need attention.`,
       errors: faults,
     })
-  const keys = fileKeys(assignment.questions, answers)
-  const ready = new Set((await readyFiles(ctx.db, ctx.services.storage, ctx.actor.id, keys)).map(({ key }) => key))
-  if (keys.some((key) => !ready.has(key))) throw invalid('/answers', 'A file is not yours, or has not arrived yet.')
+  const [fault] = (await checkFiles(ctx, fileKeys(assignment.questions, answers))).values()
+  if (fault) throw invalid('/answers', fault)
 }
 
 const fileKeys = (questions: Terms['questions'], answers: Answer[]): string[] => {

@@ -247,3 +247,30 @@ test('lists of people never grow in statements', async () => {
     [2, 3, 4],
   ])
 })
+
+test('two who edit a person at once: the second learns what the first did, and nothing is overwritten', async () => {
+  const [one, two, user] = [await as('ADMIN'), await as('ADMIN'), await given.user({ name: 'Ana' })]
+  const { version } = await two.users.getUser({ params: user })
+  const first = await one.users.updateUser({ params: user, body: { role: 'TRAINER', version } })
+  expect(first.version).toBe(version + 1)
+  const error = await two.users.updateUser({ params: user, body: { name: 'Ana Li', version } }).catch((found: unknown) => found)
+  expect(error).toBeProblem('stale-version')
+  expect(error).toMatchObject({ current: { name: 'Ana', role: 'TRAINER', version: version + 1 } })
+  expect(await two.users.getUser({ params: user })).toMatchObject({ name: 'Ana', role: 'TRAINER' })
+  await two.users.updateUser({ params: user, body: { name: 'Ana Li', version: first.version } })
+  expect(await two.users.updateUser({ params: user, body: {} })).toMatchObject({ name: 'Ana Li', version: version + 2 })
+})
+
+test('of twenty edits from the same version one is kept; what the person changes counts too, a sign-in does not', async () => {
+  const [admin, user] = [await as('ADMIN'), await given.user()]
+  const me = await as(user)
+  const versionNow = async () => (await admin.users.getUser({ params: user })).version
+  const version = await versionNow()
+  const edits = Array.from({ length: 20 }, (_, n) => admin.users.updateUser({ params: user, body: { name: `Name ${n}`, version } }))
+  const kept = (await Promise.allSettled(edits)).filter(({ status }) => status === 'fulfilled')
+  expect(kept).toHaveLength(1)
+  await me.users.updateMe({ body: { timeZone: 'Europe/Lisbon' } })
+  expect(await versionNow()).toBe(version + 1)
+  await me.users.updateMe({ body: { name: 'Myself' } })
+  await expect(admin.users.updateUser({ params: user, body: { name: 'Other', version: version + 1 } })).rejects.toBeProblem('stale-version')
+})

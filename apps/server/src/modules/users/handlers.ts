@@ -1,10 +1,11 @@
 /** People: lists, accounts, and one's own profile. */
 import type * as contract from '@lms/contract/users'
+import type { Role } from '@lms/contract/policy'
 import type { ImportRow } from '@lms/contract/users'
 import { membershipRole } from '#access/course.ts'
 import type { Context, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
-import { isOwnImage } from '#modules/files/verify.ts'
+import { pictureFault } from '#modules/files/verify.ts'
 import { deleteSessionsOf } from '#modules/auth/queries.ts'
 import { deleteFeed } from '#modules/calendar/queries.ts'
 import { listCoursesOfPerson } from '#modules/courses/progress/queries.ts'
@@ -14,7 +15,8 @@ import { inviteAll } from '#modules/users/invitations.ts'
 import { changedPassword } from '#modules/users/own-password.ts'
 import { checkPeople, importPeople } from '#modules/users/import/import-people.ts'
 import { followImport } from '#modules/users/import/progress.ts'
-import { findProgress } from '#modules/users/import/queries.ts'
+import { findProgress, findResult, isResultKept, listResults } from '#modules/users/import/queries.ts'
+import { keepResult } from '#modules/users/import/keep-result.ts'
 import { readFile } from '#modules/users/import/read-file.ts'
 import { summaryOf } from '#modules/users/import/rules.ts'
 import { importTemplate } from '#modules/users/import/template.ts'
@@ -67,7 +69,7 @@ export const resendInvitation: Handler<typeof contract.resendInvitation> = async
 }
 
 export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { query }) => {
-  const { role, courseId, dryRun, importId } = query
+  const { role, courseId, dryRun, importId, skipped } = query
   const isAdmin = role === 'ADMIN' || role === 'SUPER_ADMIN'
   if (!mayGrant(ctx.actor.role, role)) throw problem('forbidden', { detail: 'Only a super admin may invite admins.' })
   if (courseId && (await findCourseTitle(ctx.db, courseId)) === undefined) notFound('course')
@@ -76,25 +78,42 @@ export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { q
   const { note, end } = followImport(ctx.db, ctx.actor.id, importId)
   try {
     note('READING', null, null)
-    const { detected, people } = await readFile(file)
+    const { detected, people } = await readFile(file.bytes)
     const wanted = { people, actorRole: ctx.actor.role, role, courseId, now: ctx.now(), publicUrl: ctx.services.config.publicUrl, note }
     const answer = (rows: ImportRow[]) => ({ summary: summaryOf(rows), detected, rows })
-    return dryRun ? answer(await checkPeople(ctx.db, wanted)) : await ctx.transaction(async (db) => answer(await importPeople(db, wanted)))
+    if (dryRun) return answer(await checkPeople(ctx.db, wanted))
+    return await ctx.transaction(async (db) => {
+      const reply = answer(await importPeople(db, wanted))
+      await keepResult(db, ctx, { importId, courseId, role, skipped, fileName: file.name }, reply)
+      return reply
+    })
   } finally {
     end()
   }
 }
 
-export const getImportProgress: Handler<typeof contract.getImportProgress> = async (ctx, { query }) =>
-  (await findProgress(ctx.db, ctx.actor.id, query.importId)) ?? { stage: null, done: null, total: null }
+export const getImportProgress: Handler<typeof contract.getImportProgress> = async (ctx, { query }) => ({
+  ...((await findProgress(ctx.db, ctx.actor.id, query.importId)) ?? { stage: null, done: null, total: null }),
+  isKept: await isResultKept(ctx.db, ctx.actor.id, query.importId, ctx.now()),
+})
+
+export const listImports: Handler<typeof contract.listImports> = (ctx, { query }) => listResults(ctx.db, ctx.actor.id, ctx.now(), query)
+
+export const getImport: Handler<typeof contract.getImport> = async (ctx, { params }) =>
+  (await findResult(ctx.db, ctx.actor.id, params.id, ctx.now())) ?? notFound('import')
 
 export const getImportTemplate: Handler<typeof contract.getImportTemplate> = async (_, { query }) => importTemplate(query.format)
 
-export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { params, body }) => {
+export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { params, body: { version, ...body } }) => {
   const locked = await lockWithSuperAdmins(ctx.db, params.id)
   const target = locked.find(({ id }) => id === params.id) ?? notFound('person')
   const refusal = changeRefusal(ctx.actor, target, body, locked)
   if (refusal) throw problem(refusal[0], { detail: refusal[1] })
+  if (version !== undefined && version !== target.version)
+    throw problem('stale-version', {
+      detail: `Somebody changed ${target.name} meanwhile. Nothing of yours was saved.`,
+      current: await findUser(ctx.db, target.id),
+    })
   const status = nextStatus(body.status, target.hasPassword)
   await updateUserRow(ctx.db, target.id, { ...body, status })
   const isCut = status === 'SUSPENDED' || (body.role !== undefined && body.role !== target.role)
@@ -108,8 +127,8 @@ export const updateMe: Handler<typeof contract.updateMe> = async (ctx, { body })
   const { currentPassword, newPassword, preferences, ...profile } = body
   const setPassword = newPassword === undefined ? undefined : await changedPassword(ctx, currentPassword, newPassword)
   return ctx.transaction(async (db) => {
-    const isForeign = profile.profileImage && !(await isOwnImage(db, ctx.services.storage, ctx.actor.id, profile.profileImage))
-    if (isForeign) throw invalid('/profileImage', 'This picture is not yours, or has not arrived yet')
+    const fault = profile.profileImage ? await pictureFault({ ...ctx, db }, profile.profileImage) : undefined
+    if (fault) throw invalid('/profileImage', fault)
     await setPassword?.(db)
     await updateUserRow(db, ctx.actor.id, profile)
     if (preferences) await mergePreferences(db, ctx.actor.id, preferences)
@@ -130,7 +149,7 @@ export const removeUser: Handler<typeof contract.removeUser> = async (ctx, { par
 type Course = NonNullable<Awaited<ReturnType<typeof lockCourse>>>
 
 /** The course is locked, so that nobody else takes its last place meanwhile. */
-async function enrol({ db }: Context, { id: courseId, seats }: Course, user: NonNullable<Awaited<ReturnType<typeof findUser>>>) {
+async function enrol({ db }: Context, { id: courseId, seats }: Course, user: { id: string; role: Role }) {
   if (user.role !== 'USER' && user.role !== 'TRAINER')
     throw problem('conflict', { detail: 'Admins reach every course and are enrolled in none.' })
   const takesPlace = seats !== null && user.role === 'USER' && (await findStudentship(db, courseId, user.id))?.status !== 'ACTIVE'

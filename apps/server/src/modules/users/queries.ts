@@ -1,7 +1,7 @@
 /** People in SQL. */
 import { and, asc, eq, ilike, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { Reach, Role } from '@lms/contract/policy'
-import type { Preferences } from '@lms/contract/users'
+import type { Preferences } from '@lms/contract/preferences'
 import { isStudentOf } from '#access/students.ts'
 import type { Db } from '#db/client.ts'
 import { containing, paged, total, type Page } from '#db/page.ts'
@@ -9,7 +9,7 @@ import { courses, memberships } from '#db/schema/courses.ts'
 import { mails } from '#db/schema/mail.ts'
 import { mediaNotes } from '#db/schema/media.ts'
 import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
-import { imageUrl, sessions, userCounts, users } from '#db/schema/users.ts'
+import { imageUrl, importResults, sessions, userCounts, users } from '#db/schema/users.ts'
 
 /** A person as they themselves and staff see them. Who is not deleted has an address. */
 const columns = {
@@ -27,7 +27,7 @@ const columns = {
 
 export async function findUser(db: Db, id: string) {
   const [found] = await db
-    .select(columns)
+    .select({ ...columns, version: users.version })
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
   return found
@@ -70,7 +70,7 @@ export async function findUserWithin(db: Db, id: string, reach: Reach, viewerId:
     '-': sql`false`,
   }
   const [found] = await db
-    .select(columns)
+    .select({ ...columns, version: users.version })
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt), within[reach]))
   return found
@@ -206,7 +206,14 @@ export const insertMember = (db: Db, member: { courseId: string; userId: string;
 /** The person and every super admin, locked in one order: two who demote each other take turns. */
 export const lockWithSuperAdmins = (db: Db, id: string) =>
   db
-    .select({ id: users.id, role: users.role, status: users.status, hasPassword: sql<boolean>`${users.passwordHash} is not null` })
+    .select({
+      id: users.id,
+      name: users.name,
+      role: users.role,
+      status: users.status,
+      version: users.version,
+      hasPassword: sql<boolean>`${users.passwordHash} is not null`,
+    })
     .from(users)
     .where(and(isNull(users.deletedAt), or(eq(users.id, id), eq(users.role, 'SUPER_ADMIN'))))
     .orderBy(asc(users.id))
@@ -214,10 +221,14 @@ export const lockWithSuperAdmins = (db: Db, id: string) =>
 
 type Profile = Partial<Pick<typeof users.$inferInsert, 'name' | 'role' | 'status' | 'profileImage' | 'timeZone' | 'passwordHash'>>
 
-/** Sets what is given; nothing given, nothing done. */
+/** Sets what is given; nothing given, nothing done. What others edit too makes a new version. */
 export async function updateUserRow(db: Db, id: string, values: { [K in keyof Profile]?: Profile[K] | undefined }) {
   if (Object.values(values).every((value) => value === undefined)) return
-  await db.update(users).set(values).where(eq(users.id, id))
+  const isEdit = values.name !== undefined || values.role !== undefined || values.status !== undefined
+  await db
+    .update(users)
+    .set({ ...values, ...(isEdit && { version: sql`${users.version} + 1` }) })
+    .where(eq(users.id, id))
 }
 
 /** Puts what is given over what was chosen before. */
@@ -235,6 +246,7 @@ export async function deleteUser(db: Db, id: string, name: string, now: Date) {
   await db.delete(otpCodes).where(eq(otpCodes.userId, id))
   await db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, id))
   await db.delete(mediaNotes).where(eq(mediaNotes.userId, id))
+  await db.delete(importResults).where(eq(importResults.userId, id))
   // What waits in the outbox is not sent, and what was sent held the address.
   await db.delete(mails).where(eq(mails.userId, id))
 }

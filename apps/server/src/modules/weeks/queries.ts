@@ -7,6 +7,15 @@ type Fields = Pick<typeof weeks.$inferInsert, 'title' | 'description' | 'startsO
 
 const isThere = (courseId: string, id: string) => and(eq(weeks.id, id), eq(weeks.courseId, courseId), isNull(weeks.deletedAt))
 
+/** A week by way of its course. */
+export async function findWeek(db: Db, courseId: string, id: string) {
+  const [found] = await db
+    .select({ id: weeks.id, courseId: weeks.courseId, title: weeks.title, published: weeks.published, unlockAt: weeks.unlockAt })
+    .from(weeks)
+    .where(isThere(courseId, id))
+  return found
+}
+
 /** Whoever numbers the weeks of a course takes turns. */
 export const lockWeeksOf = (db: Db, courseId: string) =>
   db.select({ id: courses.id }).from(courses).where(eq(courses.id, courseId)).for('no key update')

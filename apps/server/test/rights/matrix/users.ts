@@ -134,5 +134,16 @@ export const users: Rows = {
   },
   // Of an import that is not the caller's it says what it says of one that never was: nothing.
   getImportProgress: { cells: { real: '200 200 403 403 403 403 401' } },
+  listImports: { cells: { real: '200 200 403 403 403 403 401' } },
+  getImport: {
+    id: 'importId',
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 403 403 403 403 401',
+      'foreign importId':        '404 404 403 403 403 403 401',
+      'unknown importId':        '404 404 403 403 403 403 401',
+      'malformed importId':      '404 404 403 403 403 403 401',
+    },
+  },
   getImportTemplate: { cells: { real: '200 200 403 403 403 403 401' } },
 }

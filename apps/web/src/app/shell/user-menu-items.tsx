@@ -41,14 +41,14 @@ function ThemeChoice() {
   )
 }
 
-type Props = { user: SessionUser; isRail: boolean; onGo?: (() => void) | undefined }
+type Props = { user: SessionUser; isRail: boolean; onGo?: (() => void) | undefined; isOpenAtFirst: boolean }
 
-export function UserMenuItems({ user, isRail, onGo }: Props) {
+export function UserMenuItems({ user, isRail, onGo, isOpenAtFirst }: Props) {
   const signOut = useSignOut()
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Menu position={isRail ? 'right-end' : 'top-start'} width={isRail ? 220 : 'target'}>
+      <Menu defaultOpened={isOpenAtFirst} position={isRail ? 'right-end' : 'top-start'} width={isRail ? 220 : 'target'}>
         <Menu.Target>
           <UserButton user={user} isRail={isRail} />
         </Menu.Target>

@@ -1,4 +1,8 @@
 /** Assignments. */
+import type { AssignmentRow } from '@lms/contract/assignments'
+import { queryOptions } from '@tanstack/react-query'
+import { allPages, pageLimit } from '#lib/all-pages.ts'
+import { api, type ApiProblem } from '#lib/api.ts'
 import { read, write } from '#lib/calls.ts'
 
 export const assignmentQuery = read('assignments', 'getAssignment')
@@ -9,3 +13,17 @@ export const useCreateAssignment = write('assignments', 'createAssignment', {
   errors: 'inline',
 })
 export const useUpdateAssignment = write('assignments', 'updateAssignment', { invalidates: ['assignments', 'weeks', 'courses'] })
+
+type Wanted = Pick<NonNullable<NonNullable<Parameters<typeof api.assignments.listMyAssignments>[0]>['query']>, 'state' | 'dueBefore'>
+
+const allMineQuery = (query: Wanted) =>
+  queryOptions<AssignmentRow[], ApiProblem>({
+    queryKey: ['assignments', 'allMine', query],
+    queryFn: ({ signal }) =>
+      allPages((page) => api.assignments.listMyAssignments({ query: { ...query, sort: 'dueAt', page, limit: pageLimit } }, { signal })),
+  })
+
+/** What one still has to hand in until an instant, of all one's courses. */
+export const openWorkQuery = (dueBefore: string) => allMineQuery({ state: 'OPEN', dueBefore })
+/** Assignments of one's courses with work that waits for marks. */
+export const toGradeQuery = () => allMineQuery({ state: 'TO_GRADE' })

@@ -1,8 +1,19 @@
 /** One's own calendar. */
-import { useQueryClient } from '@tanstack/react-query'
+import type { OwnSession } from '@lms/contract/calendar'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { read, write } from '#lib/calls.ts'
+import { allPages, pageLimit } from '#lib/all-pages.ts'
+import { api, type ApiProblem } from '#lib/api.ts'
 
 export const calendarAddressQuery = read('calendar', 'getCalendarAddress')
+/** All live sessions of one's courses between two instants; those of a term fit a few pages. */
+export const mySessionsQuery = (query: { from: string; to: string }) =>
+  queryOptions<OwnSession[], ApiProblem>({
+    queryKey: ['calendar', 'mySessions', query],
+    queryFn: ({ signal }) => allPages((page) => api.calendar.listMySessions({ query: { ...query, page, limit: pageLimit } }, { signal })),
+  })
+/** The next ones, however far away. */
+export const nextSessionsQuery = read('calendar', 'listMySessions')
 const useReset = write('calendar', 'resetCalendarAddress')
 
 /** The answer is what the page shows from now on. */

@@ -20,35 +20,12 @@ const modes = [
   { value: 'LIVE', label: 'Live', help: 'Sessions at set times. Recordings can be added.', icon: <IconVideo {...icon} /> },
 ] as const
 
-export function CourseBasics({ form: { values, set, fault } }: FieldsProps) {
+export function CourseBasics({ form: { values, set, field, text } }: FieldsProps) {
   return (
     <FormSection>
-      <TextInput
-        id="title"
-        name="title"
-        label="Title"
-        autoComplete="off"
-        value={values.title}
-        error={fault('title')}
-        onChange={(event) => set('title', event.currentTarget.value)}
-      />
-      <RichTextEditor
-        id="description"
-        label="Summary"
-        help="What students learn, and who it is for. Everybody can read it."
-        value={values.description}
-        error={fault('description')}
-        onChange={(html) => set('description', html)}
-      />
-      <ChoiceCards
-        id="mode"
-        label="How it is taught"
-        columns={2}
-        choices={modes}
-        value={values.mode}
-        error={fault('mode')}
-        onChange={(mode) => set('mode', mode)}
-      />
+      <TextInput name="title" label="Title" autoComplete="off" {...text('title')} />
+      <RichTextEditor label="Summary" help="What students learn, and who it is for. Everybody can read it." {...field('description')} />
+      <ChoiceCards label="How it is taught" columns={2} choices={modes} {...field('mode')} />
       <Checkbox
         label="Count a video as watched only when 90 % of it was played"
         description="Otherwise students may also mark videos as watched themselves. Staff see which it was."
@@ -60,49 +37,25 @@ export function CourseBasics({ form: { values, set, fault } }: FieldsProps) {
 }
 
 /** `hasWeeks` asks how many weeks to make, which only a new course does. */
-export function CourseDates({ form: { values, set, fault }, hasWeeks }: FieldsProps & { hasWeeks: boolean }) {
+export function CourseDates({ form: { values, set, field, text }, hasWeeks }: FieldsProps & { hasWeeks: boolean }) {
   const fitting = weeksBetween(values.startsOn, values.endsOn)
   return (
     <FormSection title="Dates">
       <div className={classes.two}>
-        <DateTimeField
-          kind="date"
-          id="startsOn"
-          label="First day"
-          value={values.startsOn}
-          error={fault('startsOn')}
-          onChange={(day) => set('startsOn', day)}
-        />
-        <DateTimeField
-          kind="date"
-          id="endsOn"
-          label="Last day"
-          value={values.endsOn}
-          error={fault('endsOn')}
-          {...(values.startsOn && { min: values.startsOn })}
-          onChange={(day) => set('endsOn', day)}
-        />
+        <DateTimeField kind="date" label="First day" {...field('startsOn')} />
+        <DateTimeField kind="date" label="Last day" {...field('endsOn')} {...(values.startsOn && { min: values.startsOn })} />
       </div>
-      <TimeZoneField
-        id="timeZone"
-        help="Due times and sessions are written in it."
-        value={values.timeZone}
-        error={fault('timeZone')}
-        onChange={(zone) => set('timeZone', zone)}
-      />
+      <TimeZoneField help="Due times and sessions are written in it." {...field('timeZone')} />
       {hasWeeks && (
         <div className={classes.number}>
           <TextInput
-            id="weekCount"
             label="Number of weeks"
             description={
               values.startsOn ? 'Each is made empty and dated from the first day.' : 'Each is made empty. More can be added later.'
             }
             inputMode="numeric"
             autoComplete="off"
-            value={values.weekCount}
-            error={fault('weekCount')}
-            onChange={(event) => set('weekCount', event.currentTarget.value)}
+            {...text('weekCount')}
           />
           {fitting !== null && String(fitting) !== values.weekCount.trim() && (
             <p className={classes.hint}>
@@ -128,29 +81,13 @@ const enrolments = [
   { value: 'INVITE', label: 'By invitation', help: 'Only staff add students.' },
 ] as const
 
-export function CourseAccess({ form: { values, set, fault }, trainers }: FieldsProps & { trainers: ReactNode }) {
+export function CourseAccess({ form: { field, text }, trainers }: FieldsProps & { trainers: ReactNode }) {
   return (
     <FormSection title="People">
       {trainers}
-      <ChoiceCards
-        id="enrolment"
-        label="Who may enrol"
-        choices={enrolments}
-        value={values.enrolment}
-        error={fault('enrolment')}
-        onChange={(rule) => set('enrolment', rule)}
-      />
+      <ChoiceCards label="Who may enrol" choices={enrolments} {...field('enrolment')} />
       <div className={classes.number}>
-        <TextInput
-          id="seats"
-          label="Seats"
-          description="Empty for no limit."
-          inputMode="numeric"
-          autoComplete="off"
-          value={values.seats}
-          error={fault('seats')}
-          onChange={(event) => set('seats', event.currentTarget.value)}
-        />
+        <TextInput label="Seats" description="Empty for no limit." inputMode="numeric" autoComplete="off" {...text('seats')} />
       </div>
     </FormSection>
   )
@@ -161,17 +98,14 @@ const published = { value: 'PUBLISHED', label: 'Published', help: 'Everybody fin
 const archived = { value: 'ARCHIVED', label: 'Archived', help: 'Nobody new can enrol. Members still read it.' } as const
 
 /** A new course is a draft or published; later it can be archived too. */
-export function CourseStatusChoice({ form: { values, set, fault }, isNew }: FieldsProps & { isNew: boolean }) {
+export function CourseStatusChoice({ form: { field }, isNew }: FieldsProps & { isNew: boolean }) {
   return (
     <FormSection>
       <ChoiceCards
-        id="status"
         label="Status"
         choices={isNew ? [draft, { ...published, label: 'Publish now' }] : [draft, published, archived]}
         columns={isNew ? 2 : 1}
-        value={values.status}
-        error={fault('status')}
-        onChange={(status) => set('status', status)}
+        {...field('status')}
       />
     </FormSection>
   )

@@ -57,15 +57,7 @@ export function DiscussionForm({ courseId, cancelTo, onCreated }: Props) {
           faults={form.summary.map((fault) => (fault.fieldId === 'content' ? { ...fault, fieldId: textId } : fault))}
         />
       )}
-      <TextInput
-        id="title"
-        label="Title"
-        description="A question is easier to answer than a topic."
-        maxLength={200}
-        value={form.values.title}
-        error={form.fault('title')}
-        onChange={(event) => form.set('title', event.currentTarget.value)}
-      />
+      <TextInput label="Title" description="A question is easier to answer than a topic." maxLength={200} {...form.text('title')} />
       <Input.Wrapper label="Text" labelProps={{ htmlFor: textId }} error={form.fault('content')}>
         <div className={classes.box}>
           <div className={classes.tools}>

@@ -9,55 +9,30 @@ import type { FieldsProps } from './media-form.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
-function SessionTime({ form: { values, set, fault } }: FieldsProps) {
+function SessionTime({ form: { field, text } }: FieldsProps) {
   return (
     <>
       <div className={classes.two}>
-        <DateTimeField kind="date" id="date" label="Day" value={values.date} error={fault('date')} onChange={(date) => set('date', date)} />
-        <DateTimeField
-          kind="time"
-          id="time"
-          label="Time"
-          value={values.time}
-          error={fault('time')}
-          onChange={(time) => set('time', time)}
-        />
+        <DateTimeField kind="date" label="Day" {...field('date')} />
+        <DateTimeField kind="time" label="Time" {...field('time')} />
       </div>
-      <TimeZoneField
-        id="timeZone"
-        help="Everybody sees the time in their own zone."
-        value={values.timeZone}
-        error={fault('timeZone')}
-        onChange={(zone) => set('timeZone', zone)}
-      />
-      <TextInput
-        id="minutes"
-        className={classes.short}
-        label="Length in minutes"
-        inputMode="numeric"
-        autoComplete="off"
-        value={values.minutes}
-        error={fault('minutes')}
-        onChange={(event) => set('minutes', event.currentTarget.value)}
-      />
+      <TimeZoneField help="Everybody sees the time in their own zone." {...field('timeZone')} />
+      <TextInput className={classes.short} label="Length in minutes" inputMode="numeric" autoComplete="off" {...text('minutes')} />
     </>
   )
 }
 
 type TextField = 'joinUrl' | 'startUrl' | 'meetingId' | 'passcode'
 
-function Text({ form: { values, set, fault }, field, label, help }: FieldsProps & { field: TextField; label: string; help?: string }) {
+function Text({ form, field, label, help }: FieldsProps & { field: TextField; label: string; help?: string }) {
   const isAddress = field === 'joinUrl' || field === 'startUrl'
   return (
     <TextInput
-      id={field}
       label={label}
       description={help}
       {...(isAddress && { type: 'url', inputMode: 'url', placeholder: 'https://' })}
       autoComplete="off"
-      value={values[field]}
-      error={fault(field)}
-      onChange={(event) => set(field, event.currentTarget.value)}
+      {...form.text(field)}
     />
   )
 }

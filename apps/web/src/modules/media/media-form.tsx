@@ -33,40 +33,21 @@ export const MediaKindChoice = ({ value, onChange, hasLibrary }: KindProps) => (
   />
 )
 
-export const MediaTitle = ({ form: { values, set, fault } }: FieldsProps) => (
-  <TextInput
-    id="title"
-    label="Title"
-    autoComplete="off"
-    value={values.title}
-    error={fault('title')}
-    onChange={(event) => set('title', event.currentTarget.value)}
-  />
+export const MediaTitle = ({ form: { text } }: FieldsProps) => <TextInput label="Title" autoComplete="off" {...text('title')} />
+
+export const MediaNotes = ({ form: { field } }: FieldsProps) => (
+  <RichTextEditor label="Notes" help="Beside the recording or the session. You can leave them empty." {...field('notes')} />
 )
 
-export const MediaNotes = ({ form: { values, set, fault } }: FieldsProps) => (
-  <RichTextEditor
-    id="notes"
-    label="Notes"
-    help="Beside the recording or the session. You can leave them empty."
-    value={values.notes}
-    error={fault('notes')}
-    onChange={(html) => set('notes', html)}
-  />
-)
-
-export const MediaLink = ({ form: { values, set, fault } }: FieldsProps) => (
+export const MediaLink = ({ form: { text } }: FieldsProps) => (
   <TextInput
-    id="link"
     type="url"
     label="Address of the recording"
     description="It plays here where the site allows it, else students open it there."
     placeholder="https://"
     inputMode="url"
     autoComplete="off"
-    value={values.link}
-    error={fault('link')}
-    onChange={(event) => set('link', event.currentTarget.value)}
+    {...text('link')}
   />
 )
 

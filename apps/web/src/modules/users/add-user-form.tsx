@@ -54,12 +54,7 @@ export function AddUserForm({ CourseField, onAdded }: Props) {
       <FormSection>
         {knownEmail !== null && <KnownPerson email={knownEmail} CourseField={CourseField} onEnrolled={startOver} />}
         <NameAndEmail form={form} ownDomain={me?.email.split('@')[1]} />
-        <RoleChoice
-          roles={me ? grantableRoles(me.role) : []}
-          value={values.role}
-          error={fault('role')}
-          onChange={(role) => set('role', role)}
-        />
+        <RoleChoice roles={me ? grantableRoles(me.role) : []} {...form.field('role')} />
         {takesCourse(values.role) && (
           <CourseField
             id="courseId"

@@ -1,13 +1,20 @@
-/** Suspending or deleting several people: who, and what it means, is said first. */
+/** Suspending, letting in, inviting again or deleting several people: who, and what it means, is said first. */
 import type { ListedUser } from '@lms/contract/users'
 import { api } from '#lib/api.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { GoingBar } from './going-bar.tsx'
-import { count, useOneByOne } from './use-one-by-one.ts'
+import { OutcomeNote } from './outcome-note.tsx'
+import { count, type Ends, useOneByOne } from './use-one-by-one.ts'
 
-type Deed = 'suspend' | 'remove'
+export type Deed = 'invite' | 'activate' | 'suspend' | 'remove'
 
 const words: Record<Deed, { verb: string; done: string; text: string }> = {
+  invite: {
+    verb: 'Invite',
+    done: 'invited again',
+    text: 'Each gets a new invitation by email. It is good for seven days; older links end.',
+  },
+  activate: { verb: 'Let in', done: 'let in again', text: 'They can sign in again, with everything as it was.' },
   suspend: {
     verb: 'Suspend',
     done: 'suspended',
@@ -20,7 +27,17 @@ const words: Record<Deed, { verb: string; done: string; text: string }> = {
   },
 }
 
+/** Whom a deed is for. */
+export const fitsDeed: Record<Deed, (person: ListedUser) => boolean> = {
+  invite: ({ status }) => status === 'INVITED',
+  activate: ({ status }) => status === 'SUSPENDED',
+  suspend: ({ status }) => status !== 'SUSPENDED',
+  remove: () => true,
+}
+
 const callOf: Record<Deed, (id: string) => Promise<unknown>> = {
+  invite: (id) => api.users.resendInvitation({ params: { id } }),
+  activate: (id) => api.users.updateUser({ params: { id }, body: { status: 'ACTIVE' } }),
   suspend: (id) => api.users.updateUser({ params: { id }, body: { status: 'SUSPENDED' } }),
   remove: (id) => api.users.removeUser({ params: { id } }),
 }
@@ -33,24 +50,28 @@ function namesOf(people: readonly ListedUser[]): string {
   return people.length > named ? `${names.join(', ')} and ${people.length - named} more` : names.join(', ')
 }
 
-type Props = { deed: Deed; people: readonly ListedUser[]; onClose: () => void; onDone: () => void }
+type Props = { deed: Deed; people: readonly ListedUser[]; onClose: () => void } & Ends
 
-export function BulkConfirm({ deed, people, onClose, onDone }: Props) {
-  const { run, stop, going } = useOneByOne<ListedUser>(onDone)
+export function BulkConfirm({ deed, people, onClose, ...ends }: Props) {
+  const { run, stop, going, outcome } = useOneByOne<ListedUser>(ends)
   const { verb, done, text } = words[deed]
+  const fit = people.filter(fitsDeed[deed])
+  const isDestructive = deed === 'suspend' || deed === 'remove'
   return (
     <ConfirmDialog
       isOpen
       onClose={going ? stop : onClose}
-      onConfirm={() => void run(people, ({ id }) => callOf[deed](id), done)}
+      onConfirm={() => void run(fit, ({ id }) => callOf[deed](id), done)}
       isPending={going !== null}
-      title={`${verb} ${count(people.length)}?`}
+      isDestructive={isDestructive}
+      title={`${verb} ${count(fit.length)}${deed === 'invite' ? ' again' : ''}?`}
       keep={going ? 'Stop' : 'Leave as it is'}
-      deed={`${verb} ${count(people.length)}`}
+      deed={`${verb} ${count(fit.length)}`}
     >
-      <p>{namesOf(people)}</p>
+      <p>{namesOf(fit)}</p>
       <p>{text}</p>
       <GoingBar going={going} />
+      <OutcomeNote outcome={outcome} />
     </ConfirmDialog>
   )
 }

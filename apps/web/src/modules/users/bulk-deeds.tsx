@@ -1,57 +1,61 @@
 /** What can be done with several people at once. */
 import type { ListedUser } from '@lms/contract/users'
-import { Button } from '@mantine/core'
 import { type ComponentType, useState } from 'react'
+import { saveFile } from '#lib/api.ts'
 import { BulkBar } from '#ui/bulk-bar.tsx'
 import type { ChoiceFieldProps } from '#ui/search-select.tsx'
-import { BulkConfirm } from './bulk-confirm.tsx'
+import { BulkConfirm, fitsDeed } from './bulk-confirm.tsx'
 import { BulkEnrol, BulkMail, BulkRole } from './bulk-dialogs.tsx'
+import { chosenFile } from './import/people-file.ts'
 
-const deeds = ['enrol', 'mail', 'role', 'suspend', 'remove'] as const
+const deeds = ['enrol', 'mail', 'role', 'export', 'invite', 'activate', 'suspend', 'remove'] as const
 type Deed = (typeof deeds)[number]
 
 const words: Record<Deed, string> = {
   enrol: 'Enrol in course',
   mail: 'Send email',
   role: 'Change role',
+  export: 'Export',
+  invite: 'Invite again',
+  activate: 'Let in again',
   suspend: 'Suspend',
   remove: 'Delete',
 }
+
+/** A deed that is for nobody of those chosen is not offered. */
+const isOffered = (deed: Deed, chosen: readonly ListedUser[]): boolean =>
+  deed === 'invite' || deed === 'activate' || deed === 'suspend' ? chosen.some(fitsDeed[deed]) : true
 
 type Props = {
   chosen: readonly ListedUser[]
   CourseField: ComponentType<ChoiceFieldProps>
   onClear: () => void
+  /** Takes those out of the choice who are done, where others are not. */
+  onDrop: (people: readonly ListedUser[]) => void
   /** Where the page is chosen and there are more: the way to all of them. */
   all?: { count: number; choose: () => void; isLoading: boolean } | null
 }
 
-export function BulkDeeds({ chosen, CourseField, onClear, all = null }: Props) {
+export function BulkDeeds({ chosen, CourseField, onClear, onDrop, all = null }: Props) {
   const [deed, setDeed] = useState<Deed | null>(null)
   const close = (): void => setDeed(null)
   const done = (): void => {
     close()
     onClear()
   }
-  const rest = { people: chosen, onClose: close, onDone: done }
+  const begin = (one: Deed): void => (one === 'export' ? saveFile(chosenFile(chosen), 'users.csv') : setDeed(one))
+  const rest = { people: chosen, onClose: close, onDone: done, onPart: onDrop }
+  const actions = deeds
+    .filter((one) => isOffered(one, chosen))
+    .map((one) => ({ key: one, label: words[one], isDestructive: one === 'remove', onClick: () => begin(one) }))
+  const more = all ? [{ key: 'all', label: `Select all ${all.count} matching`, onClick: all.choose, isLoading: all.isLoading }] : []
   return (
     <>
-      <BulkBar count={chosen.length} onClear={onClear}>
-        {all && (
-          <Button variant="subtle" size="sm" flex="none" loading={all.isLoading} onClick={all.choose}>
-            Select all {all.count} matching
-          </Button>
-        )}
-        {deeds.map((one) => (
-          <Button key={one} variant="subtle" size="sm" flex="none" {...(one === 'remove' && { color: 'red' })} onClick={() => setDeed(one)}>
-            {words[one]}
-          </Button>
-        ))}
-      </BulkBar>
+      <BulkBar count={chosen.length} onClear={onClear} actions={[...more, ...actions]} />
       {deed === 'enrol' && <BulkEnrol {...rest} CourseField={CourseField} />}
-      {deed === 'mail' && <BulkMail {...rest} />}
+      {deed === 'mail' && <BulkMail people={chosen} onClose={close} onDone={done} />}
       {deed === 'role' && <BulkRole {...rest} />}
-      {(deed === 'suspend' || deed === 'remove') && <BulkConfirm {...rest} deed={deed} />}
+      {(deed === 'invite' || deed === 'activate' || deed === 'suspend' || deed === 'remove') && <BulkConfirm {...rest} deed={deed} />}
     </>
   )
 }

@@ -11,11 +11,12 @@ import { Note } from '#ui/note.tsx'
 import type { ChoiceFieldProps } from '#ui/search-select.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { GoingBar } from './going-bar.tsx'
-import { count, type Going, useOneByOne } from './use-one-by-one.ts'
+import { OutcomeNote } from './outcome-note.tsx'
+import { count, type Ends, type Going, type Outcome, useOneByOne } from './use-one-by-one.ts'
 import { RoleChoice } from './user-form.tsx'
 import { grantableRoles, roleEffect, takesCourse } from './words.ts'
 
-type Props = { people: readonly ListedUser[]; onClose: () => void; onDone: () => void }
+type Props = { people: readonly ListedUser[]; onClose: () => void } & Ends
 
 type AskProps = {
   title: string
@@ -23,11 +24,12 @@ type AskProps = {
   onClose: () => void
   onDeed: () => void
   going: Going | null
+  outcome: Outcome | null
   isOpen: boolean
   children: ReactNode
 }
 
-function Ask({ title, deed, onClose, onDeed, going, isOpen, children }: AskProps) {
+function Ask({ title, deed, onClose, onDeed, going, outcome, isOpen, children }: AskProps) {
   const foot = (
     <>
       <Button variant="default" onClick={onClose}>
@@ -42,13 +44,14 @@ function Ask({ title, deed, onClose, onDeed, going, isOpen, children }: AskProps
     <Dialog isOpen onClose={onClose} title={title} foot={foot}>
       <Stack gap={16}>{children}</Stack>
       <GoingBar going={going} />
+      <OutcomeNote outcome={outcome} />
     </Dialog>
   )
 }
 
-export function BulkEnrol({ people, CourseField, onClose, onDone }: Props & { CourseField: ComponentType<ChoiceFieldProps> }) {
+export function BulkEnrol({ people, CourseField, onClose, ...ends }: Props & { CourseField: ComponentType<ChoiceFieldProps> }) {
   const [course, setCourse] = useState<Option | null>(null)
-  const { run, stop, going } = useOneByOne<ListedUser>(onDone)
+  const { run, stop, going, outcome } = useOneByOne<ListedUser>(ends)
   const fit = people.filter(({ role }) => takesCourse(role))
   const courseId = course?.value ?? null
   const enrol = (): void =>
@@ -59,6 +62,7 @@ export function BulkEnrol({ people, CourseField, onClose, onDone }: Props & { Co
       deed={`Enrol ${count(fit.length)}`}
       isOpen={courseId !== null && fit.length > 0}
       going={going}
+      outcome={outcome}
       onClose={going ? stop : onClose}
       onDeed={enrol}
     >
@@ -77,10 +81,10 @@ export function BulkEnrol({ people, CourseField, onClose, onDone }: Props & { Co
   )
 }
 
-export function BulkRole({ people, onClose, onDone }: Props) {
+export function BulkRole({ people, onClose, ...ends }: Props) {
   const me = useSession((session) => session.user)
   const [role, setRole] = useState<Role | null>(null)
-  const { run, stop, going } = useOneByOne<ListedUser>(onDone)
+  const { run, stop, going, outcome } = useOneByOne<ListedUser>(ends)
   const others = people.filter((person) => person.role !== role)
   const before = [...new Set(others.map((person) => person.role))]
   const change = (): void =>
@@ -91,6 +95,7 @@ export function BulkRole({ people, onClose, onDone }: Props) {
       deed={role === null ? 'Change role' : `Change ${count(others.length)}`}
       isOpen={role !== null && others.length > 0}
       going={going}
+      outcome={outcome}
       onClose={going ? stop : onClose}
       onDeed={change}
     >
@@ -111,7 +116,7 @@ export function BulkRole({ people, onClose, onDone }: Props) {
 const longestLink = 2000
 
 /** Mail of the product goes to the members of a course; whoever picks people writes with a program of their own. */
-export function BulkMail({ people, onClose, onDone }: Props) {
+export function BulkMail({ people, onClose, onDone }: Omit<Props, 'onPart'>) {
   const addresses = people.map(({ email }) => email).join(', ')
   const copy = (): void =>
     void navigator.clipboard.writeText(addresses).then(

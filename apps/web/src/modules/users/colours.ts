@@ -1,5 +1,5 @@
 /** Light, dark, or as the system has it: at once on this device, and then for the person. */
-import type { Preferences } from '@lms/contract/users'
+import type { Preferences } from '@lms/contract/preferences'
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
 import { choosePreferences } from '#lib/preferences.ts'
 

@@ -1,27 +1,16 @@
 /** Changing a person: name, role, and whether they may sign in. */
-import type { Role } from '@lms/contract/policy'
 import type { UserDetails } from '@lms/contract/users'
 import { TextInput } from '@mantine/core'
-import { useForm } from '#lib/form.ts'
 import { useSession } from '#lib/session.ts'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { FixedField } from '#ui/fixed-field.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { Note } from '#ui/note.tsx'
-import { notify } from '#ui/toasts.tsx'
-import { useUpdateUser } from './queries.ts'
+import { PersonStaleNote } from './person-stale-note.tsx'
+import { type Door, usePersonForm } from './use-person-form.ts'
 import { RoleChoice } from './user-form.tsx'
 import { grantableRoles, mayRemove, roleEffect, roleWords } from './words.ts'
-
-type Door = 'ACTIVE' | 'SUSPENDED'
-type Values = { name: string; role: Role; status: Door }
-
-const valuesOf = ({ name, role, status }: Pick<UserDetails, 'name' | 'role' | 'status'>): Values => ({
-  name,
-  role,
-  status: status === 'SUSPENDED' ? 'SUSPENDED' : 'ACTIVE',
-})
 
 function StatusChoice({ person, value, onChange }: { person: UserDetails; value: Door; onChange: (value: Door) => void }) {
   const active =
@@ -40,47 +29,27 @@ function StatusChoice({ person, value, onChange }: { person: UserDetails; value:
   )
 }
 
-/** Only what was changed is sent: a role that is not touched is nobody's to question. */
-function changesOf(values: Values, initial: Values): Partial<Values> {
-  return {
-    ...(values.name.trim() !== initial.name && { name: values.name.trim() }),
-    ...(values.role !== initial.role && { role: values.role }),
-    ...(values.status !== initial.status && { status: values.status }),
-  }
-}
+const changesText = (count: number): string => (count === 1 ? '1 change' : `${count} changes`)
 
 export function EditUserForm({ person }: { person: UserDetails }) {
   const me = useSession((session) => session.user)
-  const initial = valuesOf(person)
-  const form = useForm<Values>({
-    draft: `user:${person.id}`,
-    initial,
-    check: ({ name }) => (name.trim() ? {} : { name: 'Enter the name' }),
-  })
-  const update = useUpdateUser()
+  const { form, mine, theirs, turn, takeTheirs, keepMine, send, isPending } = usePersonForm(person)
   const { values, set, fault } = form
   const isOther = me !== null && mayRemove(me, person)
-  const send = (): void =>
-    update.mutate(
-      { params: { id: person.id }, body: changesOf(values, initial) },
-      {
-        onSuccess: (saved) => {
-          form.saved(values, valuesOf(saved))
-          notify.ok(`${saved.name} is saved`)
-        },
-        onError: form.fail,
-      },
-    )
+  const changes = Object.keys(mine).length
   return (
     <FormPage
-      form={form}
+      form={{ ...form, restoredFrom: changes > 0 ? form.restoredFrom : null, clear: takeTheirs }}
       onSubmit={form.submit(send)}
       deed="Save changes"
-      isPending={update.isPending}
-      hasActions={form.isChanged}
+      isPending={isPending}
+      hasActions={changes > 0}
       isSticky
-      state={form.changes === 1 ? '1 change' : `${form.changes} changes`}
+      state={changesText(changes)}
     >
+      {theirs && (
+        <PersonStaleNote turn={turn} name={person.name} theirs={theirs} mine={mine} onTakeTheirs={takeTheirs} onKeepMine={keepMine} />
+      )}
       <FormSection>
         <TextInput
           id="name"

@@ -21,7 +21,6 @@ export function ProfileForm({ me }: { me: SessionUser }) {
   const initial = valuesOf(me)
   const form = useForm<Values>({ draft: 'profile', initial, check: ({ name }) => (name.trim() ? {} : { name: 'Enter your name' }) })
   const update = useUpdateMe()
-  const { values, set, fault } = form
   const send = (sent: Values): void =>
     update.mutate(
       { body: { name: sent.name.trim(), timeZone: sent.timeZone } },
@@ -44,15 +43,7 @@ export function ProfileForm({ me }: { me: SessionUser }) {
       isSticky
     >
       <FormSection>
-        <TextInput
-          id="name"
-          name="name"
-          label="Name"
-          autoComplete="name"
-          value={values.name}
-          error={fault('name')}
-          onChange={(event) => set('name', event.currentTarget.value)}
-        />
+        <TextInput name="name" label="Name" autoComplete="name" {...form.text('name')} />
         <FixedField label="Email" help="You sign in with it. It cannot be changed.">
           {me.email}
         </FixedField>
@@ -63,11 +54,8 @@ export function ProfileForm({ me }: { me: SessionUser }) {
           {roleWords[me.role]}
         </FixedField>
         <TimeZoneField
-          id="timeZone"
           help={`Mails to you name times in it. This device is in ${viewerZone().replaceAll('_', ' ')}.`}
-          value={values.timeZone}
-          error={fault('timeZone')}
-          onChange={(zone) => set('timeZone', zone)}
+          {...form.field('timeZone')}
         />
       </FormSection>
     </FormPage>

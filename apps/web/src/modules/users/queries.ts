@@ -3,6 +3,9 @@ import { read, write } from '#lib/calls.ts'
 
 export const usersQuery = read('users', 'listUsers')
 export const userQuery = read('users', 'getUser')
+export const importProgressQuery = read('users', 'getImportProgress')
+export const importsQuery = read('users', 'listImports')
+export const importQuery = read('users', 'getImport')
 export const courseStudentsQuery = read('users', 'listCourseStudents')
 export const useAddUser = write('users', 'addUser', { invalidates: ['users', 'courses'], errors: 'inline' })
 export const useUpdateUser = write('users', 'updateUser', { invalidates: ['users', 'courses'], errors: 'inline' })

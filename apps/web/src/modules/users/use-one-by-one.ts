@@ -1,16 +1,18 @@
-/** The server has a call for one person: several go one after the other, as fast as they may; failures are named. */
-import type { User } from '@lms/contract/users'
+/** The server has a call for one person: several go one after the other, as fast as they may; who failed is named, and can be tried again. */
+import type { ListedUser, User } from '@lms/contract/users'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isApiProblem, sentenceOf } from '#lib/api.ts'
 import { notify } from '#ui/toasts.tsx'
 
 export const count = (people: number): string => `${people.toLocaleString('en-GB')} ${people === 1 ? 'person' : 'people'}`
 
-/** Failures named in full; of more than these, the number is told. */
-const named = 3
-
 export type Going = { done: number; total: number; isWaiting: boolean }
+
+/** How a run ended that did not do all: `failures` were refused, with the reason; `left` were never tried. */
+export type Outcome = { done: number; word: string; failures: readonly { id: string; name: string; reason: string }[]; left: number }
+
+type Person = Pick<User, 'id' | 'name'>
 
 type Run<P> = {
   run: (people: readonly P[], call: (person: P) => Promise<unknown>, done: string) => Promise<void>
@@ -18,53 +20,76 @@ type Run<P> = {
   stop: () => void
   /** While it runs. */
   going: Going | null
+  /** Of the last run, where it did not do all. */
+  outcome: Outcome | null
 }
 
 /** Seconds until the limit of writes lets the next one through. */
 const waitOf = (error: unknown): number | undefined =>
   isApiProblem(error) && error.problem === 'rate-limited' ? error.retryAfter : undefined
 
-const hasEnded = (error: unknown): boolean => isApiProblem(error) && error.problem === 'unauthenticated'
+/** Nobody else fares better: the session is over, or there is no server. */
+const isEnd = (error: unknown): boolean => isApiProblem(error) && (error.problem === 'unauthenticated' || error.problem === 'offline')
+
+export type Ends<P = ListedUser> = {
+  /** Everybody is done. */
+  onDone: () => void
+  /** Some are: the others stay chosen. */
+  onPart: (done: readonly P[]) => void
+}
 
 /** `done` says what became of them: “2 people {suspended}”. */
-export function useOneByOne<P extends Pick<User, 'name'>>(onDone: () => void): Run<P> {
+export function useOneByOne<P extends Person>({ onDone, onPart }: Ends<P>): Run<P> {
   const client = useQueryClient()
   const [going, setGoing] = useState<Going | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
   const controller = useRef<AbortController | null>(null)
+  useEffect(() => () => controller.current?.abort(), [])
 
-  const run: Run<P>['run'] = async (people, call, done) => {
+  const run: Run<P>['run'] = async (people, call, word) => {
     if (controller.current) return
     const { signal } = (controller.current = new AbortController())
-    const total = people.length
-    const failures: string[] = []
-    let turn = 0
-    while (turn < total && !signal.aborted) {
-      const person = people[turn]!
-      setGoing({ done: turn, total, isWaiting: false })
-      const error: unknown = await call(person).then(
-        () => undefined,
-        (found: unknown) => found,
-      )
-      const wait = waitOf(error)
-      if (wait !== undefined) {
-        setGoing({ done: turn, total, isWaiting: true })
-        await pause(wait * 1000, signal)
-        continue
-      }
-      if (hasEnded(error)) break
-      if (error !== undefined) failures.push(`${person.name}: ${sentenceOf(error)}`)
-      turn++
-    }
+    setOutcome(null)
+    const { done, failures } = await each(people, call, { signal, onGoing: setGoing })
     controller.current = null
     await Promise.all(['users', 'courses'].map((key) => client.invalidateQueries({ queryKey: [key] })))
-    if (turn > failures.length)
-      notify.ok(`${count(turn - failures.length)} ${done}${turn < total ? `, ${total - turn} left as they were` : ''}`)
-    for (const failure of failures.slice(0, named)) notify.bad(failure)
-    if (failures.length > named) notify.bad(`${failures.length - named} more could not be changed`)
     setGoing(null)
+    const left = people.length - done.length - failures.length
+    if (left + failures.length > 0) {
+      setOutcome({ done: done.length, word, failures, left })
+      return onPart(done)
+    }
+    notify.ok(`${count(done.length)} ${word}`)
     onDone()
   }
-  return { run, stop: () => controller.current?.abort(), going }
+  return { run, stop: () => controller.current?.abort(), going, outcome }
+}
+
+type Way = { signal: AbortSignal; onGoing: (going: Going) => void }
+
+async function each<P extends Person>(people: readonly P[], call: (person: P) => Promise<unknown>, { signal, onGoing }: Way) {
+  const total = people.length
+  const done: P[] = []
+  const failures: { id: string; name: string; reason: string }[] = []
+  for (let turn = 0; turn < total && !signal.aborted;) {
+    const person = people[turn]!
+    onGoing({ done: turn, total, isWaiting: false })
+    const error: unknown = await call(person).then(
+      () => undefined,
+      (found: unknown) => found,
+    )
+    const wait = waitOf(error)
+    if (wait !== undefined) {
+      onGoing({ done: turn, total, isWaiting: true })
+      await pause(wait * 1000, signal)
+      continue
+    }
+    if (error === undefined) done.push(person)
+    else failures.push({ id: person.id, name: person.name, reason: sentenceOf(error) })
+    if (isEnd(error)) break
+    turn++
+  }
+  return { done, failures }
 }
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>

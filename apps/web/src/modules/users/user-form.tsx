@@ -25,32 +25,13 @@ type FieldsProps = {
   ownDomain?: string | undefined
 }
 
-export function NameAndEmail({ form: { values, set, fault }, ownDomain }: FieldsProps) {
+export function NameAndEmail({ form: { values, set, text }, ownDomain }: FieldsProps) {
   const meant = meantAddress(values.email, ownDomain)
   return (
     <>
-      <TextInput
-        id="name"
-        name="name"
-        label="Name"
-        autoComplete="off"
-        value={values.name}
-        error={fault('name')}
-        onChange={(event) => set('name', event.currentTarget.value)}
-      />
+      <TextInput name="name" label="Name" autoComplete="off" {...text('name')} />
       <div>
-        <TextInput
-          id="email"
-          name="email"
-          type="email"
-          label="Email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={values.email}
-          error={fault('email')}
-          onChange={(event) => set('email', event.currentTarget.value)}
-        />
+        <TextInput name="email" type="email" label="Email" autoComplete="off" autoCapitalize="none" spellCheck={false} {...text('email')} />
         <div role="status" className={classes.hint}>
           {meant && (
             <>

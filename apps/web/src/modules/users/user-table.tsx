@@ -1,24 +1,17 @@
-/** People as a table; on phones as rows. */
+/** People as a table; on phones as rows, which can be chosen once that was asked for. */
 import type { ListedUser, User } from '@lms/contract/users'
 import { lastSeen, shortDay } from '#lib/times.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { StateWord } from '#ui/chip.tsx'
 import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
-import { Row, Rows } from '#ui/row.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { Tag } from '#ui/tag.tsx'
-import type { ChosenPeople } from './use-chosen-people.ts'
 import { nextSort, type UserSort } from './user-filter.ts'
 import { type UserDeed, UserMenu } from './user-menu.tsx'
+import { type Choice, UserRows } from './user-rows.tsx'
 import { roleWords, statusGlyphs } from './words.ts'
 import classes from './user-table.module.css'
-
-export type Choice = {
-  people: ChosenPeople
-  choose: (people: readonly ListedUser[], isOn: boolean) => void
-  isOpen: (person: ListedUser) => boolean
-}
 
 type Props = {
   people: readonly ListedUser[]
@@ -49,7 +42,7 @@ const detailsOf = (person: ListedUser): string => paths.userDetails.to({ userId:
 
 export function UserTable({ people, sort, sortTo, choice, onDeed }: Props) {
   const isPhone = useIsPhone()
-  if (isPhone) return <UserRows people={people} onDeed={onDeed} />
+  if (isPhone) return <UserRows people={people} choice={choice} onDeed={onDeed} />
   const open = people.filter(choice.isOpen)
   const all = {
     label: 'All on this page',
@@ -100,32 +93,5 @@ function CoursesOf({ person: { courses, courseCount } }: { person: ListedUser })
       <span className={classes.course}>{first.title}</span>
       {more > 0 && <Tag>+{more}</Tag>}
     </span>
-  )
-}
-
-function UserRows({ people, onDeed }: Pick<Props, 'people' | 'onDeed'>) {
-  return (
-    <Rows label="Users">
-      {people.map((person) => (
-        <Row
-          key={person.id}
-          to={detailsOf(person)}
-          glyph={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} size={44} />}
-          name={person.name}
-          meta={person.email}
-          controls={<UserMenu person={person} onDeed={onDeed} />}
-        >
-          <div className={classes.second}>
-            {roleWords[person.role]}
-            {person.status !== 'ACTIVE' && (
-              <>
-                {' · '}
-                <StateWord state={statusGlyphs[person.status]} />
-              </>
-            )}
-          </div>
-        </Row>
-      ))}
-    </Rows>
   )
 }

@@ -38,22 +38,12 @@ function AddWeekForm({ courseId, number, lastStartsOn, onClose }: Omit<Props, 'i
   return (
     <form className={classes.form} onSubmit={send} noValidate>
       {form.summary.length > 0 && <ErrorSummary key={form.turn} faults={form.summary} />}
-      <TextInput
-        id="title"
-        label="Title"
-        data-autofocus
-        value={form.values.title}
-        error={form.fault('title')}
-        onChange={(event) => form.set('title', event.currentTarget.value)}
-      />
+      <TextInput label="Title" data-autofocus {...form.text('title')} />
       <DateTimeField
-        id="startsOn"
         kind="date"
         label="Starts on"
         help={lastStartsOn ? `The last week starts on ${longDate(lastStartsOn)}` : 'Leave it empty for a course without dates'}
-        value={form.values.startsOn}
-        error={form.fault('startsOn')}
-        onChange={(value) => form.set('startsOn', value)}
+        {...form.field('startsOn')}
       />
       <Switch
         label="Students see it at once"

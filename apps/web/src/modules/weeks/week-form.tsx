@@ -49,18 +49,11 @@ type Props = { form: Form<WeekValues>; weekCount: number; zone: string }
 const places = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ value: String(index + 1), label: `Week ${index + 1} of ${count}` }))
 
-export function WeekFields({ form: { values, set, fault }, weekCount, zone }: Props) {
+export function WeekFields({ form: { values, set, fault, field, text }, weekCount, zone }: Props) {
   return (
     <>
       <FormSection>
-        <TextInput
-          id="title"
-          label="Title"
-          autoComplete="off"
-          value={values.title}
-          error={fault('title')}
-          onChange={(event) => set('title', event.currentTarget.value)}
-        />
+        <TextInput label="Title" autoComplete="off" {...text('title')} />
         {weekCount > 1 && (
           <Select
             id="number"
@@ -73,21 +66,8 @@ export function WeekFields({ form: { values, set, fault }, weekCount, zone }: Pr
             onChange={(number) => number && set('number', number)}
           />
         )}
-        <DateTimeField
-          kind="date"
-          id="startsOn"
-          label="First day"
-          value={values.startsOn}
-          error={fault('startsOn')}
-          onChange={(day) => set('startsOn', day)}
-        />
-        <RichTextEditor
-          id="description"
-          label="What this week is about"
-          value={values.description}
-          error={fault('description')}
-          onChange={(html) => set('description', html)}
-        />
+        <DateTimeField kind="date" label="First day" {...field('startsOn')} />
+        <RichTextEditor label="What this week is about" {...field('description')} />
       </FormSection>
       <FormSection title="Students">
         <ChoiceCards
@@ -103,12 +83,9 @@ export function WeekFields({ form: { values, set, fault }, weekCount, zone }: Pr
         />
         {values.published && (
           <DateTimeField
-            id="unlockAt"
             label="Opens"
             help={`Empty for at once. In the time zone of the course, ${zone.replaceAll('_', ' ')}.`}
-            value={values.unlockAt}
-            error={fault('unlockAt')}
-            onChange={(time) => set('unlockAt', time)}
+            {...field('unlockAt')}
           />
         )}
       </FormSection>

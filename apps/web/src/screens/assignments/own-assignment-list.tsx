@@ -8,10 +8,11 @@ import { paths } from '#lib/paths.ts'
 import { problemOf } from '#lib/query-problem.ts'
 import { pageOf, useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
+import { useLastPage } from '#lib/use-last-page.ts'
 import { grouped } from '#modules/assignments/groups.ts'
 import { OwnAssignments } from '#modules/assignments/own-assignments.tsx'
-import { courseAssignmentsQuery, myAssignmentsQuery } from '#modules/assignments/queries.ts'
-import { myCoursesQuery } from '#modules/courses/queries.ts'
+import { myAssignmentsQuery } from '#modules/assignments/queries.ts'
+import { useCourseOptions } from '#modules/courses/use-course-options.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { FilterButton } from '#ui/filter-button.tsx'
@@ -24,27 +25,26 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 
 const limit = 100
 
-/** One list whatever the filter: all of mine, or those of one course. */
-function useOwnAssignments(course: string, page: number) {
-  const isAll = course === 'all'
-  const mine = useQuery({ ...myAssignmentsQuery({ query: { page, limit } }), enabled: isAll, placeholderData: keepPreviousData })
-  const ofCourse = useQuery({
-    ...courseAssignmentsQuery({ params: { courseId: course }, query: { page, limit } }),
-    enabled: !isAll,
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** What is to do stands on the first page, however much is done. */
+const useOwnAssignments = (course: string, page: number) =>
+  useQuery({
+    ...myAssignmentsQuery({ query: { page, limit, sort: 'todo', ...(course !== 'all' && { courseId: course }) } }),
     placeholderData: keepPreviousData,
   })
-  return isAll ? mine : ofCourse
-}
 
 const openGroups = new Set(['Overdue', 'Returned to you', 'Due this week'])
 
 export function OwnAssignmentList() {
   const [search, change] = useSearch()
-  const course = search.get('course') ?? 'all'
+  const asked = search.get('course') ?? ''
+  const course = uuid.test(asked) ? asked : 'all'
   const page = pageOf(search)
   const list = useOwnAssignments(course, page)
-  const courses = useQuery(myCoursesQuery({ query: { limit: 100 } }))
+  const courses = useCourseOptions(course === 'all' ? null : course, 'taught')
   const isPhone = useIsPhone()
+  useLastPage(list, (last) => change({ page: last }, { replace: true }))
   const now = useServerNow(60_000)
   const rows = list.data?.items ?? []
   const open = grouped(rows, now)
@@ -55,19 +55,19 @@ export function OwnAssignmentList() {
     if (list.data && course === 'all' && page === 1) useNavCounts.setState({ assignments: open })
   }, [list.data, course, page, open])
 
-  const options = [{ value: 'all', label: 'All' }, ...(courses.data?.items ?? []).map(({ id, title }) => ({ value: id, label: title }))]
   return (
     <Page
       title="My Assignments"
-      meta={list.data && <span role="status">{open === 0 ? 'Nothing is due this week' : `${open} to do this week`}</span>}
+      meta={list.data && page === 1 && <span role="status">{open === 0 ? 'Nothing is due this week' : `${open} to do this week`}</span>}
     >
       <div>
-        {options.length > 2 && (
+        {(courses.first.data?.total ?? 0) > 1 && (
           <FilterBar count={course === 'all' ? 0 : 1} onClear={() => change({ course: null })}>
             <FilterButton
               label="Course"
               value={course}
-              options={options}
+              options={[{ value: 'all', label: 'All' }]}
+              found={courses.found}
               onChange={(value) => change({ course: value === 'all' ? null : value })}
             />
           </FilterBar>

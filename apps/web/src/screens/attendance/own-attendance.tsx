@@ -2,12 +2,14 @@
 import type { AttendanceSession } from '@lms/contract/attendance'
 import type { MyCourse } from '@lms/contract/courses'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { isApiProblem, sentenceOf } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
+import { pageOf, useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { percent } from '#lib/times.ts'
+import { useLastPage } from '#lib/use-last-page.ts'
 import { OwnList } from '#modules/attendance/own-list.tsx'
 import { ownSum, ownWeeks } from '#modules/attendance/own-sessions.ts'
 import { courseQuery, myCoursesQuery } from '#modules/courses/queries.ts'
@@ -15,12 +17,19 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
+import { Pager } from '#ui/pager.tsx'
 import { Section } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { useSheets } from './use-sheets.ts'
 
+/** Courses on a page: each asks for its weeks. */
+const limit = 20
+
 export function OwnAttendance() {
-  const courses = useQuery(myCoursesQuery({ query: { limit: 100 } }))
+  const [search, change] = useSearch()
+  const page = pageOf(search)
+  const courses = useQuery({ ...myCoursesQuery({ query: { page, limit } }), placeholderData: keepPreviousData })
+  useLastPage(courses, (last) => change({ page: last }, { replace: true }))
   const items = courses.data?.items ?? []
   return (
     <Page title="Attendance" kind="thread">
@@ -34,7 +43,7 @@ export function OwnAttendance() {
           isRetrying={courses.isFetching}
         />
       )}
-      {courses.data && items.length === 0 && (
+      {courses.data?.total === 0 && (
         <EmptyState
           title="You are not in a course yet"
           action={
@@ -49,6 +58,7 @@ export function OwnAttendance() {
       {items.map((course) => (
         <OwnCourse key={course.id} course={course} />
       ))}
+      {courses.data && courses.data.total > limit && <Pager page={page} limit={limit} total={courses.data.total} label="Courses" />}
     </Page>
   )
 }

@@ -1,10 +1,15 @@
 /** The next seven days of a student: work and live sessions by day, what is overdue first. */
 import type { AssignmentRow } from '@lms/contract/assignments'
-import type { MediaSummary } from '@lms/contract/media'
+import type { OwnSession } from '@lms/contract/calendar'
 import { livePhase, startOf, endOf } from '#lib/live-session.ts'
 import { day } from '#lib/times.ts'
 
-export type Session = { media: MediaSummary & { startsAt: string }; courseId: string; courseTitle: string; weekId: string }
+export type Session = {
+  media: Pick<OwnSession, 'id' | 'title' | 'startsAt' | 'durationMinutes' | 'hasRecording'>
+  courseId: string
+  courseTitle: string
+  weekId: string
+}
 export type Entry = { kind: 'work'; at: number; work: AssignmentRow } | { kind: 'live'; at: number; session: Session }
 export type AgendaGroup = { title: string; isOverdue: boolean; entries: Entry[] }
 

@@ -8,7 +8,7 @@ import { paths } from '#lib/paths.ts'
 import { problemOf } from '#lib/query-problem.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { longDay } from '#lib/times.ts'
-import { myAssignmentsQuery } from '#modules/assignments/queries.ts'
+import { openWorkQuery } from '#modules/assignments/queries.ts'
 import { trainersOf } from '#modules/courses/course-facts.ts'
 import { nextItem } from '#modules/weeks/week-plan.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -23,13 +23,13 @@ import classes from './dashboard.module.css'
 import { NewFeedback } from './feedback.tsx'
 import { LiveBar } from './live-bar.tsx'
 import { MyCourses } from './my-courses.tsx'
-import { useDesk } from './use-desk.ts'
+import { daysFrom, useDesk } from './use-desk.ts'
 
 type DeskView = ReturnType<typeof useDesk>
 
 function Agenda({ desk, now }: { desk: DeskView; now: number }) {
-  const work = useQuery(myAssignmentsQuery({ query: { limit: 100, sort: '-dueAt' } }))
-  const groups = agendaOf({ work: work.data?.items ?? [], sessions: desk.sessions, now })
+  const work = useQuery(openWorkQuery(daysFrom(now, agendaDays + 1)))
+  const groups = agendaOf({ work: work.data ?? [], sessions: desk.sessions, now })
   const due = groups.flatMap(({ entries }) => entries).filter(({ kind }) => kind === 'work').length
   const isKnown = work.data !== undefined
   useEffect(() => {
@@ -44,7 +44,7 @@ function Agenda({ desk, now }: { desk: DeskView; now: number }) {
   }
   return (
     <Section title={`Next ${agendaDays} days`} action={<Link to={paths.assignments.to()}>All assignments</Link>}>
-      {desk.failed && <LoadFailed title="Some live sessions are missing here" {...problemOf(desk.failed)} />}
+      {desk.noSessions && <LoadFailed title="The live sessions did not load" {...problemOf(desk.noSessions)} />}
       {content()}
     </Section>
   )
@@ -70,7 +70,7 @@ function Top({ desk, now }: { desk: DeskView; now: number }) {
 export function StudentToday() {
   const now = useServerNow()
   const desk = useDesk(true)
-  const { mine, running, desks } = desk
+  const { mine, total, running, desks } = desk
   const only = desks.length === 1 ? desks[0] : undefined
   const week = only?.plan.nowNumber && only.plan.nowNumber <= only.card.weekCount ? `, week ${only.plan.nowNumber}` : ''
   const meta = <span>{`${longDay(now)}${week}`}</span>
@@ -79,7 +79,7 @@ export function StudentToday() {
       Browse courses
     </Button>
   )
-  if (mine.data?.total === 0) {
+  if (total === 0) {
     return (
       <Page title="Today" meta={meta}>
         <EmptyState title="You are not in a course yet" action={browse}>
@@ -94,7 +94,7 @@ export function StudentToday() {
       <div className={classes.columns}>
         <Agenda desk={desk} now={now} />
         <div className={classes.side}>
-          {mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} total={mine.data?.total ?? 0} desks={desks} />}
+          {mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} total={total ?? running.length} desks={desks} />}
           <NewFeedback now={now} />
         </div>
       </div>

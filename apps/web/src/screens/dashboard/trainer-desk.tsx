@@ -56,13 +56,13 @@ export function TrainerDesk() {
   const now = useServerNow()
   const { list, total, gradings } = useGrading()
   const desk = useDesk(false)
-  const { mine, running, desks, sessions } = desk
+  const { mine, total: courseCount, running, desks, sessions } = desk
   useEffect(() => {
     if (list.data) useNavCounts.setState({ assignments: total })
   }, [list.data, total])
   // The title itself says how much waits.
   if (list.isPending) return <LoadingScreen />
-  if (mine.data?.total === 0) return <NoCourse />
+  if (courseCount === 0) return <NoCourse />
   const oldest = gradings[0]?.oldest
   const title = list.isError ? 'Today' : total === 0 ? 'Nothing to grade' : `${counted(total, 'submission')} to grade`
   const meta = `${longDay(now)}${oldest ? ` · oldest waiting ${waitingWords(oldest.at, now)}` : ''}`
@@ -78,11 +78,17 @@ export function TrainerDesk() {
         <div className={classes.main}>
           {mine.isError && <LoadFailed title="Your courses did not load" {...problemOf(mine)} />}
           {desk.failed && <LoadFailed title="Some of your courses did not load" {...problemOf(desk.failed)} />}
-          {desk.isPending ? <SkeletonRows count={3} /> : <SessionsToday sessions={sessions} now={now} />}
+          {desk.noSessions && <LoadFailed title="The live sessions did not load" {...problemOf(desk.noSessions)} />}
+          {desk.isPending && <SkeletonRows count={3} />}
+          {!desk.isPending && !desk.noSessions && <SessionsToday sessions={sessions} now={now} />}
           <Unanswered desks={desks} now={now} />
         </div>
         <div className={classes.side}>
-          {mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} total={mine.data?.total ?? 0} desks={desks} />}
+          {mine.isPending ? (
+            <SkeletonRows count={3} />
+          ) : (
+            <MyCourses courses={running} total={courseCount ?? running.length} desks={desks} />
+          )}
         </div>
       </div>
     </Page>

@@ -1,18 +1,21 @@
 /** What dashboards are made of: my courses, and of those that are running the weeks and how they stand. */
+import type { OwnSession } from '@lms/contract/calendar'
 import type { Course, MyCourse, Progress } from '@lms/contract/courses'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { todayIn } from '#lib/days.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { mySessionsQuery, nextSessionsQuery } from '#modules/calendar/queries.ts'
 import { courseQuery, myCoursesQuery, progressQuery } from '#modules/courses/queries.ts'
-import { sessionsOf } from '#modules/media/next-live.ts'
 import { type CoursePlan, planOf } from '#modules/weeks/week-plan.ts'
-import type { Session } from './agenda.ts'
+import { agendaDays, type Session } from './agenda.ts'
 
 /** More running courses than these are rare; the rest still stand in the list. */
 const most = 6
 
-const isRunning = ({ status, endsOn, timeZone }: MyCourse): boolean =>
-  status !== 'ARCHIVED' && (endsOn === null || endsOn >= todayIn(timeZone))
-const latestFirst = (one: MyCourse, other: MyCourse): number => (other.lastActivityAt ?? '').localeCompare(one.lastActivityAt ?? '')
+const aDay = 86_400_000
+
+/** The beginning of today, and of days before and after it: it stays the same all day, as a query's key must. */
+export const daysFrom = (now: number, days: number): string => new Date(new Date(now).setHours(0, 0, 0, 0) + days * aDay).toISOString()
 
 export type Desk = { card: MyCourse; course: Course; plan: CoursePlan }
 
@@ -28,28 +31,38 @@ function deskOf(card: MyCourse, course: Course | undefined, progress: Progress |
   ]
 }
 
+const sessionOf = ({ courseId, courseTitle, weekId, ...media }: OwnSession): Session => ({ media, courseId, courseTitle, weekId })
+
+/** Students need those of their agenda, trainers those of today and the one that comes then. All are of all courses. */
+function useSessions(isStudent: boolean) {
+  const now = serverNow()
+  // One that began before midnight may still run.
+  const agenda = useQuery({ ...mySessionsQuery({ from: daysFrom(now, -1), to: daysFrom(now, agendaDays + 1) }), enabled: isStudent })
+  const next = useQuery({ ...nextSessionsQuery({ query: { from: daysFrom(now, 0), limit: 100 } }), enabled: !isStudent })
+  const sessions = (isStudent ? agenda.data : next.data?.items) ?? []
+  const asked = isStudent ? agenda : next
+  return { sessions: sessions.map(sessionOf), isPending: asked.isPending, failed: asked.isError && !asked.data ? asked : null }
+}
+
 export function useDesk(isStudent: boolean) {
-  const mine = useQuery(myCoursesQuery({ query: { limit: 100 } }))
-  const running = (mine.data?.items ?? []).filter(isRunning).sort(latestFirst)
-  const busy = running.slice(0, most)
-  const courses = useQueries({ queries: busy.map(({ id }) => courseQuery({ params: { id } })) })
-  const progress = useQueries({ queries: busy.map(({ id }) => ({ ...progressQuery({ params: { id } }), enabled: isStudent })) })
-  const desks = busy.flatMap((card, index) => deskOf(card, courses[index]?.data, progress[index]?.data, isStudent))
-  const sessions = desks.flatMap(({ course }) =>
-    sessionsOf(course.weeks ?? []).map(({ media, week }): Session => ({
-      media,
-      courseId: course.id,
-      courseTitle: course.title,
-      weekId: week.id,
-    })),
-  )
+  const all = useQuery(myCoursesQuery({ query: { limit: 1 } }))
+  const mine = useQuery(myCoursesQuery({ query: { running: 'true', sort: '-lastActivityAt', limit: most } }))
+  const running = mine.data?.items ?? []
+  const courses = useQueries({ queries: running.map(({ id }) => courseQuery({ params: { id } })) })
+  const progress = useQueries({ queries: running.map(({ id }) => ({ ...progressQuery({ params: { id } }), enabled: isStudent })) })
+  const desks = running.flatMap((card, index) => deskOf(card, courses[index]?.data, progress[index]?.data, isStudent))
+  const { sessions, failed: noSessions, isPending } = useSessions(isStudent)
   return {
     mine,
+    /** Of all my courses, whether they run or not. */
+    total: all.data?.total,
     running,
     desks,
-    sessions: sessions.sort((one, other) => one.media.startsAt.localeCompare(other.media.startsAt)),
-    isPending: mine.isPending || courses.some((course) => course.isPending) || (isStudent && progress.some((own) => own.isPending)),
-    /** A course whose weeks did not load: its sessions are missing from the page, which must be said. */
+    sessions,
+    noSessions,
+    isPending:
+      isPending || mine.isPending || courses.some((course) => course.isPending) || (isStudent && progress.some((own) => own.isPending)),
+    /** A course whose weeks did not load is missing from the page, which must be said. */
     failed: courses.find((course) => course.isError) ?? null,
   }
 }

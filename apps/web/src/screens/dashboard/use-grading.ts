@@ -2,7 +2,7 @@
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { toGradeOf } from '#modules/assignments/groups.ts'
-import { myAssignmentsQuery } from '#modules/assignments/queries.ts'
+import { toGradeQuery } from '#modules/assignments/queries.ts'
 import { submissionsQuery } from '#modules/submissions/queries.ts'
 
 /** So many assignments are shown with their oldest submission; the number of all stands in the title. */
@@ -13,8 +13,8 @@ export type Grading = { row: AssignmentRow; waiting: number; oldest: { submissio
 const oldestFirst = (one: Grading, other: Grading): number => (one.oldest?.at ?? '9').localeCompare(other.oldest?.at ?? '9')
 
 export function useGrading() {
-  const list = useQuery(myAssignmentsQuery({ query: { limit: 100, sort: '-dueAt' } }))
-  const waiting = (list.data?.items ?? []).filter((row) => toGradeOf(row.counts) > 0)
+  const list = useQuery(toGradeQuery())
+  const waiting = list.data ?? []
   const shown = waiting.slice(0, most)
   const oldest = useQueries({
     queries: shown.map(({ id, courseId }) =>

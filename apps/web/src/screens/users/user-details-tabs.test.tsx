@@ -24,6 +24,7 @@ const ana: UserDetails = {
   timeZone: null,
   createdAt: '2026-11-01T00:00:00Z',
   lastSeenAt: null,
+  version: 1,
   courses: [
     { id: journalism, title: 'Data Journalism', role: 'STUDENT', percentage: 40 },
     { id: joints, title: 'Joints', role: 'STUDENT', percentage: 0 },

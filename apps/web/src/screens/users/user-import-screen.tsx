@@ -4,26 +4,28 @@ import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { isApiProblem } from '#lib/api.ts'
-import { paths } from '#lib/paths.ts'
-import { oneOf, useSearch } from '#lib/search-params.ts'
+import { changed, oneOf, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
 import { CourseField } from '#modules/courses/course-field.tsx'
 import { courseQuery } from '#modules/courses/queries.ts'
 import { CheckStep } from '#modules/users/import/check-step.tsx'
 import { ChooseStep } from '#modules/users/import/choose-step.tsx'
 import { FailureNote } from '#modules/users/import/failure-note.tsx'
+import { LastImports } from '#modules/users/import/last-imports.tsx'
 import { ProgressList } from '#modules/users/import/progress-list.tsx'
-import { ResultStep } from '#modules/users/import/result-step.tsx'
 import type { Terms } from '#modules/users/import/send-file.ts'
 import { type Import, useImport } from '#modules/users/import/use-import.ts'
+import { type Kept, useKept } from '#modules/users/import/use-kept.ts'
 import { readAs, rowsText } from '#modules/users/import/words.ts'
 import { grantableRoles, roleWords } from '#modules/users/words.ts'
 import { LeaveGuard } from '#ui/leave-guard.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { Note } from '#ui/note.tsx'
 import { Page } from '#ui/page.tsx'
 import { WizardSteps } from '#ui/wizard-steps.tsx'
+import { EarlierResult, OwnResult } from './import-result.tsx'
 
-const users = paths.users.to({ page: 1, role: 'all', course: 'all' })
 const steps = ['choose', 'check', 'import', 'result'] as const
 type Step = (typeof steps)[number]
 const words = ['Choose', 'Check', 'Import', 'Result']
@@ -47,27 +49,37 @@ function useTerms() {
 const isRefused = ({ failure, rows }: Import): boolean =>
   failure?.deed === 'check' && !rows && isApiProblem(failure.error) && failure.error.status >= 400 && failure.error.status < 500
 
+/** The import that the address names, unless it is this page that does it or says what became of it. */
+function earlierId(search: URLSearchParams, run: Import): string | null {
+  const id = search.get('import') ?? ''
+  const isOver = search.get('step') === 'import' || search.get('step') === 'result'
+  return isOver && uuid.test(id) && id !== run.result?.importId && !run.moving && !run.failure ? id.toLowerCase() : null
+}
+
 /** The step of the address, as far as there is what it needs. */
-function stepOf(asked: string | null, run: Import): Step {
-  if (run.moving?.deed === 'import') return 'import'
+function stepOf(asked: string | null, run: Import, kept: Kept): Step {
+  if (run.moving?.deed === 'import' || kept.state === 'running') return 'import'
   const step = oneOf(steps, asked)
-  if (run.result && (step === 'result' || !run.result.isShown)) return 'result'
-  if (step === 'choose' || !run.file || isRefused(run)) return 'choose'
+  if (kept.state === 'looking' || kept.state === 'failed') return step
+  if (kept.state === 'done' || (run.result && (step === 'result' || !run.result.isShown))) return 'result'
+  if (step === 'choose' || !run.file || isRefused(run) || (kept.state === 'gone' && step === 'result')) return 'choose'
   return 'check'
 }
 
-type Course = { id: string; title: string } | undefined
+type Course = { id: string; title: string } | null | undefined
+type MetaProps = { run: Import; fileName: string | undefined; role: Role; course: Course }
 
-function Meta({ run, terms, course }: { run: Import; terms: Terms; course: Course }) {
+function Meta({ run, fileName, role, course }: MetaProps) {
   return (
     <>
-      <span>
-        <IconFileSpreadsheet size={16} stroke={1.75} aria-hidden style={{ verticalAlign: '-3px' }} />{' '}
-        {run.file?.name ?? run.result?.fileName}
-      </span>
+      {fileName && (
+        <span>
+          <IconFileSpreadsheet size={16} stroke={1.75} aria-hidden style={{ verticalAlign: '-3px' }} /> {fileName}
+        </span>
+      )}
       {run.rowCount !== null && <span>{rowsText(run.rowCount)}</span>}
       {run.detected && <span>{readAs(run.detected)}</span>}
-      <span>{`${roleWords[terms.role]}s${course ? `, ${course.title}` : ''}`}</span>
+      <span>{`${roleWords[role]}s${course ? `, ${course.title}` : ''}`}</span>
     </>
   )
 }
@@ -75,7 +87,7 @@ function Meta({ run, terms, course }: { run: Import; terms: Terms; course: Cours
 type PartProps = { run: Import; terms: Terms; go: (step: Step) => void; note: ReactNode }
 
 function Choose({ run, terms, go, note }: PartProps) {
-  const { change, roles } = useTerms()
+  const { search, change, roles } = useTerms()
   const help = terms.role === 'TRAINER' ? 'They teach it from the start.' : 'They are enrolled from the start.'
   return (
     <ChooseStep
@@ -104,46 +116,73 @@ function Choose({ run, terms, go, note }: PartProps) {
         void run.check()
       }}
       note={note}
+      last={<LastImports to={({ id }) => `?${changed(search, { step: 'result', import: id, tab: null, page: null })}`} />}
     />
   )
 }
 
-function Result({ run, go, course }: Pick<PartProps, 'run' | 'go'> & { course: Course }) {
-  if (!run.result) return null
-  const to = course
-    ? { address: paths.course.to({ courseId: course.id }), label: `Go to ${course.title}` }
-    : { address: users, label: 'Show all users' }
-  const another = (): void => {
-    run.startOver()
-    go('choose')
-  }
-  const { reply, skipped, fileName } = run.result
-  return <ResultStep result={reply} skipped={skipped} fileName={fileName} to={to} onMend={() => go('check')} onAnother={another} />
+const gone = (
+  <Note title="This import is not kept any more">
+    What became of an import is kept for seven days, for whoever sent the file. Who was added is in the list of people.
+  </Note>
+)
+
+type EarlierProps = { run: Import; kept: Kept; go: (step: Step) => void; progress: (label: string, isCheck: boolean) => ReactNode }
+
+/** An import that this page did not do itself, or not since it was loaded. */
+function Earlier({ run, kept, go, progress }: EarlierProps) {
+  const { change } = useTerms()
+  if (kept.state === 'running') return progress('The import goes on', false)
+  if (kept.state === 'looking') return <LoadingScreen />
+  if (kept.state === 'failed') return <LoadFailed title="What became of the import did not load" {...kept.problem} />
+  if (kept.state !== 'done') return null
+  return (
+    <EarlierResult
+      result={kept.result}
+      onMend={(file, { role, courseId }) => {
+        run.choose(file)
+        change({ step: 'check', role, courseId, import: null, tab: null, page: null })
+      }}
+      onAnother={() => go('choose')}
+    />
+  )
 }
 
 export function UserImportScreen() {
   const { search, change, terms } = useTerms()
-  const run = useImport(terms)
+  const run = useImport(terms, (id) => change({ step: 'import', import: id, tab: null, page: null }, { replace: true }))
+  const kept = useKept(earlierId(search, run))
+  const earlier = kept.state === 'done' ? kept.result : null
   const course = useQuery({ ...courseQuery({ params: { id: terms.courseId ?? '' } }), enabled: terms.courseId !== null }).data
-  const step = stepOf(search.get('step'), run)
+  const step = stepOf(search.get('step'), run, kept)
   const { file, isReady, isChecked, moving, failure } = run
-  const go = (next: Step): void => change({ step: next, tab: null, page: null })
+  const go = (next: Step): void => change({ step: next, tab: null, page: null, ...(next !== 'result' && { import: null }) })
 
   useEffect(() => {
     if (step === 'check' && isReady && !isChecked && !moving && !failure) void run.check()
+    if (kept.state === 'gone' && step === 'check') change({ step: 'check', import: null }, { replace: true })
+    if (kept.state === 'done' && search.get('step') !== 'result') change({ step: 'result' }, { replace: true })
     if (!run.result || run.result.isShown) return
     if (search.get('step') === 'result') run.markShown()
     else change({ step: 'result', tab: null, page: null }, { replace: true })
   })
   const progress = (label: string, isCheck: boolean) => (
-    <ProgressList label={label} progress={moving?.progress ?? null} isCheck={isCheck} hasCourse={terms.courseId !== null} />
+    <ProgressList
+      label={label}
+      progress={kept.state === 'running' ? kept.progress : (moving?.progress ?? null)}
+      isCheck={isCheck}
+      hasCourse={terms.courseId !== null}
+    />
   )
   const note = failure && file && <FailureNote failure={failure} fileName={file.name} onRetry={() => void run.check()} />
-  const meta = step !== 'choose' && <Meta run={run} terms={terms} course={course} />
+  const fileName = earlier?.fileName ?? file?.name ?? run.result?.fileName
+  const meta = step !== 'choose' && (
+    <Meta run={run} fileName={fileName} role={earlier?.role ?? terms.role} course={earlier ? earlier.course : course} />
+  )
   return (
     <Page title="Import users" kind="wide" meta={meta} below={<WizardSteps steps={words} at={steps.indexOf(step)} />}>
       {!isReady && <LoadingScreen />}
-      {isReady && step === 'choose' && <Choose run={run} terms={terms} go={go} note={note} />}
+      {isReady && step === 'choose' && <Choose run={run} terms={terms} go={go} note={kept.state === 'gone' ? gone : note} />}
       {isReady && step === 'check' && !run.rows && (note ?? progress(`Checking ${file?.name ?? 'the file'}`, true))}
       {step === 'check' && run.rows && run.counts && file && (
         <CheckStep
@@ -155,12 +194,15 @@ export function UserImportScreen() {
           onImport={() => void run.importNow()}
         />
       )}
-      {step === 'import' && progress(`Importing ${file?.name ?? 'the file'}`, false)}
-      {step === 'result' && <Result run={run} go={go} course={course} />}
+      {moving?.deed === 'import' && progress(`Importing ${file?.name ?? 'the file'}`, false)}
+      {isReady && <Earlier run={run} kept={kept} go={go} progress={progress} />}
+      {step === 'result' && kept.state === 'none' && (
+        <OwnResult run={run} course={course} onMend={() => go('check')} onAnother={() => go('choose')} />
+      )}
       <LeaveGuard
-        isActive={moving?.deed === 'import'}
-        title="Leave while the import runs?"
-        text="The server finishes what it has received. What became of each row is shown here only."
+        isActive={moving?.deed === 'import' && moving.progress.stage === 'SENDING'}
+        title="Leave while the file is sent?"
+        text="Nobody is added by a file that has not arrived. It is kept on this device, with your corrections."
         stay="Stay"
         leave="Leave"
       />

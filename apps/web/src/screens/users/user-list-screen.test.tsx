@@ -2,10 +2,11 @@
 import type { ListedUser } from '@lms/contract/users'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { manyCourses } from '#test/courses.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
+import { topBarActionId } from '#ui/top-bar-action.tsx'
 import { UserListScreen } from './user-list-screen.tsx'
 
 const person = (n: number): ListedUser => ({
@@ -22,6 +23,9 @@ const person = (n: number): ListedUser => ({
   courses: [],
   courseCount: 0,
 })
+const wide = window.matchMedia
+afterEach(() => void vi.restoreAllMocks())
+
 /** A whole table is drawn, and other tests run beside. */
 const patient = { timeout: 10_000 }
 const everybody = Array.from({ length: 130 }, (_, n) => person(n))
@@ -75,4 +79,25 @@ test('the people of the last of 150 courses can be asked for', async () => {
   await user.click(await screen.findByRole('option', { name: 'Course 150' }, patient))
   await screen.findByRole('button', { name: 'Course Course 150' })
   expect(new URLSearchParams(router.state.location.search).get('course')).toBe(courses.all[149]!.id)
+})
+
+test('on phones several are chosen once that is asked for; the deeds are a menu at the foot', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...wide(query), matches: query.includes('max-width') }))
+  const bar = document.createElement('div')
+  bar.id = topBarActionId
+  document.body.append(bar)
+  open(30)
+  await screen.findByRole('link', { name: 'Person 1' }, patient)
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Choose several people' }))
+  await choosePage()
+  await userEvent.click(screen.getByText('Person 3'))
+  expect(screen.getByText('18 selected')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Actions' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Suspend' }, patient))
+  await screen.findByRole('dialog', { name: 'Suspend 18 people?' }, patient)
+  await userEvent.click(screen.getByRole('button', { name: 'Leave as it is' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Clear the choice' }))
+  await screen.findByRole('link', { name: 'Person 1' }, patient)
+  bar.remove()
 })

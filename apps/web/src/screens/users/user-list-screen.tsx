@@ -1,7 +1,7 @@
 /** Users: everybody, filtered, sorted and paged, with what can be done to them. */
 import type { ListedUser } from '@lms/contract/users'
 import { ActionIcon, Button, Stack } from '@mantine/core'
-import { IconDownload, IconPlus } from '@tabler/icons-react'
+import { IconDownload, IconListCheck, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -65,6 +65,17 @@ function useUserList(filter: UserFilter) {
   return { list, isFiltered, meta }
 }
 
+/** On phones rows open people until choosing is asked for; it ends with the choice. */
+function useChoosing({ people, clear }: Pick<ReturnType<typeof useChosenPeople>, 'people' | 'clear'>) {
+  const [isAsked, setAsked] = useState(false)
+  const isOn = isAsked || people.size > 0
+  const end = (): void => {
+    setAsked(false)
+    clear()
+  }
+  return { isOn, end, toggle: isOn ? end : () => setAsked(true) }
+}
+
 export function UserListScreen() {
   const [search, change] = useSearch()
   const filter = readUserFilter(search)
@@ -76,6 +87,7 @@ export function UserListScreen() {
   const { isBusy, download } = useDownload(filter)
   const deeds = useUserDeeds()
   const isPhone = useIsPhone()
+  const choosing = useChoosing(chosen)
   const total = list.data?.total ?? 0
   const last = Math.max(1, Math.ceil(total / filter.limit))
 
@@ -112,6 +124,16 @@ export function UserListScreen() {
   return (
     <Page title="Users" kind="wide" meta={<span role="status">{meta}</span>} actions={actions}>
       <TopBarAction>
+        <ActionIcon
+          size={44}
+          {...(choosing.isOn && { variant: 'light' })}
+          disabled={items.length === 0}
+          aria-label="Choose several people"
+          aria-pressed={choosing.isOn}
+          onClick={choosing.toggle}
+        >
+          <IconListCheck size={20} stroke={1.75} aria-hidden />
+        </ActionIcon>
         <ActionIcon size={44} loading={isBusy} disabled={total === 0} onClick={download} {...exported}>
           {arrow}
         </ActionIcon>
@@ -140,7 +162,7 @@ export function UserListScreen() {
               people={items}
               sort={filter.sort}
               sortTo={(sort) => `?${changed(search, { sort })}`}
-              choice={{ people: chosen.people, choose: chosen.choose, isOpen }}
+              choice={{ people: chosen.people, choose: chosen.choose, isOpen, isOn: choosing.isOn }}
               onDeed={deeds.ask}
             />
             <Pager page={filter.page} limit={filter.limit} total={total} label="Users" sizes={{ options: rowLimits, onChange: setRows }} />
@@ -150,7 +172,8 @@ export function UserListScreen() {
       <BulkDeeds
         chosen={[...chosen.people.values()]}
         CourseField={CourseField}
-        onClear={chosen.clear}
+        onClear={choosing.end}
+        onDrop={(done) => chosen.choose(done, false)}
         all={
           isPageChosen && total > items.length && total <= mostChosen && chosen.people.size < total - items.length + open.length
             ? { count: total, choose: chosen.chooseAll, isLoading: chosen.isLoading }

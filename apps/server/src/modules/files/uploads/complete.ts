@@ -7,6 +7,7 @@ import { notFound, problem } from '#http/problems.ts'
 import { updateReady } from '#modules/files/queries.ts'
 import { discardUploads } from '#modules/files/removal.ts'
 import { fileFault } from '#modules/files/rules.ts'
+import { durationOf } from '#modules/files/verify.ts'
 import {
   claimUpload,
   endClaim,
@@ -68,10 +69,11 @@ async function putTogether(ctx: WaitingContext, upload: Open, named: Named) {
     await giveUp(ctx, upload)
     throw problem('unsupported-type', { detail: `${fault}. It was removed.` })
   }
+  const durationSeconds = await durationOf(storage, upload.key)
   await ctx.transaction(async (db) => {
     // Against giving it up meanwhile, when the claim had run out.
     if ((await lockUpload(db, upload.key))?.status === 'ABORTED') notFound('upload')
-    await updateReady(db, [{ key: upload.key, size: stored.size }])
+    await updateReady(db, { key: upload.key, size: stored.size, durationSeconds })
     await setStatus(db, [upload.key], 'DONE')
   })
   return answer(ctx, upload, stored.size)

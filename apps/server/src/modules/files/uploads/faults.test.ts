@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { connections, testApp } from '#test/app.ts'
 import { sample } from '#test/files.ts'
 import { failure, startS3Server } from '#test/s3-server.ts'
 import { readConfig } from '#config.ts'
-import { checkFiles } from '#modules/files/verify.ts'
 import { createServices } from '#services/services.ts'
 
 const png = sample['image/png']
@@ -22,7 +21,7 @@ describe('an S3 store that fails', async () => {
     S3_ACCESS_KEY_ID: accessKeyId,
     S3_SECRET_ACCESS_KEY: secretAccessKey,
   }
-  const { as, app, database, runJobs, ground } = await testApp(env)
+  const { as, app, given, database, runJobs, ground } = await testApp(env)
   const trainer = await as('TRAINER')
   afterEach(() => void (store.faults.of = () => undefined))
   /** Fails the next `times` calls of a method, or all. */
@@ -86,13 +85,43 @@ describe('an S3 store that fails', async () => {
     await expect(trainer.files.completeMultipart({ body: { ...name, parts } })).rejects.toThrow('Part 1 has less than 5 MiB')
   })
 
+  test('a store that says nothing keeps nobody waiting who does not need it, and no change waits for it that names no new file', async () => {
+    const upload = await begun()
+    await upload.complete()
+    const { course, week, media } = await given.recorded({ url: upload.key })
+    const params = { courseId: course.id, weekId: week.id, mediaId: media.id }
+    const admin = await as('ADMIN')
+    const news = await Promise.all(
+      Array.from({ length: connections * 2 }, () => admin.files.presignUpload({ query: { fileType: 'image/png' } })),
+    )
+    let speak = () => {}
+    const silence = new Promise<undefined>((resolve) => (speak = () => resolve(undefined)))
+    onTestFinished(speak)
+    let asked = 0
+    store.faults.of = () => (asked++, silence)
+    const waiting = news.map(({ key }) =>
+      admin.users.updateMe({ body: { profileImage: key } }).then(
+        () => 'done',
+        (error: unknown) => error,
+      ),
+    )
+    await expect.poll(() => asked).toBeGreaterThan(0)
+    await expect(trainer.courses.listCourses({ query: {} })).resolves.toBeDefined()
+    await expect(admin.media.updateMedia({ params, body: { title: 'Week 1' } })).resolves.toMatchObject({ title: 'Week 1' })
+    expect(asked).toBeLessThan(connections)
+    speak()
+    // Nothing had arrived there.
+    for (const outcome of await Promise.all(waiting)) expect(outcome).toMatchObject({ problem: 'invalid' })
+  })
+
   test('case 118: a store that is down stops uploads alone, and no row points to what is not there', async () => {
     const key = `image/${trainer.user.id}/${crypto.randomUUID()}.png`
     const upload = await begun()
+    const single = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
     fail('cut')
     await expect(trainer.files.initMultipart({ body: { fileType: 'image/png' } })).rejects.toBeProblem('unavailable')
     await expect(upload.complete()).rejects.toBeProblem('unavailable')
-    await expect(checkFiles(database.db, ground.services.storage, trainer.user.id, [upload.key])).rejects.toThrow('does not answer')
+    await expect(trainer.users.updateMe({ body: { profileImage: single.key } })).rejects.toBeProblem('unavailable')
     await expect(trainer.courses.listCourses({ query: {} })).resolves.toBeDefined()
     expect((await app.inject('/api/ready')).json()).toMatchObject({ status: 'down', database: 'up', files: 'down' })
     // Giving up is written down now, and done once the store is back.

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { As } from '#test/app.ts'
 import { sample } from '#test/files.ts'
 import { sha256, stores, testAppOn, type Part } from '#test/stores.ts'
-import { readyFiles } from '#modules/files/verify.ts'
+import { findFile } from '#modules/files/queries.ts'
+import { lookAtFiles } from '#modules/files/verify.ts'
 
 const MiB = 1024 * 1024
 /** A part of full length that begins as a video does, and others. */
@@ -57,22 +58,23 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
     expect((await put(announced.url, png, announced.headers)).status).toBe(200)
     const other = await ask()
     await put(other.url, Buffer.from('<html>'), other.headers)
-    const ready = await readyFiles(database.db, storage, trainer.user.id, [announced.key, other.key])
-    expect(ready).toMatchObject([{ key: announced.key, size: png.length }])
+    const faults = await lookAtFiles({ database, storage }, trainer.user.id, [announced.key, other.key])
+    expect([...faults.keys()]).toEqual([other.key])
+    expect(await findFile(database.db, announced.key)).toMatchObject({ status: 'READY', size: png.length })
   })
 
   test('what was checked is not changed by its address any more, and until then the last that was sent counts', async () => {
     const png = sample['image/png']
     const other = Buffer.concat([png, Buffer.from('other')])
     const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
-    const check = () => database.transaction((db) => readyFiles(db, storage, trainer.user.id, [key]))
+    const check = () => lookAtFiles({ database, storage }, trainer.user.id, [key]).then(() => findFile(database.db, key))
     for (const bytes of [other, png]) expect((await put(url, bytes, headers)).status).toBe(200)
     // Several look at it at once, while it is sent again and again.
     const send = (bytes: Buffer) => put(url, bytes, headers)
     const [one, , two, , three] = await Promise.all([check(), send(other), check(), send(png), check()])
     await send(Buffer.concat([other, other]))
-    const [{ size } = { size: 0 }] = await check()
-    expect([one, two, three].map(([file]) => file?.size)).toEqual([size, size, size])
+    const { size } = (await check())!
+    expect([one, two, three].map((file) => file!.size)).toEqual([size, size, size])
     const stored = await (await get(await storage.presignGet(key))).arrayBuffer()
     expect([png, other].filter(({ length }) => length === size)).toEqual([Buffer.from(stored)])
     await storage.remove(key)
@@ -261,7 +263,7 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
   test('pictures are shown from either store', async () => {
     const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
     await put(url, sample['image/png'], headers)
-    await readyFiles(database.db, storage, trainer.user.id, [key])
+    await lookAtFiles({ database, storage }, trainer.user.id, [key])
     await given.user({ profileImage: key })
     const shown = await get(`/images/${key}`)
     expect([shown.status, Buffer.from(await shown.arrayBuffer())]).toEqual([200, sample['image/png']])

@@ -8,7 +8,7 @@ import { importProgress, users } from '#db/schema/users.ts'
 const { given, as, database } = await testApp()
 const { db } = database
 
-const nothing = { stage: null, done: null, total: null }
+const nothing = { stage: null, done: null, total: null, isKept: false }
 const progress = (who: As, importId: string) => who.users.getImportProgress({ query: { importId } })
 const send = (who: As, rows: string[], importId: string, courseId?: string) =>
   who.users.importUsers({
@@ -47,14 +47,14 @@ test('rows that are done are told while the import waits in its transaction; ano
     course.id,
   )
   try {
-    await expect.poll(() => progress(admin, importId)).toEqual({ stage: 'ADDING', done: 500, total: 620 })
+    await expect.poll(() => progress(admin, importId)).toEqual({ stage: 'ADDING', done: 500, total: 620, isKept: false })
     expect(await progress(other, importId)).toEqual(nothing)
     expect(await progress(admin, crypto.randomUUID())).toEqual(nothing)
   } finally {
     await go()
   }
   await expect(reply).resolves.toMatchObject({ summary: { total: 620, created: 619, enrolled: 1 } })
-  await expect.poll(() => progress(admin, importId)).toEqual(nothing)
+  await expect.poll(() => progress(admin, importId)).toEqual({ ...nothing, isKept: true })
 })
 
 test('a file that cannot be used leaves nothing behind; what a killed process left goes with the next import', async () => {

@@ -1,9 +1,11 @@
 /** The import's SQL: whole batches at once. */
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, lte, or, sql } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import type { Db } from '#db/client.ts'
-import { importProgress } from '#db/schema/users.ts'
+import { paged, total, type Page } from '#db/page.ts'
+import { courses } from '#db/schema/courses.ts'
+import { importProgress, importResults } from '#db/schema/users.ts'
 import type { Known } from '#modules/users/import/rules.ts'
 
 /** Milliseconds that a statement may wait: another import that holds the same addresses goes first. */
@@ -60,3 +62,69 @@ export async function upsertProgress(db: Db, userId: string, importId: string, p
 export async function deleteProgress(db: Db, userId: string, importId: string): Promise<void> {
   await db.delete(importProgress).where(or(own(userId, importId), lt(importProgress.notedAt, sql`now() - interval '1 day'`)))
 }
+
+/** Milliseconds that results are kept, and how many of one person's. */
+const lifetime = 7 * 86_400_000
+const most = 10
+
+const oldest = (now: Date) => new Date(now.getTime() - lifetime).toISOString()
+
+/** Keeps what became of an import, in the place of the oldest where there are many. The same one again takes its own place. */
+export async function upsertResult(db: Db, result: typeof importResults.$inferInsert): Promise<void> {
+  const { userId, importId, ...set } = result
+  await db
+    .insert(importResults)
+    .values(result)
+    .onConflictDoUpdate({ target: [importResults.userId, importResults.importId], set })
+  await db.execute(sql`
+    delete from import_results where user_id = ${userId}::uuid and import_id in (
+      select import_id from import_results where user_id = ${userId}::uuid and import_id <> ${importId}::uuid
+      order by created_at desc, import_id desc offset ${most - 1})`)
+}
+
+const kept = {
+  id: importResults.importId,
+  fileName: importResults.fileName,
+  role: importResults.role,
+  course: sql<{ id: string; title: string } | null>`case when ${courses.id} is not null
+    then json_build_object('id', ${courses.id}, 'title', ${courses.title}) end`,
+  summary: importResults.summary,
+  skipped: importResults.skipped,
+  createdAt: importResults.createdAt,
+}
+const isThere = and(eq(courses.id, importResults.courseId), sql`${courses.deletedAt} is null`)
+const ofPerson = (userId: string, now: Date) => and(eq(importResults.userId, userId), gt(importResults.createdAt, oldest(now)))
+const withEnd = <R extends { createdAt: string }>(row: R) => ({
+  ...row,
+  keptUntil: new Date(Date.parse(row.createdAt) + lifetime).toISOString(),
+})
+
+export async function listResults(db: Db, userId: string, now: Date, page: Page) {
+  const found = await paged(
+    (limit, offset) =>
+      db
+        .select({ ...kept, total })
+        .from(importResults)
+        .leftJoin(courses, isThere)
+        .where(ofPerson(userId, now))
+        .orderBy(desc(importResults.createdAt), desc(importResults.importId))
+        .limit(limit)
+        .offset(offset),
+    page,
+  )
+  return { ...found, items: found.items.map(withEnd) }
+}
+
+export async function findResult(db: Db, userId: string, importId: string, now: Date) {
+  const [found] = await db
+    .select({ ...kept, rows: importResults.rows })
+    .from(importResults)
+    .leftJoin(courses, isThere)
+    .where(and(ofPerson(userId, now), eq(importResults.importId, importId)))
+  return found && withEnd(found)
+}
+
+export const isResultKept = async (db: Db, userId: string, importId: string, now: Date): Promise<boolean> =>
+  (await db.$count(importResults, and(ofPerson(userId, now), eq(importResults.importId, importId)))) > 0
+
+export const deleteOldResults = (db: Db, now: Date) => db.delete(importResults).where(lte(importResults.createdAt, oldest(now)))

@@ -81,6 +81,9 @@ export function decide(candidates: readonly Candidate[], known: ReadonlyMap<stri
   })
 }
 
+const failures: readonly ImportRow['outcome'][] = ['INVALID', 'DUPLICATE_IN_FILE', 'FORBIDDEN_ROLE']
+export const isFailed = ({ outcome }: ImportRow): boolean => failures.includes(outcome)
+
 export function summaryOf(rows: readonly ImportRow[]) {
   const count = (...outcomes: ImportRow['outcome'][]) => rows.filter(({ outcome }) => outcomes.includes(outcome)).length
   return {
@@ -88,6 +91,6 @@ export function summaryOf(rows: readonly ImportRow[]) {
     created: count('CREATED'),
     enrolled: count('ENROLLED'),
     unchanged: count('UNCHANGED'),
-    failed: count('INVALID', 'DUPLICATE_IN_FILE', 'FORBIDDEN_ROLE'),
+    failed: count(...failures),
   }
 }

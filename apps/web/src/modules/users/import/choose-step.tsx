@@ -61,9 +61,11 @@ type Props = {
   onCheck: () => void
   /** What went wrong with the last file. */
   note?: ReactNode
+  /** Earlier imports. */
+  last: ReactNode
 }
 
-export function ChooseStep({ roles, role, onRole, course, file, onFile, onCheck, note }: Props) {
+export function ChooseStep({ roles, role, onRole, course, file, onFile, onCheck, note, last }: Props) {
   const [refusal, setRefusal] = useState<string | undefined>()
   const take = ([next]: File[]): void => {
     if (!next) return
@@ -98,6 +100,7 @@ export function ChooseStep({ roles, role, onRole, course, file, onFile, onCheck,
         </div>
         <Templates />
       </FormSection>
+      {last}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 /** People as a CSV file that spreadsheets open without harm, and that the import reads again: as the server writes its own. */
+import type { ListedUser } from '@lms/contract/users'
 import type { Mend } from './rows.ts'
 
 /** What a spreadsheet would run as a formula, also behind blanks, and what already looks like text made inert (OWASP, CSV Injection). */
@@ -23,6 +24,16 @@ export const copyOf = async (file: File): Promise<File> =>
 /** What is sent in place of the chosen file once rows of it were changed; null is a blank row. */
 export const mendedFile = (rows: readonly (Mend | null)[], name: string): File =>
   fileOf(csv([['name', 'email'], ...rows.map((row) => row && [row.name, row.email])]), name.replace(/(\.[^.]*)?$/, '.csv'))
+
+/** Some people of a list, in the columns of the server's own export. */
+export const chosenFile = (people: readonly ListedUser[]): File =>
+  fileOf(
+    csv([
+      ['name', 'email', 'role', 'status', 'createdAt', 'lastSeenAt'],
+      ...people.map(({ name, email, role, status, createdAt, lastSeenAt }) => [name, email, role, status, createdAt, lastSeenAt ?? '']),
+    ]),
+    'users.csv',
+  )
 
 export type RefusedRow = Mend & { reason: string | null }
 

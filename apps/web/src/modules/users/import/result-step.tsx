@@ -17,13 +17,14 @@ const limit = 50
 const nothing = (): void => undefined
 
 type Props = {
-  result: Reply
+  result: Pick<Reply, 'summary' | 'rows'>
   /** Left out on purpose. */
   skipped: number
   fileName: string
   /** Where the people are now. */
   to: { address: string; label: string }
-  onMend: () => void
+  /** Takes the rows that failed; absent where nothing of them can be mended. */
+  onMend: ((rows: readonly Row[]) => void) | undefined
   onAnother: () => void
 }
 
@@ -102,8 +103,10 @@ export function ResultStep({ result, skipped, fileName, to, onMend, onAnother }:
         </ul>
       )}
       <div className={classes.actions}>
-        {failed.length > 0 && <Button onClick={onMend}>Mend {failed.length === 1 ? 'this row' : 'these rows'}</Button>}
-        <Button component={Link} to={to.address} variant={failed.length > 0 ? 'default' : 'filled'}>
+        {failed.length > 0 && onMend && (
+          <Button onClick={() => onMend(failed)}>Mend {failed.length === 1 ? 'this row' : 'these rows'}</Button>
+        )}
+        <Button component={Link} to={to.address} variant={failed.length > 0 && onMend ? 'default' : 'filled'}>
           {to.label}
         </Button>
         <Button variant="default" onClick={onAnother}>

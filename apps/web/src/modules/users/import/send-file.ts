@@ -16,6 +16,8 @@ type Options = {
   isCheck: boolean
   /** Names the request: its progress is asked by it, and the same one sent again is done once. */
   importId: string
+  /** Rows left out on purpose: the server keeps the number with the result. */
+  skipped: number
   onProgress: (progress: Progress) => void
   signal: AbortSignal
 }
@@ -34,7 +36,7 @@ async function follow(importId: string, onProgress: Options['onProgress'], isOve
 }
 const nothing = { stage: null, done: null, total: null }
 
-export async function sendFile(file: File, { terms, isCheck, importId, onProgress, signal }: Options): Promise<Reply> {
+export async function sendFile(file: File, { terms, isCheck, importId, skipped, onProgress, signal }: Options): Promise<Reply> {
   const body = new FormData()
   body.append('file', file, file.name)
   let isOver = false
@@ -48,7 +50,7 @@ export async function sendFile(file: File, { terms, isCheck, importId, onProgres
   }
   onUpload(0)
   const { role, courseId } = terms
-  const query = { role, importId, ...(courseId && { courseId }), ...(isCheck && { dryRun: 'true' as const }) }
+  const query = { role, importId, ...(courseId && { courseId }), ...(isCheck ? { dryRun: 'true' as const } : { skipped }) }
   try {
     return await api.users.importUsers({ query, body }, { signal, onUpload, ...(!isCheck && { idempotencyKey: importId }) })
   } finally {

@@ -19,6 +19,7 @@ const empty: Kept = { file: null, changes: noChanges }
 type Deed = 'check' | 'import'
 type Checked = { rows: readonly ImportRow[]; changes: Changes; terms: string }
 export type Result = {
+  importId: string
   reply: Reply
   skipped: number
   fileName: string
@@ -54,28 +55,37 @@ function useChosen() {
   return { file, isReady, changes, choose, change, forget, drop: () => setFile(null) }
 }
 
-/** Sends files, one at a time. A request whose answer was lost keeps its id, so that sending it again does it once. */
-function useSending() {
+/** Sends files, one at a time. A request whose answer was lost keeps its id, so that sending it again does it once; `onImport` hears that id. */
+function useSending(onImport: (importId: string) => void) {
   const [moving, setMoving] = useState<{ deed: Deed; progress: Progress } | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const pending = useRef<{ what: string; id: string } | null>(null)
   const stop = useRef<AbortController | null>(null)
   useEffect(() => () => stop.current?.abort(), [])
 
-  const send = async (deed: Deed, what: string, file: File, terms: Terms): Promise<Reply | null> => {
+  const send = async (
+    deed: Deed,
+    what: string,
+    file: File,
+    terms: Terms,
+    skipped = 0,
+  ): Promise<{ reply: Reply; importId: string } | null> => {
     const controller = new AbortController()
     stop.current = controller
     const { signal } = controller
     const importId = deed === 'import' && pending.current?.what === what ? pending.current.id : crypto.randomUUID()
-    if (deed === 'import') pending.current = { what, id: importId }
+    if (deed === 'import') {
+      pending.current = { what, id: importId }
+      onImport(importId)
+    }
     setFailure(null)
     const onProgress = (progress: Progress): void => {
       if (!signal.aborted) setMoving({ deed, progress })
     }
     try {
-      const reply = await sendFile(file, { terms, isCheck: deed === 'check', importId, onProgress, signal })
+      const reply = await sendFile(file, { terms, isCheck: deed === 'check', importId, skipped, onProgress, signal })
       if (deed === 'import') pending.current = null
-      return signal.aborted ? null : reply
+      return signal.aborted ? null : { reply, importId }
     } catch (error) {
       if (!signal.aborted) setFailure({ deed, error })
       return null
@@ -87,9 +97,10 @@ function useSending() {
   return { moving, failure, send, cancel, settle: () => setFailure(null) }
 }
 
-export function useImport(terms: Terms) {
+/** `onImport` hears the id of an import as it is sent: by it the server tells what became of it. */
+export function useImport(terms: Terms, onImport: (importId: string) => void) {
   const { file, isReady, changes, choose, change, forget, drop } = useChosen()
-  const { moving, failure, send, cancel, settle } = useSending()
+  const { moving, failure, send, cancel, settle } = useSending(onImport)
   const client = useQueryClient()
   const [base, setBase] = useState<Reply | null>(null)
   const [checked, setChecked] = useState<Checked | null>(null)
@@ -108,19 +119,20 @@ export function useImport(terms: Terms) {
   }
   const check = async (): Promise<void> => {
     if (!file) return
-    const first = base ?? (await send('check', what(file), file, terms))
+    const first = base ?? (await send('check', what(file), file, terms))?.reply
     if (!first) return
     setBase(first)
     const sent = fileToSend(first)
     // The answer to the first reading is the check, as long as nothing is changed.
-    const reply = sent && (base || sent !== file) ? await send('check', what(sent), sent, terms) : first
+    const reply = sent && (base || sent !== file) ? (await send('check', what(sent), sent, terms))?.reply : first
     if (reply) setChecked({ rows: reply.rows, changes, terms: textOf(terms) })
   }
   const importNow = async (): Promise<void> => {
     const sent = fileToSend(base)
-    const reply = sent && (await send('import', what(sent), sent, terms))
-    if (!reply) return
-    setResult({ reply, skipped: changes.skipped.length, fileName: file?.name ?? sent.name, isShown: false })
+    const answer = sent && (await send('import', what(sent), sent, terms, changes.skipped.length))
+    if (!answer) return
+    const { reply, importId } = answer
+    setResult({ importId, reply, skipped: changes.skipped.length, fileName: file?.name ?? sent.name, isShown: false })
     setChecked(null)
     // What failed can be mended here, so that file and corrections stay until then.
     if (!reply.rows.some(isFailed)) {

@@ -4,7 +4,7 @@ import type { Counts, Tab } from './rows.ts'
 
 const small = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
 
-const grouped = (count: number): string => count.toLocaleString('en-GB')
+export const grouped = (count: number): string => count.toLocaleString('en-GB')
 
 /** “203 rows”. */
 export const rowsText = (count: number): string => `${grouped(count)} ${count === 1 ? 'row' : 'rows'}`

@@ -1,0 +1,56 @@
+/** Case 118: no medium holds a file that somebody is just removing. */
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { testAppWithFiles } from '#test/files.ts'
+import { deleteFiles, lockFile } from '#modules/files/queries.ts'
+import { media } from '#db/schema/media.ts'
+
+const { given, as, database, upload } = await testAppWithFiles()
+
+/** How many wait for what others hold. */
+const waiting = async () => {
+  const { rows } = await database.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]!.count
+}
+
+/** A recording in a course, and a removal of its file that has begun: `finish` commits it, once the test's own call waits. */
+async function removing() {
+  const { course, week, trainer } = await given.recorded()
+  const client = await as(trainer)
+  const params = { courseId: course.id, weekId: week.id }
+  const url = await upload(client, 'video/webm')
+  const { id } = await client.media.createMedia({ params, body: { type: 'RECORDED', title: 'Lecture', url } })
+  let [finish, begun] = [() => {}, () => {}]
+  const isBegun = new Promise<void>((resolve) => (begun = resolve))
+  const mayFinish = new Promise<void>((resolve) => (finish = resolve))
+  const removal = database.transaction(async (db) => {
+    await lockFile(db, url)
+    await db.update(media).set({ url: null }).where(eq(media.id, id))
+    await deleteFiles(db, [url])
+    begun()
+    await mayFinish
+  })
+  await isBegun
+  const waits = async () => {
+    await expect.poll(waiting).toBe(1)
+    finish()
+    await removal
+  }
+  return { client, params, id, url, waits }
+}
+
+test('a file of the course that is just removed is put to no new use', async () => {
+  const { client, params, url, waits } = await removing()
+  const made = client.media.createMedia({ params, body: { type: 'RECORDED', title: 'Again', url } })
+  await waits()
+  await expect(made).rejects.toBeProblem('invalid', ['/url'])
+})
+
+test('a copy that is made meanwhile has no more than what its source has left', async () => {
+  const { client, params, id, waits } = await removing()
+  const made = client.media.addWeekMedia({ params, body: { mediaId: id } })
+  await waits()
+  await expect(made).resolves.toMatchObject({ url: null })
+})

@@ -1,0 +1,37 @@
+/** Keeps what became of an import, in its transaction: whoever sent the file finds it again after a reload or on another device. */
+import { randomUUIDv7 } from 'node:crypto'
+import type { Role } from '@lms/contract/policy'
+import type { ImportRow, KeptImport } from '@lms/contract/users'
+import type { Db } from '#db/client.ts'
+import { upsertResult } from '#modules/users/import/queries.ts'
+import { isFailed } from '#modules/users/import/rules.ts'
+
+interface Sender {
+  actor: { id: string }
+  now: () => Date
+}
+interface Sent {
+  importId: string | undefined
+  courseId: string | undefined
+  role: Role
+  skipped: number | undefined
+  fileName: string
+}
+
+export const keepResult = (
+  db: Db,
+  { actor, now }: Sender,
+  { importId = randomUUIDv7(), courseId, role, skipped = 0, fileName }: Sent,
+  { summary, rows }: { summary: KeptImport['summary']; rows: readonly ImportRow[] },
+): Promise<void> =>
+  upsertResult(db, {
+    userId: actor.id,
+    importId,
+    fileName,
+    role,
+    courseId: courseId ?? null,
+    summary,
+    skipped,
+    rows: rows.filter(isFailed),
+    createdAt: now().toISOString(),
+  })

@@ -1,0 +1,90 @@
+/** What became of an import stays for its sender: after a reload, on another device, for a week and not for ever. */
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { testApp, type As } from '#test/app.ts'
+import { importResults } from '#db/schema/users.ts'
+import { addJob } from '#services/jobs.ts'
+
+const { given, as, database, clock, runJobs } = await testApp()
+const { db } = database
+
+const unique = () => crypto.randomUUID().slice(0, 8)
+const form = (rows: string[], name = 'autumn.csv') => {
+  const body = new FormData()
+  body.append('file', new File([['name,email', ...rows].join('\n')], name))
+  return body
+}
+type Query = Parameters<As['users']['importUsers']>[0]['query']
+const send = (who: As, rows: string[], query: Partial<Query> = {}, name?: string) =>
+  who.users.importUsers({ query: { role: 'USER', ...query }, body: form(rows, name) })
+const isKept = async (who: As, importId: string) => (await who.users.getImportProgress({ query: { importId } })).isKept
+
+test('the failed rows with their reasons, the counts, the course and the file’s name; for the sender alone', async () => {
+  const [admin, other, key] = [await as('ADMIN'), await as('SUPER_ADMIN'), unique()]
+  const { course } = await given.course()
+  const id = crypto.randomUUID()
+  const rows = [`Ana,ana-${key}@example.org`, 'Bo,bo@', `Cy,ANA-${key}@example.org`]
+  expect(await isKept(admin, id)).toBe(false)
+  const reply = await send(admin, rows, { courseId: course.id, importId: id, skipped: 2 })
+  const wanted = {
+    id,
+    fileName: 'autumn.csv',
+    role: 'USER',
+    course: { id: course.id, title: course.title },
+    summary: reply.summary,
+    skipped: 2,
+    createdAt: expect.any(String),
+    keptUntil: expect.any(String),
+  }
+  expect(await admin.users.getImport({ params: { id } })).toEqual({ ...wanted, rows: reply.rows.slice(1) })
+  expect(reply.rows.slice(1)).toMatchObject([
+    { row: 3, email: 'bo@', reason: 'This is not an e-mail address.', field: 'email' },
+    { row: 4, reason: 'The same address as in row 2.' },
+  ])
+  expect(await admin.users.listImports()).toMatchObject({ items: [wanted], total: 1 })
+  expect(await isKept(admin, id)).toBe(true)
+  await expect(other.users.getImport({ params: { id } })).rejects.toBeProblem('not-found')
+  expect(await other.users.listImports()).toMatchObject({ items: [], total: 0 })
+  expect(await isKept(other, id)).toBe(false)
+})
+
+test('a check keeps nothing, nor does a file that cannot be used; without an id the result is in the list', async () => {
+  const admin = await as('ADMIN')
+  const id = crypto.randomUUID()
+  await send(admin, [`Ana,${unique()}@example.org`], { dryRun: 'true', importId: id })
+  expect(await isKept(admin, id)).toBe(false)
+  const broken = new FormData()
+  broken.append('file', new File(['no addresses\nhere'], 'broken.csv'))
+  const other = crypto.randomUUID()
+  await expect(admin.users.importUsers({ query: { role: 'USER', importId: other }, body: broken })).rejects.toMatchObject({ status: 422 })
+  expect(await isKept(admin, other)).toBe(false)
+  await send(admin, [`Ana,${unique()}@example.org`], {}, `line\u0001s\u0007${'x'.repeat(300)}.csv`)
+  const { items } = await admin.users.listImports()
+  expect(items.map(({ fileName }) => fileName)).toEqual([`lines${'x'.repeat(250)}`])
+})
+
+test('ten of a person are kept; after seven days none, and the job sweeps them; with the account they go at once', async () => {
+  const [admin, sweeping] = [await as('ADMIN'), await as('ADMIN')]
+  clock.set('2026-11-01T12:00:00Z')
+  const [mine, others] = [await as(admin.user), await as(sweeping.user)]
+  const ids = Array.from({ length: 12 }, () => crypto.randomUUID())
+  for (const [n, importId] of ids.entries()) {
+    clock.set(`2026-11-01T12:${String(n).padStart(2, '0')}:00Z`)
+    await send(mine, ['Bo,bo@'], { importId })
+  }
+  const kept = await mine.users.listImports({ query: { limit: 100 } })
+  expect(kept.items.map(({ id }) => id)).toEqual(ids.slice(2).toReversed())
+  await send(others, ['Bo,bo@'], { importId: ids[0]! })
+
+  clock.set('2026-11-08T12:05:00Z')
+  const [later, othersLater] = [await as(admin.user), await as(sweeping.user)]
+  await expect(later.users.getImport({ params: { id: ids[5]! } })).rejects.toBeProblem('not-found')
+  expect((await later.users.listImports()).total).toBe(6)
+  expect((await othersLater.users.listImports()).total).toBe(1)
+  await database.transaction((tx) => addJob(tx, 'users.sweep', {}))
+  await runJobs()
+  expect(await db.$count(importResults, eq(importResults.userId, admin.user.id))).toBe(6)
+  await (await as('SUPER_ADMIN')).users.removeUser({ params: admin.user })
+  expect(await db.$count(importResults, eq(importResults.userId, admin.user.id))).toBe(0)
+  expect(await db.$count(importResults, eq(importResults.userId, sweeping.user.id))).toBe(1)
+})

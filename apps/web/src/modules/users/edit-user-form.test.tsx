@@ -1,0 +1,108 @@
+/** Two admins and one person: what was typed stays, what the other changed is shown, and nothing is overwritten unasked. */
+import type { UserDetails } from '@lms/contract/users'
+import { useQuery } from '@tanstack/react-query'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
+import { EditUserForm } from './edit-user-form.tsx'
+import { userQuery } from './queries.ts'
+
+const id = '0198f6a0-0000-7000-8000-000000000007'
+const ana: UserDetails = {
+  id,
+  name: 'Ana Li',
+  email: 'ana@harbour.example',
+  role: 'USER',
+  profileImage: null,
+  profileImageUrl: null,
+  status: 'ACTIVE',
+  timeZone: null,
+  createdAt: '2026-11-20T00:00:00Z',
+  lastSeenAt: null,
+  courses: [],
+  version: 3,
+}
+
+function Screen() {
+  const { data } = useQuery(userQuery({ params: { id } }))
+  return data ? <EditUserForm person={data} /> : null
+}
+
+/** A server on which somebody else may change things. */
+function server() {
+  const now = { person: ana }
+  const called = fakeApi({
+    users: {
+      getUser: () => Promise.resolve(now.person),
+      updateUser: ({ body }) => {
+        const { version, name } = now.person
+        if (body?.version !== version) return Promise.reject(new FakeProblem(409, 'stale-version', 'Somebody changed Ana Li meanwhile.'))
+        now.person = { ...now.person, name: body.name ?? name, version: version + 1 }
+        return Promise.resolve(now.person)
+      },
+    },
+  })
+  const sent = () => called.filter(({ name }) => name === 'users.updateUser').map(({ request }) => request.body)
+  return { now, sent }
+}
+
+async function openAndType(text: string) {
+  signInAs('SUPER_ADMIN')
+  const { now, sent } = server()
+  const view = renderAt(<Screen />)
+  const name = await screen.findByLabelText<HTMLInputElement>('Name')
+  await userEvent.type(name, text)
+  return { now, sent, view }
+}
+const save = async () => userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+const nameNow = () => screen.getByLabelText<HTMLInputElement>('Name').value
+
+test('the typing stays beside what the other changed; “Keep mine” sends it, and leaves what was not touched', async () => {
+  const { now, sent } = await openAndType(' Wei')
+  now.person = { ...ana, name: 'Anna Li', role: 'TRAINER', version: 4 }
+  await save()
+  const note = await screen.findByText('Somebody changed Anna Li meanwhile')
+  const words = note.closest('[role=alert]')?.textContent
+  expect(words).toContain('Name is now Anna Li; yours is Ana Li Wei')
+  expect(words).toContain('Role is now Trainer')
+  expect(nameNow()).toBe('Ana Li Wei')
+  expect(document.activeElement).toBe(note.closest('[role=alert]'))
+  // Nothing goes before it is decided.
+  await save()
+  expect(sent()).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }))
+  expect(screen.getByText('1 change')).toBeTruthy()
+  await save()
+  await screen.findByText('Ana Li Wei is saved')
+  expect(sent()).toEqual([
+    { name: 'Ana Li Wei', version: 3 },
+    { name: 'Ana Li Wei', version: 4 },
+  ])
+  expect(now.person).toMatchObject({ name: 'Ana Li Wei', role: 'TRAINER' })
+})
+
+test('“Use these” puts what stands there now in the place of the typing', async () => {
+  const { now } = await openAndType(' Wei')
+  now.person = { ...ana, name: 'Anna Li', version: 4 }
+  await save()
+  await userEvent.click(await screen.findByRole('button', { name: 'Use these' }))
+  await waitFor(() => expect(nameNow()).toBe('Anna Li'))
+  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
+})
+
+test('a draft of yesterday meets what was changed since; without typing the newest is shown at once', async () => {
+  const { now, view } = await openAndType(' Wei')
+  view.unmount()
+  now.person = { ...ana, role: 'TRAINER', version: 4 }
+  const again = renderAt(<Screen />)
+  await screen.findByText('Somebody changed Ana Li meanwhile')
+  expect(nameNow()).toBe('Ana Li Wei')
+  await userEvent.click(screen.getByRole('button', { name: 'Use these' }))
+  again.unmount()
+  now.person = { ...ana, name: 'Anna Li', version: 5 }
+  renderAt(<Screen />)
+  await waitFor(() => expect(nameNow()).toBe('Anna Li'))
+  expect(screen.queryByText(/^Somebody changed Anna/)).toBeNull()
+})

@@ -1,0 +1,94 @@
+/** The form of a person whom others may edit at the same time: it knows what it began from, and meets what was changed since. */
+import type { Role } from '@lms/contract/policy'
+import type { UserDetails } from '@lms/contract/users'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type Form, useForm } from '#lib/form.ts'
+import { notify } from '#ui/toasts.tsx'
+import { useUpdateUser } from './queries.ts'
+
+export type Door = 'ACTIVE' | 'SUSPENDED'
+export type Fields = { name: string; role: Role; status: Door }
+/** `seen` is what stood there when the typing began, and is kept with it. */
+type Values = Fields & { seen: Fields & { version: number } }
+
+type Known = Pick<UserDetails, 'name' | 'role' | 'status' | 'version'>
+
+const fieldsOf = ({ name, role, status }: Known): Fields => ({ name, role, status: status === 'SUSPENDED' ? 'SUSPENDED' : 'ACTIVE' })
+const valuesOf = (person: Known): Values => ({ ...fieldsOf(person), seen: { ...fieldsOf(person), version: person.version } })
+
+/** What is another in `next` than in `before`. */
+function changesOf(before: Fields, next: Fields): Partial<Fields> {
+  return {
+    ...(next.name.trim() !== before.name && { name: next.name.trim() }),
+    ...(next.role !== before.role && { role: next.role }),
+    ...(next.status !== before.status && { status: next.status }),
+  }
+}
+
+/** What somebody typed, on top of what stands there now. */
+const mergedWith = (person: Known, mine: Partial<Fields>): Values => ({ ...valuesOf(person), ...mine })
+
+export type PersonForm = {
+  form: Form<Values>
+  /** Only what was typed is sent: a role that is not touched is nobody's to question. */
+  mine: Partial<Fields>
+  /** What somebody else changed since the typing began, until it is decided. */
+  theirs: Partial<Fields> | null
+  /** Tries to save that met these changes. */
+  turn: number
+  takeTheirs: () => void
+  keepMine: () => void
+  send: () => void
+  isPending: boolean
+}
+
+export function usePersonForm(person: UserDetails): PersonForm {
+  const client = useQueryClient()
+  const update = useUpdateUser()
+  const form = useForm<Values>({
+    draft: `person:${person.id}`,
+    initial: valuesOf(person),
+    check: ({ name }) => (name.trim() ? {} : { name: 'Enter the name' }),
+  })
+  const { values, clear } = form
+  const mine = changesOf(values.seen, values)
+  const isTyped = Object.keys(mine).length > 0
+  const isOld = values.seen.version < person.version
+  const found = changesOf(values.seen, fieldsOf(person))
+  const theirs = isOld && isTyped && Object.keys(found).length > 0 ? found : null
+  const isSilent = isOld && !theirs
+
+  useEffect(() => {
+    // Nothing to ask: nothing was typed, or nothing that stands here was changed.
+    if (isSilent && isTyped) form.replace(mergedWith(person, mine))
+    else if (isSilent) clear(valuesOf(person))
+  })
+  const [turn, setTurn] = useState(0)
+  const meet = (): void => setTurn((count) => count + 1)
+  const save = (): void =>
+    update.mutate(
+      { params: { id: person.id }, body: { ...mine, version: values.seen.version } },
+      {
+        onSuccess: (saved) => {
+          form.saved(values, valuesOf(saved))
+          notify.ok(`${saved.name} is saved`)
+        },
+        onError: (error) => {
+          if (error.problem !== 'stale-version') return form.fail(error)
+          meet()
+          void client.invalidateQueries({ queryKey: ['users'] })
+        },
+      },
+    )
+  return {
+    form,
+    mine,
+    theirs,
+    takeTheirs: () => clear(valuesOf(person)),
+    keepMine: () => form.replace(mergedWith(person, mine)),
+    turn,
+    send: theirs ? meet : save,
+    isPending: update.isPending,
+  }
+}

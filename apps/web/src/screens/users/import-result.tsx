@@ -1,0 +1,55 @@
+/** What became of an import: of the one just done, or of an earlier one that the server kept. */
+import type { Role } from '@lms/contract/policy'
+import { paths } from '#lib/paths.ts'
+import { refusedFile } from '#modules/users/import/people-file.ts'
+import { ResultStep } from '#modules/users/import/result-step.tsx'
+import type { Row } from '#modules/users/import/rows.ts'
+import type { KeptResult } from '#modules/users/import/use-kept.ts'
+import type { Import } from '#modules/users/import/use-import.ts'
+
+const users = paths.users.to({ page: 1, role: 'all', course: 'all' })
+
+type Course = { id: string; title: string } | null | undefined
+
+const wayTo = (course: Course) =>
+  course
+    ? { address: paths.course.to({ courseId: course.id }), label: `Go to ${course.title}` }
+    : { address: users, label: 'Show all users' }
+
+type Props = { run: Import; course: Course; onMend: () => void; onAnother: () => void }
+
+export function OwnResult({ run, course, onMend, onAnother }: Props) {
+  if (!run.result) return null
+  const { reply, skipped, fileName } = run.result
+  const another = (): void => {
+    run.startOver()
+    onAnother()
+  }
+  return <ResultStep result={reply} skipped={skipped} fileName={fileName} to={wayTo(course)} onMend={onMend} onAnother={another} />
+}
+
+type KeptProps = {
+  result: KeptResult
+  /** Checks a file of the rows that failed, on the terms of that import. */
+  onMend: (file: File, terms: { role: Role; courseId: string | null }) => void
+  onAnother: () => void
+}
+
+/** Rows that are marked deleted are mended in their own file alone. */
+const isSent = ({ field }: Pick<Row, 'field'>): boolean => field !== 'status'
+
+/** The file itself may be gone, or lie on another device: the rows that failed are a file of their own. */
+export function EarlierResult({ result, onMend, onAnother }: KeptProps) {
+  const { fileName, skipped, role, course } = result
+  const mend = (rows: readonly Row[]): void => onMend(refusedFile(rows.filter(isSent), fileName), { role, courseId: course?.id ?? null })
+  return (
+    <ResultStep
+      result={result}
+      skipped={skipped}
+      fileName={fileName}
+      to={wayTo(course)}
+      onMend={result.rows.some(isSent) ? mend : undefined}
+      onAnother={onAnother}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+/** What somebody chose for themselves: the look, the speed of videos, captions. */
+import { z } from 'zod'
+
+/** How fast a video plays: steps that the player offers. */
+const PlaybackRate = z
+  .number('Must be a number')
+  .min(0.5, 'From 0.5')
+  .max(2, 'At most 2')
+  .refine((value) => Number.isInteger(value * 4), 'In steps of 0.25')
+
+const canonicalTag = (value: string): string | undefined => {
+  try {
+    return Intl.getCanonicalLocales(value)[0]
+  } catch {
+    return undefined
+  }
+}
+/** A BCP 47 tag, such as `pt-BR`, in its usual spelling. */
+const LanguageTag = z
+  .string()
+  .max(35, { error: 'At most 35 characters', abort: true })
+  .refine((value) => canonicalTag(value) !== undefined, 'Not a language tag')
+  .overwrite((value) => canonicalTag(value) ?? value)
+
+/** What somebody chose for themselves; what is not there was never chosen. Keys are added here, and nowhere else. */
+export const Preferences = z
+  .object({
+    theme: z.enum(['SYSTEM', 'LIGHT', 'DARK']),
+    playbackRate: PlaybackRate,
+    /** The language of captions; null where they are off. */
+    captions: LanguageTag.nullable(),
+  })
+  .partial()
+export type Preferences = z.infer<typeof Preferences>
