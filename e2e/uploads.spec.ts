@@ -112,6 +112,8 @@ test('two files leave together, are named meanwhile, and both arrive', async ({ 
   await addMedia(mine)
   await page.locator('input[type=file]').setInputFiles(files.map(({ path }) => path))
   await page.getByLabel('Title of two.webm').fill('The second half')
+  await page.getByRole('button', { name: 'Notes and captions of two.webm' }).click()
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Begins where the first ends.')
   await page.getByLabel('Title of one.webm').fill(' ')
   await page.getByRole('button', { name: 'Publish 2 recordings' }).click()
   await page.getByRole('alert').getByText('Enter a title').click()
@@ -126,6 +128,12 @@ test('two files leave together, are named meanwhile, and both arrive', async ({ 
       ['The second half', files[1].hash],
     ]),
   )
+  await page.getByRole('link', { name: 'The second half' }).first().click()
+  await page
+    .getByRole('tab', { name: 'Trainer notes' })
+    .or(page.getByRole('link', { name: 'Trainer notes' }))
+    .click()
+  await expect(page.getByText('Begins where the first ends.')).toBeVisible()
 })
 
 test('case 102: the network goes at 60 % and comes back: the upload waits, goes on by itself, and sends less than a part again, of all that was on its way', async ({

@@ -45,7 +45,7 @@ export type VideoAttendance = z.infer<typeof VideoAttendance>
 export const markVideoAttendance = route({
   method: 'PUT',
   path: '/api/attendance/mark-video-attendance',
-  summary: 'Save the place in a video; watched: true marks it. Once watched stays watched',
+  summary: 'Save the place in a video; watched: true marks it. Once watched stays watched, except that one takes back one’s own word',
   allow: 'attendance.markVideo',
   pace: 'often',
   course: 'body.courseId',
@@ -54,6 +54,8 @@ export const markVideoAttendance = route({
     weekId: Id,
     mediaId: Id,
     watched: z.boolean(),
+    /** Takes back what the caller's own word marked (source SELF); what was played or marked by others stays. */
+    undo: z.boolean().optional(),
     position: Seconds.optional(),
     /** Seconds since the viewer was at `position`: one that was sent late does not take the place of a newer one. */
     positionAge: z.number().min(0).max(1e9).optional(),

@@ -1,7 +1,7 @@
 /** Uploads: one presigned PUT, or many parts. The server makes the keys and knows their owner. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { FileKey, Flag, Line, Page, pageOf, Stamp, Text } from '#values.ts'
+import { FileKey, Flag, Line, Page, pageOf, Stamp, Text, Id } from '#values.ts'
 
 const FileType = Text(120)
 /** The store's own name for an upload: S3 makers hand out up to a few hundred characters. */
@@ -75,6 +75,30 @@ export const listUploads = route({
     }),
   ),
   problems: ['rate-limited'],
+})
+
+export const listOthersUploads = route({
+  method: 'GET',
+  path: '/api/aws/multipart/others-uploads',
+  summary: 'What others have begun to upload, longest at rest first; deleting its file gives it up',
+  allow: 'file.oversee',
+  query: z.object(Page),
+  reply: pageOf(
+    z.object({
+      key: z.string(),
+      /** Null for the files of students: what they have not handed in is theirs alone. */
+      fileName: z.string().nullable(),
+      fileType: z.string(),
+      /** As announced; null where it was not. */
+      size: z.int().nullable(),
+      owner: z.object({ id: Id, name: z.string() }),
+      createdAt: Stamp,
+      /** When a part was last asked for, to the hour. */
+      usedAt: Stamp,
+      /** Its parts are being put together. */
+      isFinishing: z.boolean(),
+    }),
+  ),
 })
 
 export const listParts = route({

@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { ShownZoomOptions, ZoomOptions } from '#zoom-options.ts'
-import { Created, FileKey, Id, Line, Page, pageOf, Post, RichText, Search, Stamp, WebAddress } from '#values.ts'
+import { Created, FileKey, Id, Line, Page, pageOf, RichText, Search, Stamp, WebAddress } from '#values.ts'
+
+export * from '#media-notes.ts'
 
 export const MediaType = z.enum(['RECORDED', 'LIVE'])
 
@@ -114,6 +116,8 @@ export const addWeekMedia = route({
   example,
 })
 
+const YesNo = z.enum(['true', 'false']).transform((value) => value === 'true')
+
 export const listMedia = route({
   method: 'GET',
   path: '/api/media/all',
@@ -124,10 +128,10 @@ export const listMedia = route({
     limit: Page.limit.default(24),
     search: Search.optional(),
     type: MediaType.optional(),
-    unused: z
-      .enum(['true', 'false'])
-      .transform((value) => value === 'true')
-      .optional(),
+    courseId: Id.optional(),
+    unused: YesNo.optional(),
+    /** `false`: recordings of ours whose captions are missing. */
+    captions: YesNo.optional(),
   }),
   reply: pageOf(
     MediaSummary.extend({
@@ -137,12 +141,31 @@ export const listMedia = route({
       size: z.int().nullable(),
       hasCaptions: z.boolean(),
       createdAt: Stamp,
+      /** Who put it there; null for what came with the product. */
+      addedBy: z.object({ id: Id, name: z.string() }).nullable(),
       usedIn: z.object({ courseId: Id, courseTitle: z.string(), weekId: Id.nullable(), weekNumber: z.int().nullable() }).nullable(),
     }),
   ).extend({
     /** Bytes of all files that were ever checked and are still there, of whatever kind and owner. */
     storageUsed: z.int(),
   }),
+})
+
+export const getLibraryMedia = route({
+  method: 'GET',
+  path: '/api/media/library/:mediaId',
+  summary: 'One medium of the library, also where its week or its course is gone',
+  allow: 'media.library',
+  params: z.object({ mediaId: Id }),
+  reply: Media,
+})
+
+export const removeLibraryMedia = route({
+  method: 'DELETE',
+  path: '/api/media/library/:mediaId',
+  summary: 'Delete a medium of the library, also where its week or its course is gone',
+  allow: 'media.library',
+  params: z.object({ mediaId: Id }),
 })
 
 export const updateMedia = route({
@@ -198,6 +221,20 @@ export const getViewers = route({
   reply: z.object({ begun: z.int(), watched: z.int() }),
 })
 
+export const getOtherUses = route({
+  method: 'GET',
+  path: '/api/media/course/:courseId/:id/other-uses',
+  summary: 'The other weeks whose media share the stored file of this one, as far as the caller runs their courses',
+  allow: 'media.write',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id, id: Id }),
+  reply: z.object({
+    items: z.array(z.object({ mediaId: Id, courseId: Id, courseTitle: z.string(), weekId: Id, weekNumber: z.int() })),
+    /** How many more there are, in courses that others run. */
+    hidden: z.int(),
+  }),
+})
+
 export const retryZoomMeeting = route({
   method: 'POST',
   path: '/api/media/course/:courseId/:id/zoom-meeting',
@@ -215,70 +252,4 @@ export const getMediaOptions = route({
   summary: 'What the server offers for media: whether it makes Zoom meetings',
   allow: 'media.write',
   reply: z.object({ zoom: z.boolean() }),
-})
-
-/** A line of one's own to a place in a video: nobody else reads it, staff neither. */
-export const MediaNote = z
-  .object({
-    id: Id,
-    /** Seconds into the video. */
-    at: z.number(),
-    /** Markdown, kept as typed. */
-    text: z.string(),
-    createdAt: Stamp,
-    updatedAt: Stamp,
-  })
-  .meta({ id: 'MediaNote' })
-export type MediaNote = z.infer<typeof MediaNote>
-
-const NoteAt = z.number().min(0, 'Not below 0').max(360_000, 'At most 100 hours')
-const NoteText = Post(5000)
-const ofMedia = z.object({ courseId: Id, mediaId: Id })
-
-export const listNotes = route({
-  method: 'GET',
-  path: '/api/media/notes/:courseId/:mediaId',
-  summary: 'The caller’s own notes to a medium, in the order of their places',
-  allow: 'media.read',
-  course: 'params.courseId',
-  params: ofMedia,
-  query: z.object(Page),
-  reply: pageOf(MediaNote),
-})
-
-export const createNote = route({
-  method: 'POST',
-  path: '/api/media/notes/:courseId/:mediaId',
-  summary: 'Write a note to a place in a video, for oneself alone; at most 300 a medium',
-  allow: 'media.read',
-  pace: 'often',
-  course: 'params.courseId',
-  params: ofMedia,
-  body: z.object({ at: NoteAt, text: NoteText }),
-  reply: MediaNote,
-  status: Created,
-  problems: ['conflict'],
-  example: { body: { at: 252, text: 'Ask for the fiscal years.' } },
-})
-
-export const updateNote = route({
-  method: 'PATCH',
-  path: '/api/media/notes/:courseId/:mediaId/:id',
-  summary: 'Change a note of one’s own',
-  allow: 'media.read',
-  pace: 'often',
-  course: 'params.courseId',
-  params: ofMedia.extend({ id: Id }),
-  body: z.object({ at: NoteAt.optional(), text: NoteText.optional() }),
-  reply: MediaNote,
-  example: { body: { text: 'Ask for the fiscal years.' } },
-})
-
-export const removeNote = route({
-  method: 'DELETE',
-  path: '/api/media/notes/:courseId/:mediaId/:id',
-  summary: 'Delete a note of one’s own',
-  allow: 'media.read',
-  course: 'params.courseId',
-  params: ofMedia.extend({ id: Id }),
 })

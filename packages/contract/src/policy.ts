@@ -46,6 +46,8 @@ export const policy = {
   'media.library':         ['all',  'all',  '-',        '-'],
 
   'file.upload':           ['own',  'own',  'own',      'own'],
+  // What others have begun to upload; it is given up with the right to remove.
+  'file.oversee':          ['all',  'all',  '-',        '-'],
   'file.remove':           ['all',  'all',  'teaching', 'own'],
 
   'attendance.read':       ['all',  'all',  'teaching', 'own'],

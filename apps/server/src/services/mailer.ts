@@ -13,6 +13,8 @@ export interface Mail {
   html: string
   text: string
   replyTo: string | null
+  /** An iCalendar file that goes with it. */
+  calendar?: string | undefined
 }
 
 export interface Mailer {
@@ -33,7 +35,7 @@ export async function createMailer({ mail, dataDir }: Pick<Config, 'mail' | 'dat
 }
 
 /** Its id makes the Message-ID, so that a mail sent twice is seen to be one. */
-function messageOf({ id, to, subject, html, text, replyTo }: Mail, from: string) {
+function messageOf({ id, to, subject, html, text, replyTo, calendar }: Mail, from: string) {
   if ([to, subject, replyTo ?? ''].some((value) => /[\r\n]/.test(value)))
     throw new MailRefused('a header of the mail has more than one line')
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
@@ -45,6 +47,7 @@ function messageOf({ id, to, subject, html, text, replyTo }: Mail, from: string)
     subject,
     html,
     text,
+    ...(calendar !== undefined && { icalEvent: { method: 'PUBLISH', filename: 'session.ics', content: calendar } }),
     messageId: `<${id}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,

@@ -6,7 +6,7 @@ import classes from './search-select.module.css'
 
 export type ChoiceFieldProps = Pick<
   SelectProps,
-  'id' | 'label' | 'aria-label' | 'description' | 'placeholder' | 'error' | 'className' | 'clearable' | 'allowDeselect'
+  'id' | 'label' | 'aria-label' | 'description' | 'placeholder' | 'error' | 'className' | 'clearable' | 'allowDeselect' | 'comboboxProps'
 > & {
   'data-autofocus'?: boolean
   value: string | null

@@ -55,6 +55,20 @@ test('a video is watched bit by bit, and its place is kept', async () => {
   at(0)
 })
 
+test('one’s own word is taken back, and the progress with it', async () => {
+  const { studentClient, place } = await openVideo()
+  const progress = async () => (await studentClient.courses.getProgress({ params: { id: place.courseId } })).completed
+  await expect(flush(studentClient, place, { watched: true })).resolves.toMatchObject({ watched: true, source: 'SELF' })
+  expect(await progress()).toBe(1)
+  const body = { ...place, watched: false, undo: true }
+  await expect(studentClient.attendance.markVideoAttendance({ body })).resolves.toMatchObject({
+    watched: false,
+    watchedAt: null,
+    source: null,
+  })
+  expect(await progress()).toBe(0)
+})
+
 test('a live session without a recording cannot be watched, so nobody marks themselves present by saying so', async () => {
   const { studentClient, place } = await openLive()
   await expect(flush(studentClient, place, { watched: true })).rejects.toBeProblem('conflict')

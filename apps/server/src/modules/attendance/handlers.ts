@@ -18,7 +18,7 @@ import {
   updateStanding,
   type SessionOf,
 } from '#modules/attendance/queries.ts'
-import { afterFlush, bulkFaults, isSaved, joinStatus, percentageOf, type Standing } from '#modules/attendance/rules.ts'
+import { afterFlush, afterUndo, bulkFaults, isSaved, joinStatus, percentageOf, type Standing } from '#modules/attendance/rules.ts'
 import { isSameLength, joinRefusal } from '#modules/media/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
 
@@ -33,7 +33,8 @@ export const markVideoAttendance: Handler<typeof contract.markVideoAttendance> =
   if (length && !isSameLength(length, session.duration))
     return showVideo(await findStanding(ctx.db, body.mediaId, ctx.actor.id), session.duration)
   const before = await lockOwnRecord(ctx.db, body, ctx.actor.id, ctx.now())
-  const after = afterFlush(before, body, { ...session, now: ctx.now() })
+  const seen = afterFlush(before, body, { ...session, now: ctx.now() })
+  const after = body.undo ? afterUndo(seen) : seen
   await updateStanding(ctx.db, body.mediaId, ctx.actor.id, after)
   return showVideo(after, session.duration)
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   afterFlush,
+  afterUndo,
   bulkFaults,
   joinStatus,
   percentageOf,
@@ -147,6 +148,15 @@ test('a course may demand the video; what cannot be measured cannot be demanded'
       source: 'SELF',
       coverage: null,
     })
+})
+
+test('one’s own word can be taken back, and nothing else', () => {
+  const claimed = flush(nothing, { watched: true, position: 7 })
+  expect(afterUndo(claimed)).toMatchObject({ status: null, source: 'VIDEO', markedAt: null, watchedAt: null, position: 7 })
+  expect(flush(afterUndo(claimed), { watched: true })).toMatchObject({ status: 'PRESENT', source: 'SELF' })
+  const covered = flush(begun, { ranges: [[0, 90]] }, { duration: 100 })
+  const staff: Standing = { ...begun, status: 'PRESENT', source: 'STAFF', markedBy: 'x', markedAt: now.toISOString() }
+  for (const standing of [nothing, covered, staff]) expect(afterUndo(standing)).toBe(standing)
 })
 
 test('what staff or a session have marked stands; the watching is kept beside it', () => {

@@ -95,6 +95,12 @@ export function afterFlush(before: Standing, sent: Flush, { duration, requireVid
   return { ...after, status: 'PRESENT', source, markedBy: null, markedAt: isNew ? now.toISOString() : before.markedAt }
 }
 
+/** Without the viewer's own word. What was played or marked by others stays. */
+export const afterUndo = (standing: Standing): Standing =>
+  standing.status !== null && standing.source === 'SELF'
+    ? { ...standing, status: null, source: 'VIDEO', markedAt: null, watchedAt: null }
+    : standing
+
 /** Seconds that a place may be old and still be where the viewer is: players save it that often. */
 const freshPlace = 60
 

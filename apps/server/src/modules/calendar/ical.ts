@@ -11,6 +11,7 @@ export interface CalendarEvent {
   revision: number
   url: string
   description: string
+  isCancelled?: boolean
 }
 
 /** Octets of a line without its end (RFC 5545, 3.1). */
@@ -43,13 +44,14 @@ export function fold(line: string): string {
   return [...lines, current].join('\r\n')
 }
 
-const eventLines = ({ uid, title, startsAt, endsAt, revision, url, description }: CalendarEvent, now: Date): string[] => [
+const eventLines = ({ uid, title, startsAt, endsAt, revision, url, description, isCancelled }: CalendarEvent, now: Date): string[] => [
   'BEGIN:VEVENT',
   `UID:${uid}`,
   `DTSTAMP:${stamp(now)}`,
   `SEQUENCE:${revision}`,
   `DTSTART:${stamp(startsAt)}`,
   ...(endsAt ? [`DTEND:${stamp(endsAt)}`] : ['TRANSP:TRANSPARENT']),
+  ...(isCancelled ? ['STATUS:CANCELLED'] : []),
   `SUMMARY:${text(title)}`,
   `DESCRIPTION:${text(description)}`,
   `URL:${url}`,

@@ -7,7 +7,14 @@ import { claim } from '#http/limits.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { findIsInTaughtCourse, findIsUsed, insertFile, lockFile, type File } from '#modules/files/queries.ts'
 import { discardFiles, discardUploads } from '#modules/files/removal.ts'
-import { findOwnUpload, insertUpload, listOwnUploads, lockUpload, touchUpload } from '#modules/files/uploads/queries.ts'
+import {
+  findOwnUpload,
+  insertUpload,
+  listOwnUploads,
+  lockUpload,
+  touchUpload,
+  listOthersUploads as othersUploads,
+} from '#modules/files/uploads/queries.ts'
 import { checkSpace, checkUnfinished } from '#modules/files/space.ts'
 
 export { completeMultipart } from '#modules/files/uploads/complete.ts'
@@ -96,6 +103,11 @@ export const listUploads: Handler<typeof contract.listUploads> = async (ctx, { q
     confirmed.push(...(await Promise.all(found.slice(from, from + askedAtOnce).map(confirmedOf))))
   const items = found.map((upload, index) => ({ ...begunOf(upload), confirmed: confirmed[index]!, createdAt: upload.createdAt }))
   return { items, ...query, total }
+}
+
+export const listOthersUploads: Handler<typeof contract.listOthersUploads> = (ctx, { query }) => {
+  ctx.reach()
+  return othersUploads(ctx.db, ctx.actor.id, ctx.now(), query)
 }
 
 export const abortMultipart: Handler<typeof contract.abortMultipart> = async (ctx, { query }) => {

@@ -75,6 +75,38 @@ test('a file that somebody is putting to use while it is swept stays', async () 
   expect(await isThere(key)).toBe(true)
 })
 
+test('a file that nothing uses stays for seven days, and not longer', async () => {
+  const owner = await as('USER')
+  clock.set(new Date())
+  const key = await upload(owner, 'image/png')
+  later(6.9)
+  await sweepFiles(ground)
+  expect(await isThere(key)).toBe(true)
+  later(7.1)
+  await sweepFiles(ground)
+  expect(await isThere(key)).toBe(false)
+})
+
+test('an upload in parts stays for 48 hours after it went on last, and not longer', async () => {
+  const trainer = await as('TRAINER')
+  clock.set(new Date())
+  const { key, uploadId } = await trainer.files.initMultipart({ body: { fileType: 'image/png' } })
+  const isOpen = async () => (await trainer.files.listUploads({ query: {} })).items.some((one) => one.key === key)
+  later(47 / 24)
+  await sweepFiles(ground)
+  expect(await isOpen()).toBe(true)
+  // It goes on, so that its time begins anew.
+  await trainer.files.presignPart({ query: { key, uploadId, partNumber: 1 } })
+  for (const [hours, stays] of [
+    [47 + 47, true],
+    [47 + 49, false],
+  ] as const) {
+    later(hours / 24)
+    await sweepFiles(ground)
+    expect(await isOpen()).toBe(stays)
+  }
+})
+
 test('uploads that ended are forgotten after a month', async () => {
   const trainer = await as('TRAINER')
   clock.set(new Date())

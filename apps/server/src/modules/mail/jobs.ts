@@ -1,38 +1,44 @@
 /** Sending what is in the outbox. */
 import type { Ground } from '#http/mount.ts'
-import { priorities, sendMailJob } from '#modules/mail/outbox.ts'
+import { priorities, type SendMail, sendMailJob } from '#modules/mail/outbox.ts'
 import { deleteOldMails, findQueued, setFailed, setRetry, setSent } from '#modules/mail/queries.ts'
 import { isTooLate, retryDelay } from '#modules/mail/rules.ts'
 import { addJob, type Task } from '#services/jobs.ts'
 import { MailRefused } from '#services/mailer.ts'
 
 export const mailTasks = (ground: Ground): Record<string, Task> => ({
-  [sendMailJob]: (payload, signal) => sendMail(ground, payload as { id: string; attempt: number }, signal),
+  [sendMailJob]: (payload, signal) => sendMail(ground, payload as SendMail, signal),
   'mail.sweep': async () => void (await deleteOldMails(ground.database.db, ground.now())),
 })
 
 export const mailSchedule = { 'mail.sweep': '40 3 * * *' }
 
 /** Whoever was deleted meanwhile has no mails any more; a job that came twice finds its mail gone on. */
-async function sendMail(ground: Ground, { id, attempt }: { id: string; attempt: number }, signal?: AbortSignal): Promise<void> {
+async function sendMail(ground: Ground, job: SendMail, signal?: AbortSignal): Promise<void> {
+  const { id, attempt, calendar } = job
   const { database, services, now } = ground
   const mail = await findQueued(database.db, id, attempt)
   if (!mail) return
   if (isTooLate(mail, now())) return setFailed(database.db, id, 'It could not be sent in time.')
   try {
-    await services.mailer.send({ ...mail, to: mail.toAddress }, signal)
+    await services.mailer.send({ ...mail, to: mail.toAddress, calendar }, signal)
   } catch (error) {
     if (error instanceof MailRefused) return setFailed(database.db, id, error.message)
-    return tryLater(ground, mail, error)
+    return tryLater(ground, mail, job, error)
   }
   await setSent(database.db, id, { now: now(), keepsText: services.mailer.keepsText })
 }
 
-function tryLater({ database, now }: Ground, mail: NonNullable<Awaited<ReturnType<typeof findQueued>>>, error: unknown): Promise<void> {
+function tryLater(
+  { database, now }: Ground,
+  mail: NonNullable<Awaited<ReturnType<typeof findQueued>>>,
+  job: SendMail,
+  error: unknown,
+): Promise<void> {
   const attempt = mail.attempts + 1
   return database.transaction(async (db) => {
     await setRetry(db, mail.id, attempt, error instanceof Error ? error.message : String(error))
     const runAt = new Date(now().getTime() + retryDelay(attempt))
-    await addJob(db, sendMailJob, { id: mail.id, attempt }, { runAt, priority: priorities[mail.kind] })
+    await addJob(db, sendMailJob, { ...job, attempt }, { runAt, priority: priorities[mail.kind] })
   })
 }

@@ -17,8 +17,16 @@ export interface Recipient {
   link?: string
 }
 
+/** What a mail's job knows; a calendar file goes with the job, because the rows of the outbox stay. */
+export type SendMail = { id: string; attempt: number; calendar?: string }
+
 /** Throws for an address or subject of more than one line: it could hold headers of its own. */
-export async function queueMails(db: Db, letter: Letter, recipients: readonly Recipient[], now: Date): Promise<void> {
+export async function queueMails(
+  db: Db,
+  letter: Letter & { calendar?: string },
+  recipients: readonly Recipient[],
+  now: Date,
+): Promise<void> {
   if (recipients.length === 0) return
   const headers = [letter.subject, letter.replyTo ?? '', ...recipients.map(({ address }) => address)]
   if (headers.some((value) => /[\r\n]/.test(value))) throw new Error('an address or subject of a mail has more than one line')
@@ -26,7 +34,7 @@ export async function queueMails(db: Db, letter: Letter, recipients: readonly Re
   await addJobs(
     db,
     sendMailJob,
-    ids.map((id) => ({ id, attempt: 0 })),
+    ids.map((id): SendMail => ({ id, attempt: 0, ...(letter.calendar !== undefined && { calendar: letter.calendar }) })),
     { priority: priorities[letter.kind] },
   )
 }

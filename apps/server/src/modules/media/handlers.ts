@@ -15,11 +15,13 @@ import {
   insertMedium,
   listKeysOfCourse,
   listLibrary,
+  listOtherUses,
   lockMedium,
   updateMedium,
   type Medium,
 } from '#modules/media/queries.ts'
 import { changeFaults, fileUses, isFileKey, isOtherVideo, kindFault, revised, zoomColumns, zoomOptionsOf } from '#modules/media/rules.ts'
+import { mailCancelled, mailMoved } from '#modules/media/session-mails.ts'
 import { followSession } from '#modules/media/zoom/meeting.ts'
 import { findMeeting } from '#modules/media/zoom/queries.ts'
 import { isMadeByZoom, meetingFaults } from '#modules/media/zoom/rules.ts'
@@ -55,9 +57,11 @@ export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { p
   const known = url === before.url ? before.durationSeconds : null
   // A picture of the old recording says nothing of the new one.
   const still = url === before.url || changes.thumbnail !== undefined ? {} : { thumbnail: null }
+  if (type === 'RECORDED') await mailCancelled(ctx, before)
   const sent = { ...changes, ...still, type, durationSeconds: await lengthOf(ctx, url, durationSeconds ?? known) }
   await updateMedium(ctx.db, before.id, { ...sent, ...(await changeSession(ctx, before, { ...body, type })) })
   if (isOtherVideo(before, { url, durationSeconds: sent.durationSeconds })) await updateToUnwatched(ctx.db, before.id)
+  await mailMoved(ctx, before)
   return showNew(ctx, before.id)
 }
 
@@ -91,9 +95,13 @@ function wantsMeeting(ctx: Context, type: NewMedia['type'], zoomOptions: NewMedi
   return isMade
 }
 
-export const removeMedia: Handler<typeof contract.removeMedia> = async (ctx, { params }) => {
-  void ((await deleteMedium(ctx.db, params.courseId, params.mediaId, ctx.now())) ?? notFound('item'))
-  await followSession(ctx.db, params.mediaId, null)
+export const removeMedia: Handler<typeof contract.removeMedia> = (ctx, { params }) => remove(ctx, params.courseId, params.mediaId)
+
+async function remove(ctx: Context, courseId: string, id: string): Promise<void> {
+  const before = await lockMedium(ctx.db, id, courseId)
+  if (before) await mailCancelled(ctx, before)
+  void ((await deleteMedium(ctx.db, courseId, id, ctx.now())) ?? notFound('item'))
+  await followSession(ctx.db, id, null)
 }
 
 export const getStartLink: Handler<typeof contract.getStartLink> = async (ctx, { params }) => {
@@ -104,6 +112,13 @@ export const getStartLink: Handler<typeof contract.getStartLink> = async (ctx, {
 export const getViewers: Handler<typeof contract.getViewers> = async (ctx, { params }) => {
   const { medium } = (await findMedium(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
   return countViewers(ctx.db, medium.id)
+}
+
+export const getOtherUses: Handler<typeof contract.getOtherUses> = async (ctx, { params }) => {
+  const { medium } = (await findMedium(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
+  if (!isFileKey(medium.url)) return { items: [], hidden: 0 }
+  const uses = await listOtherUses(ctx.db, medium, ctx.reach(), ctx.actor.id)
+  return { items: uses.filter(({ isWithin }) => isWithin), hidden: uses.filter(({ isWithin }) => !isWithin).length }
 }
 
 export const retryZoomMeeting: Handler<typeof contract.retryZoomMeeting> = async (ctx, { params }) => {
@@ -146,6 +161,18 @@ export const listMedia: Handler<typeof contract.listMedia> = async (ctx, { query
     usedIn: courseId && courseTitle !== null && weekId ? { courseId, courseTitle, weekId, weekNumber } : null,
   }))
   return { ...library, items: await Promise.all(items), storageUsed: await findStorageUsed(ctx.db) }
+}
+
+export const getLibraryMedia: Handler<typeof contract.getLibraryMedia> = async (ctx, { params }) => {
+  ctx.reach()
+  const { medium } = (await findMedium(ctx.db, params.mediaId)) ?? notFound('item')
+  return show(ctx, medium, true)
+}
+
+export const removeLibraryMedia: Handler<typeof contract.removeLibraryMedia> = async (ctx, { params }) => {
+  ctx.reach()
+  const { medium } = (await findMedium(ctx.db, params.mediaId)) ?? notFound('item')
+  await remove(ctx, medium.courseId, medium.id)
 }
 
 async function insertNew(ctx: CourseContext, week: { id: string; courseId: string }, body: NewMedia): Promise<string> {

@@ -1,8 +1,10 @@
 /** Media in SQL. */
-import { and, desc, eq, ilike, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import type { Reach } from '@lms/contract/policy'
 import type { Db } from '#db/client.ts'
-import { courses, weeks } from '#db/schema/courses.ts'
+import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { files, media } from '#db/schema/media.ts'
+import { users } from '#db/schema/users.ts'
 import { containing, paged, total, type Page } from '#db/page.ts'
 
 export type Medium = typeof media.$inferSelect
@@ -74,13 +76,25 @@ export async function listKeysOfCourse(db: Db, courseId: string, keys: string[])
 export interface LibraryFilter extends Page {
   search?: string | undefined
   type?: Medium['type'] | undefined
+  courseId?: string | undefined
   unused?: boolean | undefined
+  captions?: boolean | undefined
 }
 
+const hasCaptions = sql<boolean>`jsonb_array_length(${media.captions}) > 0`
+/** Captions can be missing where the file is ours: other sites have their own. */
+const lacksCaptions = sql`${media.url} not like 'https://%' and not ${hasCaptions}`
+
 /** The library, newest first. Unused is what stands in no week, or in one that was deleted. */
-export function listLibrary(db: Db, { search, type, unused, ...page }: LibraryFilter) {
+export function listLibrary(db: Db, { search, type, courseId, unused, captions, ...page }: LibraryFilter) {
   const isUnused = or(isNull(weeks.id), isNull(courses.id))!
-  const use = unused === undefined ? undefined : unused ? isUnused : sql`not (${isUnused})`
+  const filters = [
+    type && eq(media.type, type),
+    courseId && eq(media.courseId, courseId),
+    search ? ilike(media.title, containing(search)) : undefined,
+    unused === undefined ? undefined : unused ? isUnused : sql`not (${isUnused})`,
+    captions === undefined ? undefined : captions ? hasCaptions : lacksCaptions,
+  ]
   return paged(
     (limit, offset) =>
       db
@@ -91,12 +105,13 @@ export function listLibrary(db: Db, { search, type, unused, ...page }: LibraryFi
           url: media.url,
           thumbnail: media.thumbnail,
           size: files.size,
-          hasCaptions: sql<boolean>`jsonb_array_length(${media.captions}) > 0`,
+          hasCaptions,
           durationSeconds: media.durationSeconds,
           startsAt: media.startsAt,
           durationMinutes: media.durationMinutes,
           hasRecording: sql<boolean>`${media.url} is not null`,
           createdAt: media.createdAt,
+          addedBy: { id: users.id, name: users.name },
           courseId: courses.id,
           courseTitle: courses.title,
           weekId: weeks.id,
@@ -107,12 +122,55 @@ export function listLibrary(db: Db, { search, type, unused, ...page }: LibraryFi
         .leftJoin(courses, and(eq(courses.id, media.courseId), isNull(courses.deletedAt)))
         .leftJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
         .leftJoin(files, eq(files.key, media.url))
-        .where(and(isNull(media.deletedAt), type && eq(media.type, type), search ? ilike(media.title, containing(search)) : undefined, use))
+        .leftJoin(users, eq(users.id, media.createdBy))
+        .where(and(isNull(media.deletedAt), ...filters.map((filter) => filter || undefined)))
         .orderBy(desc(media.createdAt), desc(media.id))
         .limit(limit)
         .offset(offset),
     page,
   )
+}
+
+/** Who hears of a published course's sessions: its students and trainers with accounts that work, but for one. */
+export const listAddressesOf = (db: Db, courseId: string, exceptId: string) =>
+  db
+    .select({ userId: users.id, name: users.name, address: sql<string>`${users.email}` })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(courses, eq(courses.id, memberships.courseId))
+    .where(
+      and(
+        eq(memberships.courseId, courseId),
+        eq(memberships.status, 'ACTIVE'),
+        eq(courses.status, 'PUBLISHED'),
+        isNull(courses.deletedAt),
+        sql`${memberships.role} = case when ${users.role} = 'USER' then 'STUDENT' else 'TRAINER' end`,
+        eq(users.status, 'ACTIVE'),
+        isNull(users.deletedAt),
+        isNotNull(users.email),
+        ne(users.id, exceptId),
+      ),
+    )
+
+/** Where else a stored file plays; `isWithin` says whether the actor runs that course. Fifty are more than anybody looks at. */
+export function listOtherUses(db: Db, { id, url }: Pick<Medium, 'id' | 'url'>, reach: Reach, actorId: string) {
+  const isTaught = sql<boolean>`exists (select 1 from ${memberships} where ${memberships.courseId} = ${courses.id}
+    and ${memberships.userId} = ${actorId} and ${memberships.role} = 'TRAINER' and ${memberships.status} = 'ACTIVE')`
+  return db
+    .select({
+      mediaId: media.id,
+      courseId: courses.id,
+      courseTitle: courses.title,
+      weekId: weeks.id,
+      weekNumber: weeks.number,
+      isWithin: reach === 'all' ? sql<boolean>`true` : isTaught,
+    })
+    .from(media)
+    .innerJoin(courses, and(eq(courses.id, media.courseId), isNull(courses.deletedAt)))
+    .innerJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
+    .where(and(eq(media.url, url ?? ''), ne(media.id, id), isNull(media.deletedAt)))
+    .orderBy(courses.title, weeks.number, media.id)
+    .limit(50)
 }
 
 /** Bytes in the store that are known of, summed from an index without touching the rows. */

@@ -65,5 +65,6 @@ export const files: Rows = {
   },
   listParts: { ask: (ids) => ({ query: nameOf(ids) }), cells: ofUpload(200, (query) => ({ query })) },
   listUploads: { cells: { real: '200 200 200 200 200 200 401' } },
+  listOthersUploads: { cells: { real: '200 200 403 403 403 403 401' } },
   abortMultipart: { ask: (ids) => ({ query: nameOf(ids) }), cells: ofUpload(204, (query) => ({ query })) },
 }

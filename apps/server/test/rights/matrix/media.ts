@@ -42,6 +42,17 @@ const ofMedium = {
   'malformed courseId':        '404 404 404 404 403 403 401',
 } as const
 
+/** The library is for admins, whatever course a medium is of. */
+/* oxfmt-ignore */
+const ofLibrary = (success: number): Row['cells'] => ({
+  //                            SA  AD  T   T2  S   N   –
+  real:                        `${success} ${success} 403 403 403 403 401`,
+  'foreign mediaId':           `${success} ${success} 403 403 403 403 401`,
+  'removed mediaId':           '404 404 403 403 403 403 401',
+  'unknown mediaId':           '404 404 403 403 403 403 401',
+  'malformed mediaId':         '404 404 403 403 403 403 401',
+})
+
 /* oxfmt-ignore */
 /** Notes are read and written by whoever may watch; they are their writer's alone. */
 const notes = (success: number): Row['cells'] => {
@@ -113,6 +124,8 @@ export const media: Rows = {
     },
   },
   listMedia: { call: 35, cells: { real: '200 200 403 403 403 403 401' } },
+  getLibraryMedia: { cells: ofLibrary(200) },
+  removeLibraryMedia: { cells: ofLibrary(204) },
   removeMediaFile: {
     call: 36,
     cells: {
@@ -140,6 +153,7 @@ export const media: Rows = {
     },
   },
   getViewers: { id: 'mediaId', cells: ofMedium },
+  getOtherUses: { id: 'mediaId', cells: ofMedium },
   getStartLink: { id: 'liveId', cells: ofSession },
   retryZoomMeeting: { id: 'liveId', cells: ofSession },
   getMediaOptions: { cells: { real: '200 200 200 200 403 403 401' } },

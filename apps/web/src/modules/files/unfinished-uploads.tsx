@@ -1,65 +1,18 @@
 /** One's own uploads that never became a file: those of this browser can go on, those of others go on with the same file, or are given up. */
-import { Button } from '@mantine/core'
-import { IconMovie } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { fileSize } from '#lib/file-size.ts'
-import { dayAndTime } from '#lib/times.ts'
-import { ConfirmDialog } from '#ui/dialog.tsx'
-import { Row, Rows, Section } from '#ui/row.tsx'
-import { unfinishedQuery, useAbortUpload } from './queries.ts'
+import { Section } from '#ui/row.tsx'
+import { ElsewhereRows, useElsewhere } from './elsewhere-uploads.tsx'
 import { UploadRow } from './upload-row.tsx'
 import classes from './unfinished-uploads.module.css'
 import { useUploads } from './uploads/the-uploads.ts'
 
-type Unfinished = { key: string; uploadId: string; fileName: string | null; size: number | null; confirmed: number; createdAt: string }
-
-function Elsewhere({ upload }: { upload: Unfinished }) {
-  const [isAsking, setAsking] = useState(false)
-  const abort = useAbortUpload()
-  const { key, uploadId, fileName, size, confirmed, createdAt } = upload
-  const name = fileName ?? 'A file'
-  return (
-    <>
-      <Row
-        icon={<IconMovie size={18} stroke={1.75} aria-hidden />}
-        name={name}
-        meta={size === null ? fileSize(confirmed) : `${fileSize(confirmed)} of ${fileSize(size)}`}
-        controls={
-          <Button size="sm" variant="default" aria-label={`Cancel the upload of ${name}`} onClick={() => setAsking(true)}>
-            Cancel
-          </Button>
-        }
-      >
-        <div className={classes.where}>
-          Begun in another browser, {dayAndTime(createdAt)}. To go on here, choose the same file in the week where it belongs.
-        </div>
-      </Row>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => abort.mutate({ query: { key, uploadId } }, { onSuccess: () => setAsking(false) })}
-        isPending={abort.isPending}
-        title={`Cancel the upload of ${name}?`}
-        keep="Keep it"
-        deed="Cancel the upload"
-      >
-        What has arrived is deleted. In the browser where it began it could still go on.
-      </ConfirmDialog>
-    </>
-  )
-}
+const title = 'Unfinished uploads'
 
 export function UnfinishedUploads() {
   const here = useUploads(({ state }) => state !== 'done')
-  const { data } = useQuery({ ...unfinishedQuery({ query: { limit: 100 } }), refetchOnMount: 'always' })
-  // What was finished or cancelled here a moment ago may still stand in the server's older answer.
-  const [known] = useState(() => new Set<string>())
-  for (const { key } of useUploads()) if (key !== null) known.add(key)
-  const elsewhere = (data?.items ?? []).filter(({ key }) => !known.has(key))
+  const elsewhere = useElsewhere()
   if (here.length + elsewhere.length === 0) return null
   return (
-    <Section title="Unfinished uploads" count={here.length + elsewhere.length}>
+    <Section title={title} count={here.length + elsewhere.length}>
       {here.length > 0 && (
         <ul className={classes.here}>
           {here.map((upload) => (
@@ -70,12 +23,19 @@ export function UnfinishedUploads() {
         </ul>
       )}
       {elsewhere.length > 0 && (
-        <Rows label="Begun elsewhere">
-          {elsewhere.map((upload) => (
-            <Elsewhere key={upload.key} upload={upload} />
-          ))}
-        </Rows>
+        <ElsewhereRows uploads={elsewhere} how="To go on here, choose the same file in the week where it belongs." />
       )}
+    </Section>
+  )
+}
+
+/** Where recordings are chosen: what this browser has begun stands there already. */
+export function UnfinishedElsewhere() {
+  const elsewhere = useElsewhere()
+  if (elsewhere.length === 0) return null
+  return (
+    <Section title={title} count={elsewhere.length}>
+      <ElsewhereRows uploads={elsewhere} how="Choose the same file above, and it goes on where it stopped." />
     </Section>
   )
 }

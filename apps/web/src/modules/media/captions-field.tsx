@@ -15,6 +15,8 @@ type Props = {
   /** Sends a file to the store. */
   upload: (file: File) => Promise<{ key: string }>
   error?: string | undefined
+  /** Several of them may stand on one page. */
+  id?: string
 }
 
 /** As WebVTT, whatever was chosen; throws what is wrong with it as a sentence. */
@@ -45,9 +47,16 @@ function useAdding({ onChange, upload }: Pick<Props, 'onChange' | 'upload'>) {
   return { fault, isBusy, take }
 }
 
-type RowProps = { caption: CaptionValue; onChange: (changes: Partial<CaptionValue>) => void; onRemove: () => void; onDefault: () => void }
+type RowProps = {
+  caption: CaptionValue
+  /** One of a group is the default. */
+  group: string
+  onChange: (changes: Partial<CaptionValue>) => void
+  onRemove: () => void
+  onDefault: () => void
+}
 
-function CaptionRow({ caption: { label, language, ...caption }, onChange, onRemove, onDefault }: RowProps) {
+function CaptionRow({ caption: { label, language, ...caption }, group, onChange, onRemove, onDefault }: RowProps) {
   const [languages] = useState(captionLanguages)
   const rename = (next: string): void =>
     onChange({ language: next, ...(label === nameOfLanguage(language) && { label: nameOfLanguage(next) }) })
@@ -67,13 +76,7 @@ function CaptionRow({ caption: { label, language, ...caption }, onChange, onRemo
         error={label.trim() ? undefined : 'Enter a name'}
         onChange={(event) => onChange({ label: event.currentTarget.value })}
       />
-      <Radio
-        className={classes.default ?? ''}
-        name="caption-default"
-        label="Shown by default"
-        checked={caption.default}
-        onChange={onDefault}
-      />
+      <Radio className={classes.default ?? ''} name={group} label="Shown by default" checked={caption.default} onChange={onDefault} />
       <ActionIcon size="var(--h-md)" className={classes.remove ?? ''} aria-label={`Remove the captions ${label}`} onClick={onRemove}>
         <IconX size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
@@ -82,27 +85,28 @@ function CaptionRow({ caption: { label, language, ...caption }, onChange, onRemo
 }
 
 /** The address may lead here: “Add captions” on the page of the video does. */
-function useHash(): React.RefObject<HTMLDivElement | null> {
+function useHash(id: string): React.RefObject<HTMLDivElement | null> {
   const field = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (location.hash === '#captions') field.current?.focus()
-  }, [])
+    if (location.hash === `#${id}`) field.current?.focus()
+  }, [id])
   return field
 }
 
-export function CaptionsField({ value, onChange, upload, error }: Props) {
+export function CaptionsField({ value, onChange, upload, error, id = 'captions' }: Props) {
   const { fault, isBusy, take } = useAdding({ onChange, upload })
   const change = (key: string, changes: Partial<CaptionValue>): void =>
     onChange((now) => now.map((one) => (one.key === key ? { ...one, ...changes } : one)))
   return (
     <Input.Wrapper label="Captions" labelElement="div" description="They are also the transcript. Each language is a file of its own.">
-      <div ref={useHash()} id="captions" tabIndex={-1} className={classes.field}>
+      <div ref={useHash(id)} id={id} tabIndex={-1} className={classes.field}>
         {value.length > 0 && (
           <ul className={classes.list}>
             {value.map((caption) => (
               <CaptionRow
                 key={caption.key}
                 caption={caption}
+                group={`${id}-default`}
                 onChange={(changes) => change(caption.key, changes)}
                 onRemove={() => onChange((now) => now.filter(({ key }) => key !== caption.key))}
                 onDefault={() => onChange((now) => now.map((one) => ({ ...one, default: one.key === caption.key })))}

@@ -1,10 +1,11 @@
 /** Search, filters and view of the library. */
 import { SegmentedControl } from '@mantine/core'
+import type { Found } from '#lib/found.ts'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { FilterButton } from '#ui/filter-button.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { SearchField } from '#ui/search-field.tsx'
-import type { LibraryFilter } from './library.ts'
+import { countFilters, type LibraryFilter, noFilters } from './library.ts'
 
 const types = [
   { value: 'all', label: 'All' },
@@ -16,24 +17,33 @@ const uses = [
   { value: 'used', label: 'In a course' },
   { value: 'unused', label: 'In no course' },
 ]
+const captions = [
+  { value: 'all', label: 'All' },
+  { value: 'missing', label: 'Missing' },
+  { value: 'there', label: 'There' },
+]
 const views = [
   { value: 'grid', label: 'Grid' },
   { value: 'table', label: 'Table' },
 ]
 
-type Props = { filter: LibraryFilter; onChange: (changes: Record<string, string | number | null>, options?: { replace?: boolean }) => void }
+type Props = {
+  filter: LibraryFilter
+  courses: Found
+  onChange: (changes: Record<string, string | number | null>, options?: { replace?: boolean }) => void
+}
 
 const orNone = (value: string): string | null => (value === 'all' ? null : value)
 
-export function LibraryFilters({ filter, onChange }: Props) {
+export function LibraryFilters({ filter, courses, onChange }: Props) {
   const isPhone = useIsPhone()
   return (
     <FilterBar
       search={
         <SearchField label="Title" value={filter.search} onChange={(search) => onChange({ search: search || null }, { replace: true })} />
       }
-      count={Number(filter.type !== 'all') + Number(filter.use !== 'all')}
-      onClear={() => onChange({ type: null, use: null, search: null })}
+      count={countFilters(filter)}
+      onClear={() => onChange(noFilters)}
       end={
         !isPhone && (
           <SegmentedControl
@@ -47,6 +57,19 @@ export function LibraryFilters({ filter, onChange }: Props) {
       }
     >
       <FilterButton label="Kind" value={filter.type} options={types} onChange={(type) => onChange({ type: orNone(type) })} />
+      <FilterButton
+        label="Course"
+        value={filter.course}
+        options={types.slice(0, 1)}
+        found={courses}
+        onChange={(course) => onChange({ course: orNone(course) })}
+      />
+      <FilterButton
+        label="Captions"
+        value={filter.captions}
+        options={captions}
+        onChange={(value) => onChange({ captions: orNone(value) })}
+      />
       <FilterButton label="Use" value={filter.use} options={uses} onChange={(use) => onChange({ use: orNone(use) })} />
     </FilterBar>
   )

@@ -1,12 +1,12 @@
 /** What can be done with one medium of the library; deleting its file and deleting it are two different things. */
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconExternalLink, IconEye, IconFileX, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconExternalLink, IconEye, IconFileX, IconLink, IconPencil, IconReplace, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { notify } from '#ui/toasts.tsx'
 import { LibraryPreview } from './library-preview.tsx'
 import { type LibraryItem, libraryLinks, stockOf } from './library.ts'
-import { DeleteFileDialog, DeleteMediaDialog } from './media-deeds.tsx'
+import { DeleteFileDialog, DeleteLibraryMediaDialog } from './media-deeds.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -24,10 +24,8 @@ async function copyLink(path: string): Promise<void> {
 export function LibraryMenu({ item }: { item: LibraryItem }) {
   const [asked, setAsked] = useState<'preview' | 'file' | 'media' | null>(null)
   const close = (): void => setAsked(null)
-  const { view, edit, week } = libraryLinks(item)
-  const hasFile = stockOf(item) === 'file'
-  // A medium in no course and without a file has nothing left that these calls could do.
-  if (!view && !hasFile) return null
+  const { view, edit, replace, week } = libraryLinks(item)
+  const stock = stockOf(item)
   return (
     <>
       <Menu position="bottom-end">
@@ -37,11 +35,9 @@ export function LibraryMenu({ item }: { item: LibraryItem }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {view && (
-            <Menu.Item leftSection={<IconEye {...icon} />} onClick={() => setAsked('preview')}>
-              Preview
-            </Menu.Item>
-          )}
+          <Menu.Item leftSection={<IconEye {...icon} />} onClick={() => setAsked('preview')}>
+            Preview
+          </Menu.Item>
           {week && (
             <Menu.Item component={Link} to={week} leftSection={<IconExternalLink {...icon} />}>
               Where it is used
@@ -52,29 +48,30 @@ export function LibraryMenu({ item }: { item: LibraryItem }) {
               Edit
             </Menu.Item>
           )}
+          {replace && (
+            <Menu.Item component={Link} to={replace} leftSection={<IconReplace {...icon} />}>
+              {stock === 'none' ? 'Add a recording' : 'Replace the recording'}
+            </Menu.Item>
+          )}
           {view && (
             <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => void copyLink(view)}>
               Copy link
             </Menu.Item>
           )}
-          {view && <Menu.Divider />}
-          {hasFile && (
+          <Menu.Divider />
+          {stock === 'file' && (
             <Menu.Item c="var(--c-bad)" leftSection={<IconFileX {...icon} />} onClick={() => setAsked('file')}>
               Delete the file
             </Menu.Item>
           )}
-          {item.usedIn && (
-            <Menu.Item c="var(--c-bad)" leftSection={<IconTrash {...icon} />} onClick={() => setAsked('media')}>
-              Delete the {item.type === 'LIVE' ? 'session' : 'recording'}
-            </Menu.Item>
-          )}
+          <Menu.Item c="var(--c-bad)" leftSection={<IconTrash {...icon} />} onClick={() => setAsked('media')}>
+            Delete the {item.type === 'LIVE' ? 'session' : 'recording'}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {asked === 'preview' && <LibraryPreview item={item} onClose={close} />}
       {asked === 'file' && <DeleteFileDialog media={item} onClose={close} onDone={close} />}
-      {asked === 'media' && item.usedIn && (
-        <DeleteMediaDialog media={item} courseId={item.usedIn.courseId} onClose={close} onDone={close} />
-      )}
+      {asked === 'media' && <DeleteLibraryMediaDialog media={item} isUsed={item.usedIn !== null} onClose={close} onDone={close} />}
     </>
   )
 }

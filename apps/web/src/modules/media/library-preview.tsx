@@ -6,36 +6,18 @@ import { problemOf } from '#lib/query-problem.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { embedAddress } from './embed-address.ts'
-import { EmbedPlayer } from './embed-player.tsx'
 import { type LibraryItem, libraryFacts, libraryLinks, usedWords } from './library.ts'
 import classes from './library-preview.module.css'
-import { mediaQuery } from './queries.ts'
+import { MediaPreview } from './media-preview.tsx'
+import { libraryMediaQuery } from './queries.ts'
 
-function Player({ item, courseId }: { item: LibraryItem; courseId: string }) {
-  const media = useQuery(mediaQuery({ params: { courseId, id: item.id } }))
+function Player({ item }: { item: LibraryItem }) {
+  const media = useQuery(libraryMediaQuery({ params: { mediaId: item.id } }))
   if (media.isError && !media.data) return <LoadFailed title="The recording did not load" {...problemOf(media)} />
   if (!media.data) return <SkeletonRows count={3} />
-  const { playbackUrl, title, captions, thumbnailUrl } = media.data
-  if (playbackUrl === null) return <p>{item.type === 'LIVE' ? 'No recording was added to this session.' : 'Its file was deleted.'}</p>
-  const embed = embedAddress(playbackUrl)
-  if (embed) return <EmbedPlayer address={embed} title={title} />
-  return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are given where staff have added them
-    <video
-      className={classes.video}
-      src={playbackUrl}
-      controls
-      playsInline
-      preload="metadata"
-      aria-label={title}
-      {...(thumbnailUrl && { poster: thumbnailUrl })}
-    >
-      {captions.map(({ key, url, language, label }) => (
-        <track key={key} kind="captions" src={url} srcLang={language} label={label} />
-      ))}
-    </video>
-  )
+  if (media.data.playbackUrl === null)
+    return <p>{item.type === 'LIVE' ? 'No recording was added to this session.' : 'Its file was deleted.'}</p>
+  return <MediaPreview media={media.data} />
 }
 
 export function LibraryPreview({ item, onClose }: { item: LibraryItem; onClose: () => void }) {
@@ -57,7 +39,7 @@ export function LibraryPreview({ item, onClose }: { item: LibraryItem; onClose: 
       <p className={classes.meta}>
         {libraryFacts(item)}. {usedWords(item)}
       </p>
-      {item.usedIn && <Player item={item} courseId={item.usedIn.courseId} />}
+      <Player item={item} />
     </Dialog>
   )
 }

@@ -3,26 +3,39 @@ import type { Client } from '@lms/contract/client'
 import { fileSize } from '#lib/file-size.ts'
 import { paths } from '#lib/paths.ts'
 import { oneOf, pageOf } from '#lib/search-params.ts'
-import { dayAndTime, duration } from '#lib/times.ts'
+import { dayAndTime, duration, shortDay } from '#lib/times.ts'
 
 export type LibraryItem = Awaited<ReturnType<Client['media']['listMedia']>>['items'][number]
 
 const types = ['all', 'RECORDED', 'LIVE'] as const
 const uses = ['all', 'used', 'unused'] as const
+const captions = ['all', 'missing', 'there'] as const
 const views = ['grid', 'table'] as const
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 export const readLibraryFilter = (search: URLSearchParams) => ({
   page: pageOf(search),
   type: oneOf(types, search.get('type')),
+  course: uuid.test(search.get('course') ?? '') ? (search.get('course') ?? 'all') : 'all',
   use: oneOf(uses, search.get('use')),
+  captions: oneOf(captions, search.get('captions')),
   view: oneOf(views, search.get('view')),
   search: (search.get('search') ?? '').slice(0, 200),
 })
 export type LibraryFilter = ReturnType<typeof readLibraryFilter>
 
-export const libraryQueryOf = ({ page, type, use, search }: LibraryFilter) => ({
+export const noFilters = { type: null, course: null, use: null, captions: null, search: null }
+
+/** How many are set, besides the search. */
+export const countFilters = ({ type, course, use, captions }: LibraryFilter): number =>
+  [type, course, use, captions].filter((value) => value !== 'all').length
+
+export const libraryQueryOf = ({ page, type, course, use, captions, search }: LibraryFilter) => ({
   page,
   ...(type !== 'all' && { type }),
+  ...(course !== 'all' && { courseId: course }),
+  ...(captions !== 'all' && { captions: captions === 'there' ? ('true' as const) : ('false' as const) }),
   ...(use !== 'all' && { unused: use === 'unused' ? ('true' as const) : ('false' as const) }),
   ...(search && { search }),
 })
@@ -36,6 +49,10 @@ export function kindOf({ type, durationSeconds, startsAt }: LibraryItem): string
 /** “Recording, 31 min, 120 MB”. */
 export const libraryFacts = (item: LibraryItem): string => kindOf(item) + (item.size === null ? '' : `, ${fileSize(item.size)}`)
 
+/** “Inês Carvalho, 12 Nov”. */
+export const addedWords = ({ addedBy, createdAt }: LibraryItem): string =>
+  addedBy === null ? `Added ${shortDay(createdAt)}` : `${addedBy.name}, ${shortDay(createdAt)}`
+
 export type Stock = 'file' | 'link' | 'none'
 
 /** Where the recording is. */
@@ -46,12 +63,14 @@ export const usedWords = ({ usedIn }: LibraryItem): string =>
 
 const placeOf = ({ id, usedIn }: LibraryItem) => (usedIn?.weekId ? { courseId: usedIn.courseId, weekId: usedIn.weekId, mediaId: id } : null)
 
-export function libraryLinks(item: LibraryItem): { view?: string; edit?: string; week?: string } {
+/** Where a medium can be seen and changed; nowhere while it is in no course. */
+export function libraryLinks(item: LibraryItem): { view?: string; edit?: string; replace?: string; week?: string } {
   const place = placeOf(item)
   if (!place) return {}
   return {
     view: paths.media.to(place),
     edit: paths.mediaEdit.to(place),
+    replace: `${paths.mediaEdit.to(place)}#file`,
     week: paths.week.to({ courseId: place.courseId, weekId: place.weekId }),
   }
 }

@@ -6,7 +6,7 @@ import { DangerDeed, DangerZone } from '#ui/danger-zone.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { sourceOf } from './media-values.ts'
-import { useRemoveMedia, useRemoveMediaFile } from './queries.ts'
+import { useRemoveLibraryMedia, useRemoveMedia, useRemoveMediaFile } from './queries.ts'
 
 /** The call for the file alone needs no course. */
 type Thing = Pick<Media, 'id' | 'title' | 'type'>
@@ -44,30 +44,43 @@ export function DeleteFileDialog({ media, onClose, onDone }: DialogProps<Media>)
   )
 }
 
-export function DeleteMediaDialog({ media, courseId, onClose, onDone }: DialogProps<void> & { courseId: string }) {
-  const remove = useRemoveMedia()
+function DeleteMediaDialog({ media, courseId, ...rest }: DialogProps<void> & { courseId: string }) {
+  const { mutate, isPending } = useRemoveMedia()
+  const remove = (onSuccess: () => void): void => mutate({ params: { courseId, mediaId: media.id } }, { onSuccess })
+  return <DeletionDialog media={media} {...rest} remove={remove} isPending={isPending} isUsed />
+}
+
+/** Also for what is in no course any more. */
+export function DeleteLibraryMediaDialog({ media, ...rest }: DialogProps<void> & { isUsed: boolean }) {
+  const { mutate, isPending } = useRemoveLibraryMedia()
+  const remove = (onSuccess: () => void): void => mutate({ params: { mediaId: media.id } }, { onSuccess })
+  return <DeletionDialog media={media} {...rest} remove={remove} isPending={isPending} />
+}
+
+type DeletionProps = DialogProps<void> & { remove: (onSuccess: () => void) => void; isPending: boolean; isUsed: boolean }
+
+function DeletionDialog({ media, onClose, onDone, remove, isPending, isUsed }: DeletionProps) {
   const name = nameOf(media)
   const confirm = (): void =>
-    remove.mutate(
-      { params: { courseId, mediaId: media.id } },
-      {
-        onSuccess: () => {
-          notify.ok(`${media.title} is deleted`)
-          onDone()
-        },
-      },
-    )
+    remove(() => {
+      notify.ok(`${media.title} is deleted`)
+      onDone()
+    })
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
       onConfirm={confirm}
-      isPending={remove.isPending}
+      isPending={isPending}
       title={`Delete ${media.title}?`}
       keep={`Keep the ${name}`}
       deed={`Delete the ${name}`}
     >
-      <p>The {name} leaves its week with its notes and its file. Attendance that was taken is kept in the export. This cannot be undone.</p>
+      <p>
+        {isUsed ? `The ${name} leaves its week with its notes and its file.` : `The ${name} goes with its notes and its file.`} Attendance
+        that was taken is kept{isUsed && ' in the export'}. This cannot be undone.
+        {media.type === 'LIVE' && ' Where it is still to come, everybody in the course gets a mail.'}
+      </p>
     </ConfirmDialog>
   )
 }

@@ -73,7 +73,7 @@ export function useWatch(place: WatchPlace, saved: VideoAttendance | 'unknown' |
   const isWatched = watching?.watch.watched
   useEffect(() => {
     if (isWatched === undefined) return
-    if (isWatched && wasWatched.current === false) void client.invalidateQueries({ queryKey: ['courses'] })
+    if (wasWatched.current !== null && isWatched !== wasWatched.current) void client.invalidateQueries({ queryKey: ['courses'] })
     wasWatched.current = isWatched
   }, [isWatched, client])
 

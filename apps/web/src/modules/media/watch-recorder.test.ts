@@ -56,6 +56,16 @@ test('playing is sent as stretches, with the place', async () => {
   ])
 })
 
+test('one’s own word is taken back, and what is played afterwards counts on', async () => {
+  const answer = async ({ watched, undo }: WatchReport) => ({ ...fresh, watched: watched && !undo, source: watched ? 'SELF' : null })
+  const { recorder, sent } = given({ answer })
+  await recorder.claim()
+  expect(recorder.current()).toMatchObject({ watched: true, isOwnWord: true })
+  await recorder.undo()
+  expect(sent.at(-1)).toMatchObject({ watched: false, undo: true })
+  expect(recorder.current()).toMatchObject({ watched: false, isOwnWord: false })
+})
+
 test('nothing new is not sent again', async () => {
   const { recorder, sent, play } = given()
   await play(0, 12)

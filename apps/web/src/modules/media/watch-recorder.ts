@@ -7,6 +7,7 @@ export const enough = 0.9
 /** Without a place and stretches it says no more than that the playing begins, which starts the server's clock. */
 export type WatchReport = {
   watched: boolean
+  undo?: true
   position?: number
   positionAge?: number
   ranges?: [number, number][]
@@ -18,7 +19,7 @@ export type WatchReport = {
 export type Unsent = { ranges: Stretches; position: number; at: number; durationSeconds: number | null }
 /** `replaced`: another video has taken the place of this one, so that nothing of it counts any more. */
 type State = 'idle' | 'saved' | 'failed' | 'replaced'
-export type Watch = { ranges: Stretches; position: number; watched: boolean; coverage: number; state: State }
+export type Watch = { ranges: Stretches; position: number; watched: boolean; isOwnWord: boolean; coverage: number; state: State }
 
 /** Seconds that do not matter: the server rounds otherwise, and cuts at its own end of the video. */
 const nothingMuch = 0.5
@@ -35,7 +36,17 @@ export const isOtherVideo = (before: Lengthy, after: Lengthy): boolean =>
   !!before.durationSeconds && (after.durationSeconds === null || Math.abs(after.durationSeconds - before.durationSeconds) > sameLength)
 type Lengthy = { durationSeconds: number | null }
 
-type Saved = { ranges: Stretches; position: number; watched: boolean; coverage: number; durationSeconds: number | null }
+type Saved = {
+  ranges: Stretches
+  position: number
+  watched: boolean
+  coverage: number
+  durationSeconds: number | null
+  source?: string | null
+}
+
+/** What a report does besides telling what was seen. */
+type Deed = 'tell' | 'claim' | 'undo'
 
 type Options = {
   saved: Saved
@@ -65,6 +76,7 @@ export function createRecorder({ saved, unsent: kept = null, send, onChange, kee
     ranges: unsent ? union(saved.ranges, unsent.ranges) : tidy(saved.ranges),
     position: unsent?.position ?? saved.position,
     watched: saved.watched,
+    isOwnWord: saved.source === 'SELF',
     coverage: saved.coverage,
     state: 'idle',
   }
@@ -77,13 +89,14 @@ export function createRecorder({ saved, unsent: kept = null, send, onChange, kee
   const unsentNow = (): Unsent => ({ ranges: watch.ranges, position: watch.position, at: placedAt, durationSeconds })
   const measured = (ranges: Stretches): number => Math.max(watch.coverage, coverage(ranges, duration))
 
-  async function sendNow(claims: boolean): Promise<Saved> {
+  async function sendNow(deed: Deed): Promise<Saved> {
     isChanged = false
     const sent = unsentNow()
     const ranges = forSending(sent.ranges)
     try {
       const answer = await send({
-        watched: claims || watch.coverage >= enough,
+        watched: deed === 'claim' || (deed === 'tell' && watch.coverage >= enough),
+        ...(deed === 'undo' && { undo: true as const }),
         position: sent.position,
         positionAge: Math.max(0, now() - sent.at) / 1000,
         ranges,
@@ -94,7 +107,12 @@ export function createRecorder({ saved, unsent: kept = null, send, onChange, kee
       // What was not added goes with the next round.
       isChanged ||= isOwed(ranges, answer)
       keep(isChanged ? unsentNow() : null)
-      set({ watched: watch.watched || answer.watched, coverage: Math.max(watch.coverage, answer.coverage), state: 'saved' })
+      set({
+        watched: (deed !== 'undo' && watch.watched) || answer.watched,
+        isOwnWord: answer.source === 'SELF',
+        coverage: Math.max(watch.coverage, answer.coverage),
+        state: 'saved',
+      })
       return answer
     } catch (error) {
       isChanged = true
@@ -113,8 +131,8 @@ export function createRecorder({ saved, unsent: kept = null, send, onChange, kee
     return answer
   }
 
-  const start = (claims: boolean): Promise<Saved> => {
-    const call = sendNow(claims)
+  const start = (deed: Deed): Promise<Saved> => {
+    const call = sendNow(deed)
     sending = call.catch(() => undefined)
     return call
   }
@@ -124,7 +142,7 @@ export function createRecorder({ saved, unsent: kept = null, send, onChange, kee
     if (!isChanged) return
     // The page may be on its way out: what comes after the running call must not get lost.
     if (sending) return keep(unsentNow())
-    await start(false).catch(() => undefined)
+    await start('tell').catch(() => undefined)
   }
 
   /** Says that the playing begins. Where it does not arrive, the next beginning or the first flush says so. */
@@ -174,7 +192,12 @@ export function createRecorder({ saved, unsent: kept = null, send, onChange, kee
     /** The viewer's own claim. The answer says whether the course takes it. */
     claim: async (): Promise<Saved> => {
       await sending
-      return start(true)
+      return start('claim')
+    },
+    /** Takes the claim back. */
+    undo: async (): Promise<Saved> => {
+      await sending
+      return start('undo')
     },
   }
 }

@@ -53,6 +53,20 @@ function MarkWatched({ recorder }: { recorder: Recorder }) {
   )
 }
 
+function Undo({ recorder }: { recorder: Recorder }) {
+  const [isPending, setPending] = useState(false)
+  const undo = async (): Promise<void> => {
+    setPending(true)
+    await recorder.undo().catch((error: unknown) => notify.bad(`Still marked. ${sentenceOf(error)}`))
+    setPending(false)
+  }
+  return (
+    <Button variant="subtle" size="sm" loading={isPending} aria-label="Undo: mark as not watched" onClick={() => void undo()}>
+      Undo
+    </Button>
+  )
+}
+
 /** `isMeasured`: the course counts what was played alone, so that nobody's own word helps. */
 /** The player goes on with what it has; nothing of that counts any more. */
 const Replaced = () => (
@@ -70,6 +84,7 @@ export function WatchedState({ recorder, watch, isMeasured }: { recorder: Record
     <div className={classes.state}>
       {watch.state === 'failed' && <span role="status">Not saved yet. What you watch is kept on this device.</span>}
       <WatchedChip watch={watch} />
+      {watch.watched && watch.isOwnWord && <Undo recorder={recorder} />}
       {!watch.watched && (isMeasured ? <span className={classes.rule}>{rule}</span> : <MarkWatched recorder={recorder} />)}
     </div>
   )

@@ -1,17 +1,20 @@
 /** All media: every recording and session, and where each is used. */
 import { Button, Stack } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, useEffect, useState } from 'react'
 import { sentenceOf } from '#lib/api.ts'
 import { fileSize } from '#lib/file-size.ts'
-import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
+import { useCourseOptions } from '#modules/courses/use-course-options.ts'
+import { OthersUploads } from '#modules/files/others-uploads.tsx'
 import { UnfinishedUploads } from '#modules/files/unfinished-uploads.tsx'
 import { LibraryFilters } from '#modules/media/library-filters.tsx'
-import { LibraryGrid, LibraryRows, LibraryTable } from '#modules/media/library-list.tsx'
-import { libraryQueryOf, readLibraryFilter } from '#modules/media/library.ts'
+import { LibraryGrid, LibraryGridWaiting } from '#modules/media/library-grid.tsx'
+import { LibraryRows, LibraryTable } from '#modules/media/library-list.tsx'
+import { countFilters, type LibraryFilter, libraryQueryOf, noFilters, readLibraryFilter } from '#modules/media/library.ts'
 import { allMediaQuery } from '#modules/media/queries.ts'
+import { QuickLook } from '#modules/media/quick-look.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
@@ -19,6 +22,7 @@ import { Pager } from '#ui/pager.tsx'
 import { RefetchLine } from '#ui/refetch-line.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
+import { UploadWhere } from './upload-where.tsx'
 
 const limit = 24
 
@@ -26,9 +30,12 @@ export function MediaLibraryScreen() {
   const [search, change] = useSearch()
   const filter = readLibraryFilter(search)
   const isPhone = useIsPhone()
+  const [isUploading, setUploading] = useState(false)
+  const course = filter.course === 'all' ? null : filter.course
+  const courses = useCourseOptions(course).found
   const list = useQuery({ ...allMediaQuery({ query: { ...libraryQueryOf(filter), limit } }), placeholderData: keepPreviousData })
   const { items = [], total = 0 } = list.data ?? {}
-  const isFiltered = filter.type !== 'all' || filter.use !== 'all' || filter.search !== ''
+  const isFiltered = countFilters(filter) > 0 || filter.search !== ''
   const last = Math.max(1, Math.ceil(total / limit))
 
   useEffect(() => {
@@ -36,12 +43,20 @@ export function MediaLibraryScreen() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new answer can show that the page does not exist
   }, [list.data])
 
-  const Items = isPhone ? LibraryRows : filter.view === 'table' ? LibraryTable : LibraryGrid
+  const isGrid = !isPhone && filter.view === 'grid'
+  const Items = isPhone ? LibraryRows : isGrid ? LibraryGrid : LibraryTable
   const count = list.data && `${total} ${total === 1 ? 'item' : 'items'}${isFiltered ? ' match' : ''}`
+  const isEmpty = list.data !== undefined && total === 0
+  const upload = (
+    <Button leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />} onClick={() => setUploading(true)}>
+      Upload
+    </Button>
+  )
   return (
     <Page
       title="All media"
       kind="wide"
+      actions={(!isEmpty || isFiltered) && upload}
       meta={
         <>
           <span role="status">{count}</span>
@@ -51,9 +66,10 @@ export function MediaLibraryScreen() {
     >
       <Stack gap={16}>
         <UnfinishedUploads />
-        <LibraryFilters filter={filter} onChange={change} />
+        <OthersUploads />
+        <LibraryFilters filter={filter} courses={courses} onChange={change} />
         <RefetchLine isActive={list.isPlaceholderData} />
-        {list.isPending && <SkeletonRows count={8} />}
+        {list.isPending && (isGrid ? <LibraryGridWaiting /> : <SkeletonRows count={8} />)}
         {list.isError && !list.data && (
           <LoadFailed
             title="The media did not load"
@@ -65,37 +81,37 @@ export function MediaLibraryScreen() {
         )}
         {items.length > 0 && (
           <>
-            <Items items={items} />
+            <QuickLook items={items}>
+              <Items items={items} />
+            </QuickLook>
             <Pager page={filter.page} limit={limit} total={total} label="All media" />
           </>
         )}
-        {list.data && total === 0 && <NoMedia isFiltered={isFiltered} onClear={() => change({ type: null, use: null, search: null })} />}
+        {isEmpty && <NoMedia filter={filter} isFiltered={isFiltered} onClear={() => change(noFilters)} upload={upload} />}
       </Stack>
+      {isUploading && <UploadWhere course={course} onClose={() => setUploading(false)} />}
     </Page>
   )
 }
 
-function NoMedia({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (isFiltered) {
-    const clear = (
-      <Button variant="default" onClick={onClear}>
-        Clear filters
-      </Button>
-    )
+type NoMediaProps = { filter: LibraryFilter; isFiltered: boolean; onClear: () => void; upload: ReactNode }
+
+function NoMedia({ filter, isFiltered, onClear, upload }: NoMediaProps) {
+  if (!isFiltered)
     return (
-      <EmptyState hasShelf={false} title="Nothing matches" action={clear}>
-        Try a part of the title.
+      <EmptyState title="No media yet" action={upload}>
+        Recordings and live sessions are added in the weeks of a course, and all of them stand here.
       </EmptyState>
     )
-  }
-  const browse = (
-    <Button component={Link} to={paths.courses.to()}>
-      Go to Courses
+  const hasAllCaptions = filter.captions === 'missing' && filter.search === ''
+  const clear = (
+    <Button variant="default" onClick={onClear}>
+      Clear filters
     </Button>
   )
   return (
-    <EmptyState title="No media yet" action={browse}>
-      Recordings and live sessions are added in the weeks of a course, and all of them stand here.
+    <EmptyState hasShelf={false} title={hasAllCaptions ? 'All videos have captions' : 'Nothing matches'} action={clear}>
+      {hasAllCaptions ? 'Nobody has to go without them.' : 'Try a part of the title, or take a filter off.'}
     </EmptyState>
   )
 }

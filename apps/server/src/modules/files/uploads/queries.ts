@@ -1,6 +1,7 @@
 /** Uploads in parts in SQL. */
-import { and, desc, eq, lt, or, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, ne, or, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { paged, total, type Page } from '#db/page.ts'
 import { files, uploads } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
 
@@ -63,6 +64,34 @@ export async function listOwnUploads(db: Db, ownerId: string, { page, limit }: {
 export async function lockOpenUploads(db: Db, ownerId: string): Promise<number> {
   await db.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update')
   return db.$count(uploads, and(eq(uploads.ownerId, ownerId), eq(uploads.status, 'OPEN')))
+}
+
+/** Those of everybody else, longest at rest first. */
+export function listOthersUploads(db: Db, ownerId: string, now: Date, page: Page) {
+  const isStaffs = sql`${users.role} <> 'USER'`
+  return paged(
+    (limit, offset) =>
+      db
+        .select({
+          key: uploads.key,
+          fileName: sql<string | null>`case when ${isStaffs} then ${files.name} end`,
+          fileType: files.contentType,
+          size: files.announcedSize,
+          owner: { id: users.id, name: users.name },
+          createdAt: uploads.createdAt,
+          usedAt: uploads.usedAt,
+          isFinishing: sql<boolean>`coalesce(${uploads.busyUntil} > ${now.toISOString()}::timestamptz, false)`,
+          total,
+        })
+        .from(uploads)
+        .innerJoin(files, eq(files.key, uploads.key))
+        .innerJoin(users, eq(users.id, uploads.ownerId))
+        .where(and(eq(uploads.status, 'OPEN'), ne(uploads.ownerId, ownerId)))
+        .orderBy(uploads.usedAt, uploads.key)
+        .limit(limit)
+        .offset(offset),
+    page,
+  )
 }
 
 /** Notes that the upload goes on; once an hour is enough. */

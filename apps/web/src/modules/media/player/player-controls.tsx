@@ -12,6 +12,7 @@ import { SeekSlider } from './seek-slider.tsx'
 import { useCaptions } from './use-captions.ts'
 import { useIdle } from './use-idle.ts'
 import { useKeys } from './use-keys.ts'
+import { useLandscape } from './use-landscape.ts'
 import { useIsFullscreen, useIsPictureInPicture, usePlayer } from './use-player.ts'
 
 export type ControlsProps = {
@@ -99,6 +100,7 @@ export function PlayerControls({ video, box, media: { title, captions }, onNote 
   })
   usePointing(video, fullscreen)
   useMediaSession(video, title)
+  useLandscape(box, video)
   useEffect(() => applyRate(video, readPreferences().playbackRate), [video])
 
   return (

@@ -5,11 +5,12 @@ import type { Week } from '@lms/contract/weeks'
 import { Button } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { RecordingDrop } from '#modules/files/recording-drop.tsx'
 import { UploadRow } from '#modules/files/upload-row.tsx'
@@ -22,6 +23,8 @@ import { MediaDeeds } from '#modules/media/media-deeds.tsx'
 import { LiveFields } from '#modules/media/live-fields.tsx'
 import { MediaLink, MediaNotes, MediaTitle, SourceChoice } from '#modules/media/media-form.tsx'
 import { changesOf, checkChange, type MediaValues, sourceOf, valuesOfMedia } from '#modules/media/media-values.ts'
+import { MediaPreview } from '#modules/media/media-preview.tsx'
+import { OtherUses, Views } from '#modules/media/media-use.tsx'
 import { mediaOptionsQuery, mediaQuery, useUpdateMedia } from '#modules/media/queries.ts'
 import { ReplaceNote } from '#modules/media/replace-note.tsx'
 import { NoAccess } from '#ui/blocked-page.tsx'
@@ -106,7 +109,7 @@ function StoredFile({ media, onReplace }: { media: Media; onReplace: () => void 
 
 function FileSection({ media, edit }: { media: Media; edit: ReturnType<typeof useMediaEdit> }) {
   const { form, upload } = edit
-  const [isReplacing, setReplacing] = useState(false)
+  const [isReplacing, setReplacing] = useState(() => location.hash === '#file')
   const hasFile = form.values.file !== ''
   if (upload)
     return (
@@ -133,13 +136,24 @@ function FileSection({ media, edit }: { media: Media; edit: ReturnType<typeof us
   )
 }
 
+/** The address may lead here: “Replace the recording” in the library does. */
+function useFileHash(): RefObject<HTMLDivElement | null> {
+  const section = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (location.hash === '#file') section.current?.focus()
+  }, [])
+  return section
+}
+
 function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<typeof useMediaEdit> }) {
   const { form, source } = edit
+  const file = useFileHash()
   const link = form.values.link.trim()
   const isNewLink = source === 'link' && link !== '' && media.url !== null && link !== media.url
   const help = media.type === 'LIVE' ? { help: 'Added after the session, it counts as make-up for those who were absent.' } : {}
   return (
     <FormSection title="Recording" {...help}>
+      {media.playbackUrl !== null && !edit.isPending && <MediaPreview media={media} />}
       <SourceChoice value={source} onChange={edit.setSource} />
       {source === 'link' ? (
         <>
@@ -147,10 +161,11 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
           {isNewLink && <ReplaceNote media={media} next={null} />}
         </>
       ) : (
-        <div id="file" tabIndex={-1} className={classes.file}>
+        <div ref={file} id="file" tabIndex={-1} className={classes.file}>
           <FileSection media={media} edit={edit} />
         </div>
       )}
+      <OtherUses media={media} />
       {(form.values.file || form.values.link || edit.upload) && (
         <CaptionsField
           value={form.values.captions}
@@ -162,6 +177,12 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
     </FormSection>
   )
 }
+
+/** Whether a session that is still to come would be at another time. */
+const isMoved = ({ zoomOptions }: Media, before: MediaValues, now: MediaValues): boolean =>
+  zoomOptions !== null &&
+  Date.parse(zoomOptions.startsAt) > serverNow() &&
+  (['date', 'time', 'timeZone', 'minutes'] as const).some((field) => before[field] !== now[field])
 
 function MediaEdit({ course, week, media }: { course: Course; week: Week; media: Media }) {
   const navigate = useNavigate()
@@ -180,6 +201,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
       kind="reading"
       crumbs={useWeekCrumbs(course, week, media.title)}
       actions={view}
+      meta={media.playbackUrl !== null && <Views media={media} />}
     >
       <FormPage
         form={form}
@@ -191,7 +213,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
         state={
           isPending && edit.upload && isUnderWay(edit.upload)
             ? 'You can save now and leave: the file follows when it is uploaded.'
-            : undefined
+            : isMoved(media, edit.stored(media), form.values) && 'Everybody in the course gets a mail with the new time.'
         }
       >
         <FormSection>

@@ -1,13 +1,14 @@
 /** Recordings that are uploaded into a week: they leave at once, are named meanwhile, and publish themselves when they are whole. */
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { duration } from '#lib/times.ts'
 import { RecordingDrop } from '#modules/files/recording-drop.tsx'
+import { UnfinishedElsewhere } from '#modules/files/unfinished-uploads.tsx'
 import { UploadRow } from '#modules/files/upload-row.tsx'
 import { uploadFile } from '#modules/files/upload.ts'
 import type { Picked } from '#modules/files/uploads/picking.ts'
@@ -34,6 +35,9 @@ const Still = ({ upload: { stillUrl, facts } }: { upload: Upload }) => (
 
 function NewRecording({ upload, isAlone, fault }: { upload: Upload; isAlone: boolean; fault: string | undefined }) {
   const { id, name, target } = upload
+  const [isWanted, setWanted] = useState(false)
+  // What was written stays in sight when another file joins it.
+  const isOpen = isAlone || isWanted || !!target?.notes || (target?.captions.length ?? 0) > 0
   return (
     <li className={classes.recording}>
       <UploadRow upload={upload} isBoxed />
@@ -50,21 +54,32 @@ function NewRecording({ upload, isAlone, fault }: { upload: Upload; isAlone: boo
           onChange={(event) => uploads.setTarget(id, { title: event.currentTarget.value })}
         />
       </div>
-      {isAlone && (
+      {isOpen ? (
         <>
           <RichTextEditor
-            id="notes"
+            id={`notes-${id}`}
             label="Notes"
             help="Beside the recording. You can leave them empty."
             value={target?.notes ?? ''}
             onChange={(notes) => uploads.setTarget(id, { notes })}
           />
           <CaptionsField
+            id={`captions-${id}`}
             value={target?.captions ?? []}
             onChange={(change) => uploads.setTarget(id, ({ captions }) => ({ captions: change(captions) }))}
             upload={uploadFile}
           />
         </>
+      ) : (
+        <Button
+          className={classes.more ?? ''}
+          variant="default"
+          size="sm"
+          aria-label={`Notes and captions of ${name}`}
+          onClick={() => setWanted(true)}
+        >
+          Notes and captions
+        </Button>
       )}
     </li>
   )
@@ -131,6 +146,7 @@ export function MediaUpload({ course, week, choice }: Props) {
         <div id="file" tabIndex={-1}>
           <RecordingDrop isMultiple label={mine.length > 0 ? 'Choose more' : 'Choose recordings'} onPicked={add} error={fault('file')} />
         </div>
+        <UnfinishedElsewhere />
         {mine.length > 0 && (
           <ul className={classes.recordings} aria-label="New recordings">
             {mine.map((upload) => (

@@ -136,6 +136,20 @@ test('a student’s own word is taken, and shown', async () => {
   expect(screen.queryByRole('button', { name: 'Mark as watched' })).toBeNull()
 })
 
+test('a student’s own word can be taken back; what was played cannot', async () => {
+  const called = show('STUDENT', media, {
+    checkVideoAttendance: async () => ({ ...place, watched: true, source: 'SELF' }),
+    markVideoAttendance: async () => place,
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /^Undo/ }))
+  expect(await screen.findByRole('button', { name: 'Mark as watched' })).toBeDefined()
+  expect(called.find(({ name }) => name === 'attendance.markVideoAttendance')?.request.body).toMatchObject({ watched: false, undo: true })
+  cleanup()
+  show('STUDENT', media, { checkVideoAttendance: async () => ({ ...place, watched: true, source: 'VIDEO' }) })
+  expect(await screen.findByText('Watched 41 %')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
+})
+
 test('a course that counts what was played offers no word of one’s own, except where nothing can be measured', async () => {
   show('STUDENT', media, {}, {}, { requireVideo: true })
   expect(await screen.findByText('Counts once 90 % is played')).toBeDefined()

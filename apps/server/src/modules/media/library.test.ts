@@ -1,0 +1,106 @@
+/** The library as admins keep it: what lacks captions, what is in no course any more, and what others have begun to upload. */
+import { expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { testAppWithFiles } from '#test/files.ts'
+import { courses } from '#db/schema/courses.ts'
+import { uploads } from '#db/schema/media.ts'
+
+const { given, as, database, clock, runJobs, storage } = await testAppWithFiles()
+clock.set('2026-11-20T12:00:00Z')
+
+test('it filters by course and by captions, and says who added what', async () => {
+  const admin = await as('ADMIN')
+  const home = await given.week()
+  const of = { courseId: home.course.id, weekId: home.week.id, createdBy: home.trainer.id }
+  const url = async () => (await given.file(home.trainer.id, { contentType: 'video/mp4' })).key
+  const captions = [{ key: 'document/x', language: 'en', label: 'English' }]
+  const bare = (await given.recorded({ ...of, title: 'Wombat bare', url: await url() })).media
+  const spoken = (await given.recorded({ ...of, title: 'Wombat spoken', url: await url(), captions })).media
+  const linked = (await given.recorded({ ...of, title: 'Wombat linked' })).media
+  const live = (await given.live({ ...of, title: 'Wombat live' })).media
+  const other = (await given.recorded({ title: 'Wombat elsewhere', url: await url() })).media
+  const find = async (query: object) => (await admin.media.listMedia({ query: { search: 'wombat', ...query } })).items.map(({ id }) => id)
+  expect(await find({ courseId: home.course.id })).toEqual([live.id, linked.id, spoken.id, bare.id])
+  expect(await find({ captions: 'true' })).toEqual([spoken.id])
+  expect(await find({ captions: 'false' })).toEqual([other.id, bare.id])
+  expect(await find({ captions: 'false', courseId: home.course.id })).toEqual([bare.id])
+  expect(await find({ courseId: crypto.randomUUID() })).toEqual([])
+  const { items } = await admin.media.listMedia({ query: { search: 'wombat' } })
+  const addedBy = (id: string) => items.find((item) => item.id === id)?.addedBy
+  expect([addedBy(bare.id), addedBy(other.id)]).toEqual([{ id: home.trainer.id, name: home.trainer.name }, null])
+})
+
+test('what is in no course any more can be looked at and deleted; so can the rest', async () => {
+  const admin = await as('ADMIN')
+  const { key } = await given.file((await given.user({ role: 'TRAINER' })).id, { contentType: 'video/mp4' })
+  await storage.put(key, 'video/mp4', Buffer.from('bytes'))
+  const left = await given.recorded({ title: 'Numbat', url: key })
+  await database.db.update(courses).set({ deletedAt: '2026-11-01T00:00:00Z' }).where(eq(courses.id, left.course.id))
+  const weekless = await given.recorded({ title: 'Numbat too', weekId: null })
+  expect((await admin.media.listMedia({ query: { search: 'numbat' } })).items.map(({ usedIn }) => usedIn)).toEqual([null, null])
+  for (const { media } of [left, weekless]) {
+    const params = { mediaId: media.id }
+    const seen = await admin.media.getLibraryMedia({ params })
+    expect(seen).toMatchObject({ title: media.title, playbackUrl: expect.stringContaining(media === left.media ? key : 'https://') })
+    await expect((await as('TRAINER')).media.removeLibraryMedia({ params })).rejects.toBeProblem('forbidden')
+    await admin.media.removeLibraryMedia({ params })
+    await expect(admin.media.getLibraryMedia({ params })).rejects.toBeProblem('not-found')
+    await expect(admin.media.removeLibraryMedia({ params })).rejects.toBeProblem('not-found')
+  }
+})
+
+test('admins see what everybody else has begun to upload, and give it up; the names of students’ files stay theirs', async () => {
+  const admin = await as('ADMIN')
+  const begin = async (who: typeof admin, fileName: string) => {
+    const body = { fileType: 'application/pdf', fileName, size: 5000 }
+    return { who, ...(await who.files.initMultipart({ body })) }
+  }
+  const [ines, ana] = [await given.user({ role: 'TRAINER', name: 'Inês' }), await given.user({ name: 'Ana' })]
+  const slides = await begin(await as(ines), 'slides.pdf')
+  const essay = await begin(await as(ana), 'my secret.pdf')
+  const own = await begin(admin, 'own.pdf')
+  const set = (key: string, values: Partial<typeof uploads.$inferInsert>) =>
+    database.db.update(uploads).set(values).where(eq(uploads.key, key))
+  await set(essay.key, { usedAt: '2026-11-19T00:00:00Z' })
+  await set(slides.key, { usedAt: '2026-11-20T00:00:00Z', busyUntil: '2026-11-20T12:00:30Z' })
+  const list = () => admin.files.listOthersUploads({ query: {} })
+  const { items, total } = await list()
+  expect(items).toMatchObject([
+    { key: essay.key, fileName: null, size: 5000, owner: { id: ana.id, name: 'Ana' }, isFinishing: false },
+    { key: slides.key, fileName: 'slides.pdf', owner: { id: ines.id, name: 'Inês' }, isFinishing: true },
+  ])
+  expect(total).toBe(2)
+  expect(JSON.stringify(items)).not.toMatch(/secret|uploadId|example\.org/)
+  expect(items.some(({ key }) => key === own.key)).toBe(false)
+
+  await set(slides.key, { busyUntil: null })
+  for (const { key } of items) await admin.files.removeFile({ query: { fileKey: key } })
+  await runJobs()
+  expect((await list()).items).toEqual([])
+  await expect(slides.who.files.listParts({ query: { key: slides.key, uploadId: slides.uploadId } })).rejects.toBeProblem('not-found')
+  await expect(slides.who.files.listOthersUploads({ query: {} })).rejects.toBeProblem('forbidden')
+})
+
+test('where else a file plays is told of the courses that one runs; of others only that there are some', async () => {
+  const home = await given.week()
+  const { key } = await given.file(home.trainer.id, { contentType: 'video/mp4' })
+  const copy = async (courseId: string) => (await given.recorded({ courseId, url: key })).media
+  const here = await copy(home.course.id)
+  const again = await copy(home.course.id)
+  const away = await copy((await given.course()).course.id)
+  await given.recorded({ courseId: home.course.id, url: key, deletedAt: '2026-11-01T00:00:00Z' })
+  await given.recorded({ courseId: home.course.id, url: key, weekId: null })
+  const params = { courseId: home.course.id, id: here.id }
+  const seen = await (await as(home.trainer)).media.getOtherUses({ params })
+  expect(seen).toEqual({
+    items: [
+      { mediaId: again.id, courseId: home.course.id, courseTitle: home.course.title, weekId: again.weekId, weekNumber: expect.any(Number) },
+    ],
+    hidden: 1,
+  })
+  const all = await (await as('ADMIN')).media.getOtherUses({ params })
+  expect([all.items.map(({ mediaId }) => mediaId).toSorted(), all.hidden]).toEqual([[again.id, away.id].toSorted(), 0])
+  const linked = (await given.recorded({ courseId: home.course.id })).media
+  await given.recorded({ courseId: home.course.id })
+  await expect((await as('ADMIN')).media.getOtherUses({ params: { ...params, id: linked.id } })).resolves.toEqual({ items: [], hidden: 0 })
+})

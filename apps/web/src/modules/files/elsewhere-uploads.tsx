@@ -1,0 +1,69 @@
+/** One's own uploads that were begun in another browser: they go on with the same file, or are given up. */
+import { Button } from '@mantine/core'
+import { IconMovie } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fileSize } from '#lib/file-size.ts'
+import { dayAndTime } from '#lib/times.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Row, Rows } from '#ui/row.tsx'
+import { unfinishedQuery, useAbortUpload } from './queries.ts'
+import classes from './unfinished-uploads.module.css'
+import { useUploads } from './uploads/the-uploads.ts'
+
+type Unfinished = { key: string; uploadId: string; fileName: string | null; size: number | null; confirmed: number; createdAt: string }
+
+/** Those that this browser does not know. */
+export function useElsewhere(): readonly Unfinished[] {
+  const { data } = useQuery({ ...unfinishedQuery({ query: { limit: 100 } }), refetchOnMount: 'always' })
+  // What was finished or cancelled here a moment ago may still stand in the server's older answer.
+  const [known] = useState(() => new Set<string>())
+  for (const { key } of useUploads()) if (key !== null) known.add(key)
+  return (data?.items ?? []).filter(({ key }) => !known.has(key))
+}
+
+type RowProps = { upload: Unfinished; /** What to do to go on with it. */ how: string }
+
+function Elsewhere({ upload, how }: RowProps) {
+  const [isAsking, setAsking] = useState(false)
+  const abort = useAbortUpload()
+  const { key, uploadId, fileName, size, confirmed, createdAt } = upload
+  const name = fileName ?? 'A file'
+  return (
+    <>
+      <Row
+        icon={<IconMovie size={18} stroke={1.75} aria-hidden />}
+        name={name}
+        meta={size === null ? fileSize(confirmed) : `${fileSize(confirmed)} of ${fileSize(size)}`}
+        controls={
+          <Button size="sm" variant="default" aria-label={`Cancel the upload of ${name}`} onClick={() => setAsking(true)}>
+            Cancel
+          </Button>
+        }
+      >
+        <div className={classes.where}>
+          Begun in another browser, {dayAndTime(createdAt)}. {how}
+        </div>
+      </Row>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => abort.mutate({ query: { key, uploadId } }, { onSuccess: () => setAsking(false) })}
+        isPending={abort.isPending}
+        title={`Cancel the upload of ${name}?`}
+        keep="Keep it"
+        deed="Cancel the upload"
+      >
+        What has arrived is deleted. In the browser where it began it could still go on.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+export const ElsewhereRows = ({ uploads, how }: { uploads: readonly Unfinished[]; how: string }) => (
+  <Rows label="Begun elsewhere">
+    {uploads.map((upload) => (
+      <Elsewhere key={upload.key} upload={upload} how={how} />
+    ))}
+  </Rows>
+)

@@ -1,0 +1,91 @@
+/** What others have begun to upload, for those who keep the store: how it stands, and giving it up. */
+import type { Client } from '@lms/contract/client'
+import { Button } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fileSize } from '#lib/file-size.ts'
+import { dayAndTime } from '#lib/times.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { StateWord } from '#ui/chip.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Row, Rows, Section } from '#ui/row.tsx'
+import { othersUploadsQuery, useRemoveFile } from './queries.ts'
+import classes from './unfinished-uploads.module.css'
+
+type Upload = Awaited<ReturnType<Client['files']['listOthersUploads']>>['items'][number]
+
+/** Milliseconds: the server notes to the hour when a part was last asked for. */
+const restsAfter = 2 * 3_600_000
+const limit = 50
+/** Rows that stand there unasked: the library comes below. */
+const few = 3
+
+function State({ upload: { isFinishing, usedAt } }: { upload: Upload }) {
+  if (isFinishing) return <StateWord state="in-progress">Being put together</StateWord>
+  if (serverNow() - Date.parse(usedAt) < restsAfter) return <StateWord state="in-progress">Uploading</StateWord>
+  return <StateWord state="missing">Stopped, last part {dayAndTime(usedAt)}</StateWord>
+}
+
+function Other({ upload }: { upload: Upload }) {
+  const [isAsking, setAsking] = useState(false)
+  const remove = useRemoveFile()
+  const { key, fileName, size, owner, createdAt, isFinishing } = upload
+  const name = fileName ?? `a file of ${owner.name}`
+  return (
+    <>
+      <Row
+        icon={<IconFileUpload size={18} stroke={1.75} aria-hidden />}
+        name={fileName ?? 'A file'}
+        meta={`${owner.name}, begun ${dayAndTime(createdAt)}${size === null ? '' : `, ${fileSize(size)}`}`}
+        controls={
+          // What is being put together is nobody's to take away for that moment.
+          !isFinishing && (
+            <Button size="sm" variant="default" aria-label={`Cancel the upload of ${name}`} onClick={() => setAsking(true)}>
+              Cancel
+            </Button>
+          )
+        }
+      >
+        <div className={classes.where}>
+          <State upload={upload} />
+        </div>
+      </Row>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => remove.mutate({ query: { fileKey: key } }, { onSuccess: () => setAsking(false) })}
+        isPending={remove.isPending}
+        title={`Cancel the upload of ${name}?`}
+        keep="Keep it"
+        deed="Cancel the upload"
+      >
+        What has arrived is deleted, and {owner.name} would have to begin again.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+export function OthersUploads() {
+  const { data } = useQuery({ ...othersUploadsQuery({ query: { limit } }), refetchOnMount: 'always' })
+  const [isWhole, setWhole] = useState(false)
+  if (!data || data.total === 0) return null
+  const shown = isWhole ? data.items : data.items.slice(0, few)
+  const all = shown.length < data.items.length && (
+    <Button size="sm" variant="subtle" onClick={() => setWhole(true)}>
+      Show all
+    </Button>
+  )
+  return (
+    <Section title="Unfinished uploads of others" count={data.total} action={all}>
+      <Rows label="Unfinished uploads of others">
+        {shown.map((upload) => (
+          <Other key={upload.key} upload={upload} />
+        ))}
+      </Rows>
+      {isWhole && data.total > data.items.length && (
+        <p className={classes.where}>These have rested longest. The other {data.total - data.items.length} follow when they are gone.</p>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,27 @@
+/** A phone that is turned on its side while a video plays gives it the whole screen, and takes it back when it stands upright. */
+import { useEffect } from 'react'
+
+/** Phones alone: tablets and windows have room beside the picture. */
+const onItsSide = '(orientation: landscape) and (max-height: 599.98px) and (pointer: coarse)'
+
+export function useLandscape(box: HTMLElement, video: HTMLVideoElement): void {
+  useEffect(() => {
+    const side = window.matchMedia(onItsSide)
+    /** Whoever filled the screen by the button leaves it by the button. */
+    let isTurned = false
+    const turn = (): void => {
+      if (side.matches && !video.paused && document.fullscreenEnabled && !document.fullscreenElement) {
+        // Browsers that want a click for it keep the page as it is.
+        void box.requestFullscreen({ navigationUI: 'hide' }).then(
+          () => void (isTurned = true),
+          () => undefined,
+        )
+      } else if (!side.matches && isTurned) {
+        isTurned = false
+        if (document.fullscreenElement === box) void document.exitFullscreen().catch(() => undefined)
+      }
+    }
+    side.addEventListener('change', turn)
+    return () => side.removeEventListener('change', turn)
+  }, [box, video])
+}

@@ -1,0 +1,197 @@
+/** The library: what its tiles and rows say, its filters, a quick look, where uploads go, and what is unfinished. */
+import type { Client } from '@lms/contract/client'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { courseList } from '#test/courses.ts'
+import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
+import { paths } from '#lib/paths.ts'
+import { MediaLibraryScreen } from './media-library-screen.tsx'
+
+type Item = Awaited<ReturnType<Client['media']['listMedia']>>['items'][number]
+
+/** A whole library is drawn, and other tests run beside. */
+const patient = { timeout: 10_000 }
+const courses = courseList(['Data Journalism', 'Joints'])
+const course = courses.all[0]!
+const id = (n: number): string => `0198f6a0-0000-7000-9000-${String(n).padStart(12, '0')}`
+const week = { id: id(90), courseId: course.id, number: 6, title: 'Cleaning', description: '', startsOn: null, unlockAt: null }
+const weeks = [{ ...week, published: true, locked: false, media: [], assignments: [] }]
+const usedIn = { courseId: course.id, courseTitle: course.title, weekId: week.id, weekNumber: 6 }
+
+const cleaning: Item = {
+  id: id(1),
+  title: 'Cleaning a dataset',
+  type: 'RECORDED',
+  durationSeconds: 1860,
+  startsAt: null,
+  durationMinutes: null,
+  hasRecording: true,
+  url: 'video/0198f6a0-0000-7000-8000-000000000000/x.mp4',
+  thumbnailUrl: '/files/still.webp',
+  size: 120 * 2 ** 20,
+  hasCaptions: true,
+  createdAt: '2026-11-12T10:00:00Z',
+  addedBy: { id: id(50), name: 'Inês Carvalho' },
+  usedIn,
+}
+const silent: Item = { ...cleaning, id: id(2), title: 'Silent film', hasCaptions: false, thumbnailUrl: null }
+const orphan: Item = { ...cleaning, id: id(3), title: 'Left behind', usedIn: null, addedBy: null }
+const emptied: Item = { ...cleaning, id: id(4), title: 'Emptied', url: null, size: null, hasCaptions: false }
+const all = [cleaning, silent, orphan, emptied]
+const place = { courseId: course.id, weekId: week.id, mediaId: cleaning.id }
+const shown = {
+  courseId: course.id,
+  weekId: week.id,
+  url: 'x',
+  playbackUrl: '/files/x.mp4',
+  notes: '',
+  attachments: [],
+  captions: [],
+  durationSeconds: 1860,
+  thumbnail: null,
+  thumbnailUrl: null,
+  zoomOptions: null,
+  position: 0,
+  createdAt: '2026-11-12T10:00:00Z',
+}
+
+function open(items: readonly Item[] = all, address = '/media/all-media?page=1', files: Fakes['files'] = {}, media: Fakes['media'] = {}) {
+  signInAs('ADMIN')
+  const none = async () => ({ items: [], page: 1, limit: 100, total: 0 })
+  const called = fakeApi({
+    media: {
+      listMedia: async () => ({ items: [...items], page: 1, limit: 24, total: items.length, storageUsed: 3 * 2 ** 30 }),
+      getLibraryMedia: async ({ params }) => ({ ...shown, ...all.find((item) => item.id === params.mediaId)!, type: 'RECORDED' }),
+      ...media,
+    },
+    courses: { listCourses: courses.find, getCourse: async (request) => ({ ...(await courses.get(request)), weeks }) },
+    files: { listUploads: none, listOthersUploads: none, ...files },
+  })
+  return { called, ...renderAt(<MediaLibraryScreen />, address) }
+}
+const tileOf = async (title: string) =>
+  (await screen.findByRole('button', { name: `Preview ${title}` }, patient)).closest<HTMLElement>('li')!
+const lastQuery = ({ called }: ReturnType<typeof open>) => called.findLast(({ name }) => name === 'media.listMedia')?.request.query
+
+test('a tile says what it is, how large, whether it has captions, where it is used and who added it', async () => {
+  open()
+  const tile = await tileOf('Cleaning a dataset')
+  for (const text of ['Recording, 31 min, 120 MB', 'Data Journalism, week 6', 'Inês Carvalho, 12 Nov', 'Captions'])
+    expect(within(tile).getByText(text)).toBeDefined()
+  expect(tile.querySelector('img')?.getAttribute('src')).toBe('/files/still.webp')
+  expect(within(tile).getByRole('link', { name: cleaning.title }).getAttribute('href')).toBe(paths.media.to(place))
+  expect(within(await tileOf('Silent film')).getByText('No captions')).toBeDefined()
+  expect(within(await tileOf('Left behind')).getByText('In no course')).toBeDefined()
+  expect(within(await tileOf('Emptied')).queryByText('No captions')).toBeNull()
+  expect(screen.getByText('4 items')).toBeDefined()
+  expect(screen.getByText('3 GB of files stored')).toBeDefined()
+})
+
+test('the table says the same', async () => {
+  open(all, '/media/all-media?view=table')
+  const row = (await screen.findByRole('rowheader', { name: /Cleaning a dataset/ }, patient)).closest('tr')!
+  const cells = within(row).getAllByRole('cell')
+  expect(cells.slice(0, 5).map(({ textContent }) => textContent?.trim())).toEqual([
+    'Data Journalism, week 6',
+    '120 MB',
+    'Captions',
+    'Inês Carvalho',
+    '12 Nov',
+  ])
+  expect(within(screen.getByRole('rowheader', { name: /Emptied/ }).closest('tr')!).getByText('No file')).toBeDefined()
+})
+
+test('filters by kind, course, captions and use are asked of the server, and stand in the address', async () => {
+  const rendered = open(all, `/media/all-media?type=RECORDED&course=${course.id}&captions=missing&use=unused`)
+  await tileOf('Silent film')
+  expect(lastQuery(rendered)).toMatchObject({ type: 'RECORDED', courseId: course.id, captions: 'false', unused: 'true', page: '1' })
+  await userEvent.click(screen.getByRole('button', { name: 'Clear Captions' }))
+  await waitFor(() => expect(lastQuery(rendered)).not.toHaveProperty('captions'))
+  expect(rendered.router.state.location.search).not.toContain('captions')
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(Object.keys(lastQuery(rendered) ?? {}).toSorted()).toEqual(['limit', 'page']))
+})
+
+test('nothing that lacks captions is good news; an address that makes no sense filters nothing', async () => {
+  const rendered = open([], '/media/all-media?captions=missing&course=nonsense')
+  expect(await screen.findByRole('heading', { name: 'All videos have captions' })).toBeDefined()
+  expect(lastQuery(rendered)).not.toHaveProperty('courseId')
+})
+
+test('Space on a name opens a look at it, also at what is in no course any more', async () => {
+  open()
+  const tile = await tileOf('Cleaning a dataset')
+  within(tile).getByRole('link', { name: cleaning.title }).focus()
+  await userEvent.keyboard(' ')
+  const dialog = await screen.findByRole('dialog', { name: cleaning.title })
+  await waitFor(() => expect(dialog.querySelector('video')?.getAttribute('src')).toBe('/files/x.mp4'))
+  expect(within(dialog).getByRole('link', { name: 'View in its week' })).toBeDefined()
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: 'Preview Left behind' }))
+  const left = await screen.findByRole('dialog', { name: 'Left behind' })
+  await waitFor(() => expect(left.querySelector('video')).not.toBeNull())
+  expect(within(left).queryByRole('link')).toBeNull()
+})
+
+test('a medium has its file replaced on its own page; one in no course can still be deleted', async () => {
+  const { called } = open(all, undefined, {}, { removeLibraryMedia: async () => undefined })
+  await tileOf('Cleaning a dataset')
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for Cleaning a dataset' }))
+  const replace = await screen.findByRole('menuitem', { name: 'Replace the recording' })
+  expect(replace.getAttribute('href')).toBe(`${paths.mediaEdit.to(place)}#file`)
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for Left behind' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete the recording' }))
+  expect(screen.queryByRole('menuitem', { name: 'Edit' })).toBeNull()
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete the recording' }))
+  await waitFor(() =>
+    expect(called.find(({ name }) => name === 'media.removeLibraryMedia')?.request.params).toEqual({ mediaId: orphan.id }),
+  )
+})
+
+test('an upload asks for its week, and the empty library offers it', async () => {
+  open([])
+  expect(await screen.findByRole('heading', { name: 'No media yet' })).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Upload' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Upload recordings' })
+  expect(within(dialog).getByRole('button', { name: 'Choose recordings' })).toHaveProperty('disabled', true)
+  await userEvent.click(within(dialog).getByRole('combobox', { name: 'Course' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Data Journalism' }))
+  const go = await within(dialog).findByRole('link', { name: 'Choose recordings' })
+  expect(go.getAttribute('href')).toBe(paths.mediaNew.to({ courseId: course.id, weekId: week.id }))
+})
+
+const other = {
+  key: 'video/x/y.mp4',
+  fileName: 'Lecture 6.mp4',
+  fileType: 'video/mp4',
+  size: 400 * 2 ** 20,
+  owner: { id: id(50), name: 'Inês Carvalho' },
+  createdAt: '2026-11-12T10:00:00Z',
+  usedAt: '2026-11-12T11:00:00Z',
+  isFinishing: false,
+}
+const mine = { ...other, key: 'video/x/z.mp4', uploadId: 'u', partSize: 1, confirmed: 2 ** 20, fileName: 'Begun at home.mp4' }
+
+test('unfinished uploads stand above: one’s own, and those of others, which can be given up', async () => {
+  const page = { page: 1, limit: 50 }
+  const others = [other, { ...other, key: 'k', fileName: null, owner: { id: id(51), name: 'Ana Li' }, isFinishing: true }]
+  const { called } = open(all, undefined, {
+    listUploads: async () => ({ ...page, items: [mine], total: 1 }),
+    listOthersUploads: async () => ({ ...page, items: others, total: 2 }),
+    removeFile: async () => undefined,
+  })
+  const own = await screen.findByRole('region', { name: /^Unfinished uploads ?1/ }, patient)
+  expect(within(own).getByText('Begun at home.mp4')).toBeDefined()
+  expect(within(own).getByText('1 MB of 400 MB')).toBeDefined()
+  const theirs = await screen.findByRole('region', { name: /^Unfinished uploads of others ?2/ })
+  expect(within(theirs).getByText(/^Stopped, last part Thu 12 Nov/)).toBeDefined()
+  expect(within(theirs).getByText('Being put together')).toBeDefined()
+  expect(within(theirs).getAllByRole('button')).toHaveLength(1)
+  await userEvent.click(within(theirs).getByRole('button', { name: 'Cancel the upload of Lecture 6.mp4' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel the upload' }))
+  await waitFor(() => expect(called.find(({ name }) => name === 'files.removeFile')?.request.query).toEqual({ fileKey: other.key }))
+})
