@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { roles } from '#policy.ts'
 import { Preferences } from '#preferences.ts'
 import { route } from '#route.ts'
-import { Email, FileKey, Flag, Id, Line, Page, pageOf, Search, Stamp, Text, TimeZone, Version } from '#values.ts'
+import { Email, FileKey, Flag, Id, Line, Page, pageOf, Person, Search, Stamp, Text, TimeZone, Version } from '#values.ts'
 
 export const UserRole = z.enum(roles)
 export const UserStatus = z.enum(['INVITED', 'ACTIVE', 'SUSPENDED'])
@@ -68,9 +68,13 @@ export const listUsers = route({
   download: ['text/csv'],
 })
 
+const CourseRole = z.enum(['TRAINER', 'STUDENT'])
+
 export const UserDetails = User.extend({
-  /** The percentage is null where the person teaches. */
-  courses: z.array(z.object({ id: Id, title: z.string(), role: z.enum(['TRAINER', 'STUDENT']), percentage: z.int().nullable() })),
+  /** Progress and attendance in percent: null where the person teaches, attendance also while nothing is marked. */
+  courses: z.array(
+    z.object({ id: Id, title: z.string(), role: CourseRole, percentage: z.int().nullable(), attendance: z.int().nullable() }),
+  ),
   version: Version,
 }).meta({ id: 'UserDetails' })
 export type UserDetails = z.infer<typeof UserDetails>
@@ -84,6 +88,81 @@ export const getUser = route({
   reply: UserDetails,
 })
 
+const inCourse = z.object({ id: Id, courseId: Id })
+
+export const addUserToCourse = route({
+  method: 'PUT',
+  path: '/api/users/:id/courses/:courseId',
+  summary: 'Let somebody teach a course or take it, as the role of their account says; who is in it already stays',
+  allow: 'user.update',
+  course: 'params.courseId',
+  params: inCourse,
+  problems: ['forbidden', 'conflict', 'course-full'],
+})
+
+export const removeUserFromCourse = route({
+  method: 'DELETE',
+  path: '/api/users/:id/courses/:courseId',
+  summary: 'Take somebody out of a course; their work and marks stay and are there again if they come back',
+  allow: 'user.update',
+  course: 'params.courseId',
+  params: inCourse,
+  problems: ['forbidden'],
+})
+
+/** One change of a person. Name, role and status: from `before` to `after`. Courses: the role there, null for not being in it. */
+export const UserChange = z
+  .object({
+    id: z.int(),
+    field: z.enum(['NAME', 'ROLE', 'STATUS', 'COURSE']),
+    before: z.string().nullable(),
+    after: z.string().nullable(),
+    /** Null too where the course is gone. */
+    course: z.object({ id: Id, title: z.string() }).nullable(),
+    changedBy: Person,
+    changedAt: Stamp,
+  })
+  .meta({ id: 'UserChange' })
+export type UserChange = z.infer<typeof UserChange>
+
+export const listUserChanges = route({
+  method: 'GET',
+  path: '/api/users/:id/changes',
+  summary: 'What was changed of a person: by whom and when, the newest first',
+  allow: 'user.audit',
+  params,
+  query: z.object(Page),
+  reply: pageOf(UserChange),
+})
+
+/** Something that a person did; `subjectId` is the submission, session or discussion that proves it. */
+export const UserDeed = z
+  .object({
+    type: z.enum(['SUBMISSION', 'ATTENDANCE', 'DISCUSSION', 'COMMENT']),
+    subjectId: Id,
+    title: z.string(),
+    course: z.object({ id: Id, title: z.string() }),
+    /** Of a session. */
+    weekId: Id.nullable(),
+    /** Of a submission. */
+    attempt: z.int().nullable(),
+    late: z.boolean(),
+    attendance: z.enum(['PRESENT', 'LATE', 'ABSENT', 'EXCUSED']).nullable(),
+    at: Stamp,
+  })
+  .meta({ id: 'UserDeed' })
+export type UserDeed = z.infer<typeof UserDeed>
+
+export const listUserActivity = route({
+  method: 'GET',
+  path: '/api/users/:id/activity',
+  summary: 'What a person did in the courses that the caller may see of them, the newest first',
+  allow: 'user.inspect',
+  params,
+  query: z.object(Page),
+  reply: pageOf(UserDeed),
+})
+
 /** `isNew` is false where the address had an account already: then nobody is invited, name and role stay as they were. */
 export const AddedUser = User.extend({ isNew: z.boolean() }).meta({ id: 'AddedUser' })
 export type AddedUser = z.infer<typeof AddedUser>
@@ -91,11 +170,20 @@ export type AddedUser = z.infer<typeof AddedUser>
 export const addUser = route({
   method: 'POST',
   path: '/api/users/add-single-user',
-  summary: 'Invite one person; a known address with a courseId is enrolled (200)',
+  summary: 'Add one person and invite them; a known address with a course is enrolled (200)',
   allow: 'user.create',
   // A course for a hundred chosen people is a hundred calls.
   pace: 'often',
-  body: z.object({ name: Line(120), email: Email, role: UserRole, courseId: Id.nullish() }),
+  body: z.object({
+    name: Line(120),
+    email: Email,
+    role: UserRole,
+    courseId: Id.nullish(),
+    /** More courses, or all of them. */
+    courseIds: z.array(Id).max(20, 'At most 20 courses').default([]),
+    /** Without it nobody is written to: the invitation can be sent at any time. */
+    invite: z.boolean().default(true),
+  }),
   reply: AddedUser,
   status: [201, 200],
   problems: ['email-taken', 'forbidden', 'not-found', 'conflict', 'course-full'],
