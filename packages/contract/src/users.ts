@@ -95,6 +95,8 @@ export const addUserToCourse = route({
   path: '/api/users/:id/courses/:courseId',
   summary: 'Let somebody teach a course or take it, as the role of their account says; who is in it already stays',
   allow: 'user.update',
+  // A course for a hundred chosen people is a hundred calls.
+  pace: 'often',
   course: 'params.courseId',
   params: inCourse,
   problems: ['forbidden', 'conflict', 'course-full'],

@@ -41,9 +41,9 @@ function Head({ column }: { column: Column }) {
   return (
     <Table.Th style={{ width }} className={isNumber ? classes.number : undefined} {...(order && { 'aria-sort': order })}>
       {sortTo ? <SortLink {...column} /> : <span className={isLabelHidden ? classes.spoken : undefined}>{label}</span>}
+      {second && ' '}
       {second && (
         <span className={classes.second}>
-          {' '}
           <SortLink {...second} />
           {second.sorted && <span className={classes.spoken}>{`, ${spoken[second.sorted]}`}</span>}
         </span>

@@ -16,7 +16,7 @@ const words: Record<Deed, string> = {
   mail: 'Send email',
   role: 'Change role',
   export: 'Export',
-  invite: 'Invite again',
+  invite: 'Send invitation',
   activate: 'Let in again',
   suspend: 'Suspend',
   remove: 'Delete',

@@ -123,7 +123,7 @@ test('two courses of a person are named, and of more the number', async () => {
 })
 
 test('people are sorted by their addresses too, in the address; a column that is taken off stays off', async () => {
-  const { router, unmount } = open(30)
+  const { router, unmount } = open(3)
   await screen.findByText('Person 1', {}, patient)
   await userEvent.click(screen.getByRole('link', { name: 'Email' }))
   await screen.findByText(', ascending', {}, patient)
@@ -134,7 +134,7 @@ test('people are sorted by their addresses too, in the address; a column that is
   await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Added' }, patient))
   expect(screen.queryByRole('columnheader', { name: 'Added' })).toBeNull()
   unmount()
-  open(30)
+  open(3)
   await screen.findByText('Person 1', {}, patient)
   expect(screen.queryByRole('columnheader', { name: 'Added' })).toBeNull()
   expect(screen.getByRole('columnheader', { name: 'Last seen' })).toBeTruthy()
