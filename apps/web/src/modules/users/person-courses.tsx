@@ -97,7 +97,7 @@ export function PersonCourses({ person, CourseField }: { person: UserDetails; Co
             key={course.id}
             to={paths.course.to({ courseId: course.id })}
             name={<CourseSpine id={course.id}>{course.title}</CourseSpine>}
-            meta={course.role === 'TRAINER' ? 'Trainer' : 'Student'}
+            fact={course.role === 'TRAINER' ? 'Trainer' : 'Student'}
             controls={
               <Button variant="subtle" size="sm" aria-label={`Take out of ${course.title}`} onClick={() => setAsked(course)}>
                 Take out

@@ -15,6 +15,7 @@ import { Row, RowGroup } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { StateGlyph } from '#ui/state-glyph.tsx'
 import { userActivityQuery } from './queries.ts'
+import classes from './user-activity.module.css'
 
 const limit = 20
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -41,7 +42,15 @@ function viewOf({ type, subjectId, course, weekId, attempt, late, attendance }: 
 
 function Deed({ deed }: { deed: UserDeed }) {
   const { glyph, words, to } = viewOf(deed)
-  return <Row glyph={glyph} name={deed.title} meta={`${words} · ${deed.course.title}`} to={to} fact={clock(deed.at)} />
+  return (
+    <Row
+      glyph={<span className={classes.glyph}>{glyph}</span>}
+      name={deed.title}
+      meta={`${words} · ${deed.course.title}`}
+      to={to}
+      fact={clock(deed.at)}
+    />
+  )
 }
 
 export function UserActivity({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {

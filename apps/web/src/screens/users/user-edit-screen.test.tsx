@@ -64,7 +64,7 @@ test('a course is added, a refusal stands at the field, and a course is taken aw
   await user.click(part.getByRole('button', { name: 'Add' }))
   await screen.findByText('Omar Haddad is in Photography')
   await user.click(part.getByRole('button', { name: 'Take out of Data Journalism' }))
-  expect(await screen.findByText(/Work, marks and posts stay/)).toBeTruthy()
+  expect(await screen.findByText(/can no longer open the course/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Take out' }))
   await screen.findByText('Omar Haddad is no longer in Data Journalism')
   expect(called.find(({ name }) => name === 'users.removeUserFromCourse')?.request.params).toEqual({ id, courseId: journalism!.id })
