@@ -19,17 +19,11 @@ const wordOf = (words: Record<string, string>, value: string | null): string => 
 
 function sentence({ field, before, after, course }: UserChange): string {
   const place = course?.title ?? 'a course that is gone'
-  switch (field) {
-    case 'NAME':
-      return `Name changed from ${before} to ${after}`
-    case 'ROLE':
-      return `Role changed from ${wordOf(roleWords, before)} to ${wordOf(roleWords, after)}`
-    case 'STATUS':
-      return `Status changed from ${wordOf(statusWords, before)} to ${wordOf(statusWords, after)}`
-    case 'COURSE':
-      if (after === null) return before === 'TRAINER' ? `No longer teaches ${place}` : `Left ${place}`
-      return after === 'TRAINER' ? `Teaches ${place}` : `Joined ${place}`
-  }
+  if (field === 'NAME') return `Name changed from ${before} to ${after}`
+  if (field === 'ROLE') return `Role changed from ${wordOf(roleWords, before)} to ${wordOf(roleWords, after)}`
+  if (field === 'STATUS') return `Status changed from ${wordOf(statusWords, before)} to ${wordOf(statusWords, after)}`
+  if (after === null) return before === 'TRAINER' ? `No longer teaches ${place}` : `Left ${place}`
+  return after === 'TRAINER' ? `Teaches ${place}` : `Joined ${place}`
 }
 
 export function PersonHistory({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {

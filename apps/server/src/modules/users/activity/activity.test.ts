@@ -64,8 +64,8 @@ test('trainers see what happened in the courses that they teach, nobody sees cou
   await mark('PRESENT')
   const elsewhere = await given.submission({ assignment: { title: 'Elsewhere' } })
   const gone = (await given.course({ deletedAt: '2026-11-01T00:00:00Z' })).course
-  for (const { id } of [elsewhere.course!, gone]) await given.member(id, student)
-  await given.discussion({ courseId: elsewhere.course!.id, authorId: student.id, title: 'Elsewhere' })
+  for (const { id } of [elsewhere.course, gone]) await given.member(id, student)
+  await given.discussion({ courseId: elsewhere.course.id, authorId: student.id, title: 'Elsewhere' })
   await given.discussion({ courseId: gone.id, authorId: student.id, title: 'Gone' })
   const titles = async (who: Parameters<typeof as>[0]) =>
     (await (await as(who)).users.listUserActivity(at(student))).items.map(({ title }) => title)
