@@ -40,6 +40,7 @@ const teaching = (id: Ids) => [
   `/courses/${id.course}/weeks/${id.week}/mark-attendance`,
   `/courses/${id.course}/weeks/${id.week}/media/${id.video}/edit`,
   `/users/user-details/${id.person}`,
+  `/users/user-details/${id.person}?tab=activity`,
 ]
 const managing = (id: Ids) => [
   '/',

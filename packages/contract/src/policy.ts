@@ -23,6 +23,7 @@ export const policy = {
   'user.list':             ['all',  'all',  '-',        '-'],
   'user.roster':           ['all',  'all',  'teaching', '-'],
   'user.inspect':          ['all',  'all',  'teaching', 'own'],
+  'user.audit':           ['all',  'all',  '-',        '-'],
   'user.create':           ['all',  'all',  '-',        '-'],
   'user.update':           ['all',  'all',  '-',        '-'],
   'user.remove':           ['all',  'all',  '-',        '-'],

@@ -5,6 +5,8 @@ import { Preferences } from '#preferences.ts'
 import { route } from '#route.ts'
 import { Email, FileKey, Flag, Id, Line, Page, pageOf, Search, Stamp, Text, TimeZone, Version } from '#values.ts'
 
+export * from '#user-courses.ts'
+
 export const UserRole = z.enum(roles)
 export const UserStatus = z.enum(['INVITED', 'ACTIVE', 'SUSPENDED'])
 
@@ -68,9 +70,13 @@ export const listUsers = route({
   download: ['text/csv'],
 })
 
+const CourseRole = z.enum(['TRAINER', 'STUDENT'])
+
 export const UserDetails = User.extend({
-  /** The percentage is null where the person teaches. */
-  courses: z.array(z.object({ id: Id, title: z.string(), role: z.enum(['TRAINER', 'STUDENT']), percentage: z.int().nullable() })),
+  /** Progress and attendance in percent: null where the person teaches, attendance also while nothing is marked. */
+  courses: z.array(
+    z.object({ id: Id, title: z.string(), role: CourseRole, percentage: z.int().nullable(), attendance: z.int().nullable() }),
+  ),
   version: Version,
 }).meta({ id: 'UserDetails' })
 export type UserDetails = z.infer<typeof UserDetails>
@@ -91,11 +97,20 @@ export type AddedUser = z.infer<typeof AddedUser>
 export const addUser = route({
   method: 'POST',
   path: '/api/users/add-single-user',
-  summary: 'Invite one person; a known address with a courseId is enrolled (200)',
+  summary: 'Add one person and invite them; a known address with a course is enrolled (200)',
   allow: 'user.create',
   // A course for a hundred chosen people is a hundred calls.
   pace: 'often',
-  body: z.object({ name: Line(120), email: Email, role: UserRole, courseId: Id.nullish() }),
+  body: z.object({
+    name: Line(120),
+    email: Email,
+    role: UserRole,
+    courseId: Id.nullish(),
+    /** More courses, or all of them. */
+    courseIds: z.array(Id).max(20, 'At most 20 courses').default([]),
+    /** Without it nobody is written to: the invitation can be sent at any time. */
+    invite: z.boolean().default(true),
+  }),
   reply: AddedUser,
   status: [201, 200],
   problems: ['email-taken', 'forbidden', 'not-found', 'conflict', 'course-full'],

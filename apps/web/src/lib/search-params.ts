@@ -29,7 +29,7 @@ export const oneOf = <const T extends string>(known: readonly [T, ...T[]], value
   known.find((one) => one === value) ?? known[0]
 
 /** A page number of the address: whole and from 1, whatever somebody typed. */
-export function pageOf(search: URLSearchParams): number {
-  const page = Number(search.get('page'))
+export function pageOf(search: URLSearchParams, name = 'page'): number {
+  const page = Number(search.get(name))
   return Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1
 }

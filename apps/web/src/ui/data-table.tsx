@@ -5,35 +5,48 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import classes from './data-table.module.css'
 
-export type Column = {
+/** The address that sorts by something; what the rows are sorted by names its direction. */
+type Sorting = { label: string; sortTo?: string | undefined; sorted?: 'asc' | 'desc' | undefined }
+
+export type Column = Sorting & {
   key: string
-  label: string
   isNumber?: boolean
   /** Hidden from sight, still spoken: for columns of buttons. */
   isLabelHidden?: boolean
   width?: number | string
-  /** The address that sorts by this column; the sorted one names its direction. */
-  sortTo?: string | undefined
-  sorted?: 'asc' | 'desc' | undefined
+  /** The second line of its cells, where rows can be sorted by that too. */
+  second?: Sorting | undefined
 }
 
 type Choice = { label: string; isAll: boolean; isSome: boolean; onChange: (isOn: boolean) => void }
 
 type TableProps = { label: string; columns: readonly Column[]; choice?: Choice | undefined; children: ReactNode; hasRowKeys?: boolean }
 
-function Head({ column }: { column: Column }) {
-  const { label, isNumber, isLabelHidden, width, sortTo, sorted } = column
+const spoken = { asc: 'ascending', desc: 'descending' } as const
+
+function SortLink({ label, sortTo = '', sorted }: Sorting) {
   const Arrow = sorted === 'desc' ? IconArrowDown : IconArrowUp
-  const spoken = sorted && (sorted === 'desc' ? 'descending' : 'ascending')
   return (
-    <Table.Th style={{ width }} className={isNumber ? classes.number : undefined} {...(spoken && { 'aria-sort': spoken })}>
-      {sortTo ? (
-        <Link to={sortTo} className={`${classes.sort} ${sorted ? classes.sorted : ''}`}>
-          {label}
-          {sorted && <Arrow size={16} stroke={1.75} aria-hidden />}
-        </Link>
-      ) : (
-        <span className={isLabelHidden ? classes.spoken : undefined}>{label}</span>
+    <Link to={sortTo} className={`${classes.sort} ${sorted ? classes.sorted : ''}`}>
+      {label}
+      {sorted && <Arrow size={16} stroke={1.75} aria-hidden />}
+    </Link>
+  )
+}
+
+function Head({ column }: { column: Column }) {
+  const { label, isNumber, isLabelHidden, width, sortTo, sorted, second } = column
+  // The values of ARIA speak of a column's own name: of its second line they can say no more than that it decides.
+  const order = sorted ? spoken[sorted] : second?.sorted && 'other'
+  return (
+    <Table.Th style={{ width }} className={isNumber ? classes.number : undefined} {...(order && { 'aria-sort': order })}>
+      {sortTo ? <SortLink {...column} /> : <span className={isLabelHidden ? classes.spoken : undefined}>{label}</span>}
+      {second && ' '}
+      {second && (
+        <span className={classes.second}>
+          <SortLink {...second} />
+          {second.sorted && <span className={classes.spoken}>{`, ${spoken[second.sorted]}`}</span>}
+        </span>
       )}
     </Table.Th>
   )

@@ -11,7 +11,7 @@ type Props = {
   total: number
   /** What is paged, for the landmark: “Users”. */
   label: string
-  /** The name of the query value. */
+  /** The name of the query value. Another than `page` is that of a part of the page, which stays where it is. */
   name?: string
   /** Rows of a page that can be chosen, and what is done with the choice. */
   sizes?: { options: readonly string[]; onChange: (limit: string) => void }
@@ -34,7 +34,13 @@ export function Pager({ page, limit, total, label, name = 'page', sizes }: Props
   const hrefOf = (number: number): string =>
     `?${new URLSearchParams([...[...search].filter(([key]) => key !== name), [name, String(number)]])}`
   const link = (number: number, words: string, content: ReactNode) => (
-    <Link to={hrefOf(number)} className={classes.link} aria-label={words} {...(number === page && { 'aria-current': 'page' as const })}>
+    <Link
+      to={hrefOf(number)}
+      className={classes.link}
+      aria-label={words}
+      preventScrollReset={name !== 'page'}
+      {...(number === page && { 'aria-current': 'page' as const })}
+    >
       {content}
     </Link>
   )

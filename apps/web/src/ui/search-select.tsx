@@ -63,9 +63,15 @@ export function SearchSelect({ found, nothing, onChange, ...field }: ChoiceField
   )
 }
 
-type MultiProps = Pick<MultiSelectProps, 'id' | 'label' | 'description' | 'error' | 'renderOption' | 'styles'> & {
+type MultiProps = Pick<MultiSelectProps, 'id' | 'label' | 'description' | 'placeholder' | 'error' | 'renderOption'> & {
   value: readonly string[]
   onChange: (values: string[]) => void
+}
+
+/** Several that know their names, so that what was chosen need not be asked for. */
+export type OptionsFieldProps = Pick<MultiProps, 'id' | 'label' | 'description' | 'placeholder' | 'error'> & {
+  value: readonly Option[]
+  onChange: (options: readonly Option[]) => void
 }
 
 export function SearchMultiSelect({ found, nothing, value, ...field }: MultiProps & FoundProps) {
@@ -75,6 +81,7 @@ export function SearchMultiSelect({ found, nothing, value, ...field }: MultiProp
       <MultiSelect
         {...field}
         {...props}
+        styles={{ inputField: { outline: 'none' }, pill: { borderRadius: 6, background: 'var(--c-hover)' } }}
         value={[...value]}
         description={help ?? field.description}
         onSearchChange={found.onSearch}

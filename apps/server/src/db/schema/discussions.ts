@@ -28,6 +28,9 @@ export const discussions = pgTable(
     index('discussions_course_id_idx')
       .on(table.courseId, table.pinned, table.lastActivityAt, table.id)
       .where(sql`deleted_at is null`),
+    index('discussions_author_id_idx')
+      .on(table.authorId, table.createdAt)
+      .where(sql`deleted_at is null`),
   ],
 )
 
@@ -57,5 +60,8 @@ export const comments = pgTable(
       .on(table.discussionId, table.createdAt)
       .where(sql`deleted_at is null`),
     index('comments_root_id_idx').on(table.rootId, table.id),
+    index('comments_author_id_idx')
+      .on(table.authorId, table.createdAt)
+      .where(sql`deleted_at is null`),
   ],
 )

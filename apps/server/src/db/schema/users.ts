@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
-import type { ImportRow, ImportStage, KeptImport } from '@lms/contract/users'
+import type { ImportRow, ImportStage, KeptImport, UserChange } from '@lms/contract/users'
 import { id, instant, now, sortedText } from '#db/schema/columns.ts'
 
 export const users = pgTable(
@@ -99,6 +99,27 @@ export const importResults = pgTable(
     index('import_results_user_id_created_at_idx').on(table.userId, table.createdAt),
     index('import_results_created_at_idx').on(table.createdAt),
   ],
+)
+
+/** What was changed of a person, written where it is changed (decision 87). Courses: the role there, null for not being in it. */
+export const userChanges = pgTable(
+  'user_changes',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    changedBy: uuid()
+      .notNull()
+      .references(() => users.id),
+    changedAt: instant().notNull(),
+    field: text().$type<UserChange['field']>().notNull(),
+    before: text(),
+    after: text(),
+    /** No foreign key: courses come after people. What is gone is said to be. */
+    courseId: uuid(),
+  },
+  (table) => [index('user_changes_user_id_idx').on(table.userId, table.changedAt, table.id)],
 )
 
 export const sessions = pgTable(

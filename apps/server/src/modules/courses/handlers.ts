@@ -23,6 +23,7 @@ import {
 import { currentWeek, enrolRefusal, isSettled, numberedWeeks } from '#modules/courses/rules.ts'
 import { pictureFault } from '#modules/files/verify.ts'
 import { discardMeetings } from '#modules/media/zoom/removal.ts'
+import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
 import { countTrainers } from '#modules/users/queries.ts'
 
 export const listCourses: Handler<typeof contract.listCourses> = (ctx, { query }) => listCatalogue(ctx.db, ctx.actor, query)
@@ -52,6 +53,7 @@ export const createCourse: Handler<typeof contract.createCourse> = async (ctx, {
   await checkTrainers(ctx, trainers)
   await checkCover(ctx, fields.coverImage)
   const id = await insertCourse(ctx.db, { ...fields, createdBy: ctx.actor.id })
+  await insertJoins(ctx.db, trainers, [id], { actorId: ctx.actor.id, now: ctx.now() })
   await updateTrainers(ctx.db, id, trainers)
   await insertWeeks(ctx.db, id, numberedWeeks(weekCount, fields.startsOn))
   return show(ctx, id)
@@ -71,6 +73,9 @@ export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, {
       ctx,
       trainers.filter((id) => !known.has(id)),
     )
+    const by = { actorId: ctx.actor.id, now: ctx.now() }
+    await insertJoins(ctx.db, trainers, [params.id], by)
+    await insertLeaves(ctx.db, [...known.difference(new Set(trainers))], params.id, by)
     await updateTrainers(ctx.db, params.id, trainers)
   }
   await updateCourseRow(ctx.db, params.id, fields, ctx.now())
@@ -91,6 +96,7 @@ export const enroll: Handler<typeof contract.enroll> = async (ctx, { params }) =
   }
   const refusal = enrolRefusal(course, before?.status, await countStudents(ctx.db, course.id))
   if (refusal) throw problem(refusal[0], { detail: refusal[1] })
+  await insertJoins(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now: ctx.now() })
   await insertStudent(ctx.db, course.id, ctx.actor.id)
   return { role: 'STUDENT', status: 'ACTIVE' }
 }

@@ -1,5 +1,5 @@
 /** Courses and memberships in SQL. */
-import { and, count, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm'
 import type { CourseCard, Membership } from '@lms/contract/courses'
 import { isAdmin, membershipRole } from '#access/course.ts'
 import { isStudentOf } from '#access/students.ts'
@@ -88,6 +88,15 @@ export async function lockCourse(db: Db, id: string) {
   return found
 }
 
+/** Several, locked in one order: two who enrol somebody in the same courses wait for each other, and never in a circle. */
+export const lockCourses = (db: Db, ids: readonly string[]) =>
+  db
+    .select({ id: courses.id, title: courses.title, seats: courses.seats })
+    .from(courses)
+    .where(and(inArray(courses.id, [...ids]), isNull(courses.deletedAt)))
+    .orderBy(asc(courses.id))
+    .for('no key update')
+
 export const updateCourseRow = (db: Db, id: string, values: { [K in keyof Fields]?: Fields[K] | undefined }, now: Date) =>
   db
     .update(courses)
@@ -137,6 +146,38 @@ export async function countStudents(db: Db, courseId: string): Promise<number> {
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(isStudentOf(courseId))
   return row!.taken
+}
+
+/** The same of several courses at once. */
+export async function countStudentsOf(db: Db, courseIds: readonly string[]): Promise<Map<string, number>> {
+  if (courseIds.length === 0) return new Map()
+  const rows = await db
+    .select({ id: memberships.courseId, taken: count() })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(isStudentOf([...courseIds]))
+    .groupBy(memberships.courseId)
+  return new Map(rows.map(({ id, taken }) => [id, taken]))
+}
+
+/** Which of the courses somebody is in, in the role of their account. */
+export async function listMemberOf(db: Db, user: Viewer, courseIds: readonly string[]): Promise<string[]> {
+  const own = and(eq(memberships.userId, user.id), eq(memberships.role, membershipRole(user)), eq(memberships.status, 'ACTIVE'))
+  const rows = await db
+    .select({ id: memberships.courseId })
+    .from(memberships)
+    .where(and(inArray(memberships.courseId, [...courseIds]), own))
+  return rows.map(({ id }) => id)
+}
+
+/** False where they were not in it. */
+export async function deleteMembership(db: Db, courseId: string, user: Viewer): Promise<boolean> {
+  const own = and(eq(memberships.courseId, courseId), eq(memberships.userId, user.id), eq(memberships.role, membershipRole(user)))
+  const gone = await db
+    .delete(memberships)
+    .where(and(own, eq(memberships.status, 'ACTIVE')))
+    .returning({ id: memberships.courseId })
+  return gone.length > 0
 }
 
 export const insertStudent = (db: Db, courseId: string, userId: string) =>

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { mails } from '#db/schema/mail.ts'
 import { sessions, users } from '#db/schema/users.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 
@@ -109,6 +110,27 @@ test('an invited person has no password; a known address with a course is enroll
   await expect(
     (await as('SUPER_ADMIN')).users.addUser({ body: { ...body, email: `${unique()}@example.org`, role: 'ADMIN' } }),
   ).resolves.toMatchObject({ role: 'ADMIN' })
+})
+
+test('several courses at once: all of them or none; without an invitation nobody is written to until it is sent', async () => {
+  const admin = await as('ADMIN')
+  const [one, two] = [(await given.course()).course, (await given.course()).course]
+  const full = (await given.course({ seats: 1, title: 'Small' })).course
+  const body = { name: 'Omar Haddad', email: `${unique()}@example.org`, role: 'USER' as const, invite: false }
+  const sent = async () => (await database.db.select().from(mails).where(eq(mails.toAddress, body.email))).length
+  const error = await admin.users.addUser({ body: { ...body, courseIds: [one.id, full.id] } }).catch((found: unknown) => found)
+  expect(error).toBeProblem('course-full')
+  expect(error).toMatchObject({ message: 'Small has no place left.' })
+  await expect(admin.users.addUser({ body: { ...body, courseIds: [one.id, crypto.randomUUID()] } })).rejects.toBeProblem('not-found')
+  const made = await admin.users.addUser({ body: { ...body, courseId: one.id, courseIds: [two.id, one.id] } })
+  expect(made).toMatchObject({ status: 'INVITED', isNew: true })
+  const { courses } = await admin.users.getUser(at(made))
+  expect(courses.map(({ id }) => id).toSorted()).toEqual([one.id, two.id].toSorted())
+  expect(await sent()).toBe(0)
+  await admin.users.resendInvitation(at(made))
+  expect(await sent()).toBe(1)
+  const many = Array.from({ length: 21 }, () => crypto.randomUUID())
+  await expect(admin.users.addUser({ body: { ...body, courseIds: many } })).rejects.toBeProblem('invalid', ['/courseIds'])
 })
 
 test('nobody is added beyond the places of a course, nor made for it; who is in stays in, and trainers need no place', async () => {

@@ -1,15 +1,16 @@
 /** People: lists, accounts, and one's own profile. */
 import type * as contract from '@lms/contract/users'
-import type { Role } from '@lms/contract/policy'
 import type { ImportRow } from '@lms/contract/users'
-import { membershipRole } from '#access/course.ts'
 import type { Context, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { pictureFault } from '#modules/files/verify.ts'
 import { deleteSessionsOf } from '#modules/auth/queries.ts'
 import { deleteFeed } from '#modules/calendar/queries.ts'
 import { listCoursesOfPerson } from '#modules/courses/progress/queries.ts'
-import { countStudents, findStudentship, lockCourse } from '#modules/courses/queries.ts'
+import { deleteMembership } from '#modules/courses/queries.ts'
+import { listActivity } from '#modules/users/activity/queries.ts'
+import { insertEdits, insertLeaves, listChanges } from '#modules/users/changes/queries.ts'
+import { enrol, openCourses } from '#modules/users/enrol.ts'
 import { exportUsers } from '#modules/users/export.ts'
 import { inviteAll } from '#modules/users/invitations.ts'
 import { changedPassword } from '#modules/users/own-password.ts'
@@ -28,7 +29,6 @@ import {
   findUserByEmail,
   findUserWithin,
   insertInvited,
-  insertMember,
   listStudents,
   listUsers as listPeople,
   lockWithSuperAdmins,
@@ -48,16 +48,38 @@ export const getUser: Handler<typeof contract.getUser> = async (ctx, { params })
   return { ...user, courses: await listCoursesOfPerson(ctx.db, user, ctx.actor, ctx.now()) }
 }
 
+export const addUserToCourse: Handler<typeof contract.addUserToCourse> = async (ctx, { params }) => {
+  const courses = await openCourses(ctx, [params.courseId])
+  await enrol(ctx, courses, await touchable(ctx, params.id))
+}
+
+export const removeUserFromCourse: Handler<typeof contract.removeUserFromCourse> = async (ctx, { params }) => {
+  const target = await touchable(ctx, params.id)
+  await insertLeaves(ctx.db, [target.id], params.courseId, { actorId: ctx.actor.id, now: ctx.now() })
+  if (!(await deleteMembership(ctx.db, params.courseId, target))) notFound('member')
+}
+
+export const listUserChanges: Handler<typeof contract.listUserChanges> = async (ctx, { params, query }) => {
+  if (!(await findUser(ctx.db, params.id))) notFound('person')
+  return listChanges(ctx.db, params.id, query)
+}
+
+export const listUserActivity: Handler<typeof contract.listUserActivity> = async (ctx, { params, query }) => {
+  const user = (await findUserWithin(ctx.db, params.id, ctx.reach(), ctx.actor.id)) ?? notFound('person')
+  return listActivity(ctx.db, user, ctx.actor, query)
+}
+
 export const addUser: Handler<typeof contract.addUser> = async (ctx, { body }) => {
-  const { courseId, ...person } = body
+  const { courseId, courseIds, invite, ...person } = body
   if (!mayGrant(ctx.actor.role, body.role)) throw problem('forbidden', { detail: 'Only a super admin may invite an admin.' })
-  const course = courseId ? ((await lockCourse(ctx.db, courseId)) ?? notFound('course')) : undefined
+  const courses = await openCourses(ctx, [...new Set([...(courseId ? [courseId] : []), ...courseIds])])
   const made = await insertInvited(ctx.db, person)
-  if (!made && !course) throw problem('email-taken', { detail: 'This address has an account already. Choose a course to enrol it.' })
+  if (!made && courses.length === 0)
+    throw problem('email-taken', { detail: 'This address has an account already. Choose a course to enrol it.' })
   const user = made ?? (await findUserByEmail(ctx.db, body.email)) ?? notFound('person')
-  if (course) await enrol(ctx, course, user)
-  if (made) await inviteAll(ctx.db, [made], ctx.now(), ctx.services.config.publicUrl)
-  else ctx.status(200)
+  await enrol(ctx, courses, user)
+  if (made && invite) await inviteAll(ctx.db, [made], ctx.now(), ctx.services.config.publicUrl)
+  if (!made) ctx.status(200)
   return { ...user, isNew: made !== undefined }
 }
 
@@ -79,7 +101,16 @@ export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { q
   try {
     note('READING', null, null)
     const { detected, people } = await readFile(file.bytes)
-    const wanted = { people, actorRole: ctx.actor.role, role, courseId, now: ctx.now(), publicUrl: ctx.services.config.publicUrl, note }
+    const wanted = {
+      people,
+      actorId: ctx.actor.id,
+      actorRole: ctx.actor.role,
+      role,
+      courseId,
+      now: ctx.now(),
+      publicUrl: ctx.services.config.publicUrl,
+      note,
+    }
     const answer = (rows: ImportRow[]) => ({ summary: summaryOf(rows), detected, rows })
     if (dryRun) return answer(await checkPeople(ctx.db, wanted))
     return await ctx.transaction(async (db) => {
@@ -115,6 +146,7 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
       current: await findUser(ctx.db, target.id),
     })
   const status = nextStatus(body.status, target.hasPassword)
+  await insertEdits(ctx.db, target.id, { ...body, status }, { actorId: ctx.actor.id, now: ctx.now() })
   await updateUserRow(ctx.db, target.id, { ...body, status })
   const isCut = status === 'SUSPENDED' || (body.role !== undefined && body.role !== target.role)
   if (isCut) await deleteSessionsOf(ctx.db, target.id)
@@ -130,6 +162,7 @@ export const updateMe: Handler<typeof contract.updateMe> = async (ctx, { body })
     const fault = profile.profileImage ? await pictureFault({ ...ctx, db }, profile.profileImage) : undefined
     if (fault) throw invalid('/profileImage', fault)
     await setPassword?.(db)
+    await insertEdits(db, ctx.actor.id, { name: profile.name }, { actorId: ctx.actor.id, now: ctx.now() })
     await updateUserRow(db, ctx.actor.id, profile)
     if (preferences) await mergePreferences(db, ctx.actor.id, preferences)
     // Gone meanwhile: nothing of this is kept.
@@ -146,13 +179,9 @@ export const removeUser: Handler<typeof contract.removeUser> = async (ctx, { par
   await deleteUser(ctx.db, target.id, formerName(target.role), ctx.now())
 }
 
-type Course = NonNullable<Awaited<ReturnType<typeof lockCourse>>>
-
-/** The course is locked, so that nobody else takes its last place meanwhile. */
-async function enrol({ db }: Context, { id: courseId, seats }: Course, user: { id: string; role: Role }) {
-  if (user.role !== 'USER' && user.role !== 'TRAINER')
-    throw problem('conflict', { detail: 'Admins reach every course and are enrolled in none.' })
-  const takesPlace = seats !== null && user.role === 'USER' && (await findStudentship(db, courseId, user.id))?.status !== 'ACTIVE'
-  if (takesPlace && (await countStudents(db, courseId)) >= seats) throw problem('course-full', { detail: `All ${seats} places are taken.` })
-  await insertMember(db, { courseId, userId: user.id, role: membershipRole(user) })
+/** Somebody whose courses are the caller's to change. */
+async function touchable({ db, actor }: Context, id: string) {
+  const target = (await findUser(db, id)) ?? notFound('person')
+  if (!mayGrant(actor.role, target.role)) throw problem('forbidden', { detail: 'Only a super admin may change an admin.' })
+  return target
 }

@@ -9,7 +9,7 @@ import { courses, memberships } from '#db/schema/courses.ts'
 import { mails } from '#db/schema/mail.ts'
 import { mediaNotes } from '#db/schema/media.ts'
 import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
-import { imageUrl, importResults, sessions, userCounts, users } from '#db/schema/users.ts'
+import { imageUrl, importResults, sessions, userChanges, userCounts, users } from '#db/schema/users.ts'
 
 /** A person as they themselves and staff see them. Who is not deleted has an address. */
 const columns = {
@@ -196,11 +196,11 @@ export async function findCourseTitle(db: Db, courseId: string) {
   return found?.title
 }
 
-/** Makes somebody a member, whatever they were before. */
-export const insertMember = (db: Db, member: { courseId: string; userId: string; role: 'TRAINER' | 'STUDENT' }) =>
+/** Makes people members, whatever they were before. */
+export const insertMemberships = (db: Db, members: { courseId: string; userId: string; role: 'TRAINER' | 'STUDENT' }[]) =>
   db
     .insert(memberships)
-    .values(member)
+    .values(members)
     .onConflictDoUpdate({ target: [memberships.courseId, memberships.userId, memberships.role], set: { status: 'ACTIVE' } })
 
 /** The person and every super admin, locked in one order: two who demote each other take turns. */
@@ -246,6 +246,7 @@ export async function deleteUser(db: Db, id: string, name: string, now: Date) {
   await db.delete(otpCodes).where(eq(otpCodes.userId, id))
   await db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, id))
   await db.delete(mediaNotes).where(eq(mediaNotes.userId, id))
+  await db.delete(userChanges).where(eq(userChanges.userId, id))
   await db.delete(importResults).where(eq(importResults.userId, id))
   // What waits in the outbox is not sent, and what was sent held the address.
   await db.delete(mails).where(eq(mails.userId, id))

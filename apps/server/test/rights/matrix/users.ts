@@ -58,6 +58,7 @@ export const users: Rows = {
       real:                      '201 201 403 403 403 403 401',
       'with the role ADMIN':    ['201 403 403 403 403 403 401', () => ({ body: { ...omar, role: 'ADMIN' } })],
       'with a known address':   ['409 409 403 403 403 403 401', () => ({ body: { ...omar, email: known.email, role: 'USER' } })],
+      'with several courses':   ['201 201 403 403 403 403 401', ({ courseId }) => ({ body: { ...omar, role: 'USER', courseIds: [courseId], invite: false } })],
       'with one to enrol':      ['200 200 403 403 403 403 401', ({ courseId }) => ({ body: { ...omar, email: known.email, role: 'USER', courseId } })],
       'foreign courseId':        '201 201 403 403 403 403 401',
       'removed courseId':        '404 404 403 403 403 403 401',
@@ -119,6 +120,69 @@ export const users: Rows = {
       'removed userId':          '404 404 404 404 404 404 401',
       'unknown userId':          '404 404 404 404 404 404 401',
       'malformed userId':        '404 404 404 404 404 404 401',
+    },
+  },
+  listUserActivity: {
+    id: 'userId',
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 200 404 200 404 401',
+      'own userId':              '200 200 200 200 200 200 401',
+      'foreign userId':          '200 200 404 200 404 404 401',
+      'classmate userId':        '200 200 200 404 404 404 401',
+      'trainer userId':          '200 200 200 404 404 404 401',
+      'admin userId':            '200 200 404 404 404 404 401',
+      'removed userId':          '404 404 404 404 404 404 401',
+      'unknown userId':          '404 404 404 404 404 404 401',
+      'malformed userId':        '404 404 404 404 404 404 401',
+    },
+  },
+  listUserChanges: {
+    id: 'userId',
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 403 403 403 403 401',
+      'own userId':              '200 200 403 403 403 403 401',
+      'admin userId':            '200 200 403 403 403 403 401',
+      'removed userId':          '404 404 403 403 403 403 401',
+      'unknown userId':          '404 404 403 403 403 403 401',
+      'malformed userId':        '404 404 403 403 403 403 401',
+    },
+  },
+  addUserToCourse: {
+    id: 'userId',
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '204 204 403 403 403 403 401',
+      'foreign userId':          '204 204 403 403 403 403 401',
+      'trainer userId':          '204 204 403 403 403 403 401',
+      'admin userId':            '409 403 403 403 403 403 401',
+      'removed userId':          '404 404 403 403 403 403 401',
+      'unknown userId':          '404 404 403 403 403 403 401',
+      'malformed userId':        '404 404 403 403 403 403 401',
+      'foreign courseId':        '204 204 403 403 403 403 401',
+      'draft courseId':          '204 204 403 403 403 403 401',
+      'removed courseId':        '404 404 403 403 403 403 401',
+      'unknown courseId':        '404 404 403 403 403 403 401',
+      'malformed courseId':      '404 404 403 403 403 403 401',
+    },
+  },
+  removeUserFromCourse: {
+    id: 'userId',
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '204 204 403 403 403 403 401',
+      'classmate userId':        '204 204 403 403 403 403 401',
+      'trainer userId':          '204 204 403 403 403 403 401',
+      'foreign userId':          '404 404 403 403 403 403 401',
+      'admin userId':            '404 403 403 403 403 403 401',
+      'removed userId':          '404 404 403 403 403 403 401',
+      'unknown userId':          '404 404 403 403 403 403 401',
+      'malformed userId':        '404 404 403 403 403 403 401',
+      'foreign courseId':        '404 404 403 403 403 403 401',
+      'removed courseId':        '404 404 403 403 403 403 401',
+      'unknown courseId':        '404 404 403 403 403 403 401',
+      'malformed courseId':      '404 404 403 403 403 403 401',
     },
   },
   resendInvitation: {

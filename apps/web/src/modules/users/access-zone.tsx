@@ -1,4 +1,4 @@
-/** How somebody gets in: the invitation again, or a code for a new password. */
+/** How somebody gets in: an invitation, or a code for a new password. */
 import type { User } from '@lms/contract/users'
 import { Button } from '@mantine/core'
 import { sentenceOf } from '#lib/api.ts'
@@ -26,10 +26,10 @@ export function AccessZone({ person, onDeed }: Props) {
       <DangerZone title="Access">
         <DangerDeed
           title="Invitation"
-          text={`${person.name} has not chosen a password yet. A new invitation is good for seven days; older links end.`}
+          text={`${person.name} has not chosen a password yet. An invitation is good for seven days; older links end.`}
           action={
             <Button variant="default" onClick={() => onDeed('invite', person)}>
-              Send the invitation again
+              Send an invitation
             </Button>
           }
         />

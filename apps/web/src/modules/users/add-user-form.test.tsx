@@ -3,13 +3,13 @@ import type { AddedUser } from '@lms/contract/users'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { CourseField } from '#modules/courses/course-field.tsx'
+import { CourseField, CoursesField } from '#modules/courses/course-field.tsx'
 import { courseList } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { AddUserForm } from './add-user-form.tsx'
 
-const courses = courseList(['Data Journalism'])
+const courses = courseList(['Data Journalism', 'Photography'])
 const person: AddedUser = {
   isNew: true,
   id: 'u',
@@ -35,7 +35,7 @@ async function fill() {
 test('nothing is sent before name and address are there', async () => {
   signInAs('ADMIN')
   const called = fakeApi({})
-  renderAt(<AddUserForm CourseField={CourseField} onAdded={vi.fn<() => void>()} />)
+  renderAt(<AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={vi.fn<() => void>()} />)
   await userEvent.setup().click(screen.getByRole('button', { name: 'Add user' }))
   await screen.findByText('There is a problem')
   expect(screen.getAllByText('Enter the name')).toHaveLength(2)
@@ -52,7 +52,7 @@ test('a known address says how to go on, and keeps what was typed', async () => 
       },
     },
   })
-  renderAt(<AddUserForm CourseField={CourseField} onAdded={vi.fn<() => void>()} />)
+  renderAt(<AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={vi.fn<() => void>()} />)
   const user = await fill()
   await user.click(screen.getByRole('button', { name: 'Add user' }))
   await screen.findByText('This address has an account already')
@@ -66,13 +66,13 @@ test('a known address shows whose it is, and enrols that person under their own 
     courses: { listCourses: courses.find },
     users: {
       listUsers: async () => ({ items: [found], page: 1, limit: 10, total: 1 }),
-      addUser: async ({ body }) => {
-        if (!body.courseId) throw new FakeProblem(409, 'email-taken')
-        return person
+      addUser: async () => {
+        throw new FakeProblem(409, 'email-taken')
       },
+      addUserToCourse: () => Promise.resolve(undefined),
     },
   })
-  renderAt(<AddUserForm CourseField={CourseField} onAdded={vi.fn<() => void>()} />)
+  renderAt(<AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={vi.fn<() => void>()} />)
   const user = await fill()
   await user.click(screen.getByRole('button', { name: 'Add user' }))
   expect(await screen.findByRole('link', { name: 'Omar Haddad' })).toBeTruthy()
@@ -80,12 +80,7 @@ test('a known address shows whose it is, and enrols that person under their own 
   await user.click(await screen.findByRole('option', { name: 'Data Journalism' }))
   await user.click(screen.getByRole('button', { name: 'Enrol them in Data Journalism' }))
   await screen.findByText('Omar Haddad is in Data Journalism')
-  expect(called.filter(({ name }) => name === 'users.addUser')[1]?.request.body).toEqual({
-    name: 'Omar Haddad',
-    email: 'omar@harbour.example',
-    role: 'TRAINER',
-    courseId: courses.all[0]!.id,
-  })
+  expect(called.find(({ name }) => name === 'users.addUserToCourse')?.request.params).toEqual({ id: 'u', courseId: courses.all[0]!.id })
   expect(screen.queryByText('This address has an account already')).toBeNull()
   expect(field('Name').value).toBe('')
 })
@@ -93,17 +88,33 @@ test('a known address shows whose it is, and enrols that person under their own 
 test('who was here already is not said to be invited', async () => {
   signInAs('ADMIN')
   fakeApi({ courses: { listCourses: courses.find }, users: { addUser: async () => ({ ...person, isNew: false }) } })
-  renderAt(<AddUserForm CourseField={CourseField} onAdded={vi.fn<() => void>()} />)
+  renderAt(<AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={vi.fn<() => void>()} />)
   const user = await fill()
-  await user.click(screen.getByRole('combobox', { name: 'Course' }))
+  await user.click(screen.getByRole('combobox', { name: 'Courses' }))
   await user.click(await screen.findByRole('option', { name: 'Data Journalism' }))
   await user.click(screen.getByRole('button', { name: 'Add user' }))
   expect(await screen.findByText('Omar Haddad is in Data Journalism. The account was there already.')).toBeTruthy()
 })
 
+test('several courses at once, and no mail where none is wanted', async () => {
+  signInAs('ADMIN')
+  const called = fakeApi({ courses: { listCourses: courses.find }, users: { addUser: async () => person } })
+  renderAt(<AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={vi.fn<() => void>()} />)
+  const user = await fill()
+  for (const title of ['Data Journalism', 'Photography']) {
+    await user.click(screen.getByRole('combobox', { name: 'Courses' }))
+    await user.click(await screen.findByRole('option', { name: title }))
+  }
+  await user.click(screen.getByRole('switch', { name: /^Send an invitation now/ }))
+  await user.click(screen.getByRole('button', { name: 'Add user' }))
+  await screen.findByText('Omar Haddad is in 2 courses. Nobody was written to: invite them from the list when it is time.')
+  const sent = called.find(({ name }) => name === 'users.addUser')?.request.body
+  expect(sent).toMatchObject({ courseIds: courses.all.map(({ id }) => id), invite: false })
+})
+
 test('a slip in the address is asked about, and mended with one click', async () => {
   signInAs('ADMIN')
-  renderAt(<AddUserForm CourseField={CourseField} onAdded={vi.fn<() => void>()} />)
+  renderAt(<AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={vi.fn<() => void>()} />)
   const user = userEvent.setup()
   await user.type(field('Email'), 'omar@gmial.com')
   await user.click(screen.getByRole('button', { name: 'omar@gmail.com' }))
@@ -115,7 +126,7 @@ test('“Add and add another” keeps the role and starts at the name', async ()
   signInAs('ADMIN')
   const onAdded = vi.fn<() => void>()
   const called = fakeApi({ courses: { listCourses: courses.find }, users: { addUser: async () => person } })
-  renderAt(<AddUserForm CourseField={CourseField} onAdded={onAdded} />)
+  renderAt(<AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={onAdded} />)
   const user = await fill()
   await user.click(screen.getByRole('radio', { name: 'Trainer' }))
   await user.click(screen.getByRole('button', { name: 'Add and add another' }))
@@ -124,7 +135,8 @@ test('“Add and add another” keeps the role and starts at the name', async ()
     name: 'Omar Haddad',
     email: 'omar@harbour.example',
     role: 'TRAINER',
-    courseId: null,
+    courseIds: [],
+    invite: true,
   })
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Trainer' }).checked).toBe(true)
   expect(document.activeElement).toBe(field('Name'))
@@ -133,6 +145,6 @@ test('“Add and add another” keeps the role and starts at the name', async ()
 
 test('admins are not offered the roles that they may not give', () => {
   signInAs('ADMIN')
-  renderAt(<AddUserForm CourseField={CourseField} onAdded={vi.fn<() => void>()} />)
+  renderAt(<AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={vi.fn<() => void>()} />)
   expect(screen.queryByRole('radio', { name: 'Admin' })).toBeNull()
 })

@@ -1,36 +1,48 @@
 /** Adding one person: who, as what, into which course. */
-import { Button } from '@mantine/core'
+import type { AddedUser } from '@lms/contract/users'
+import { Button, Switch } from '@mantine/core'
 import { type ComponentType, useState } from 'react'
 import { isApiProblem } from '#lib/api.ts'
 import { useForm } from '#lib/form.ts'
+import type { Option } from '#lib/found.ts'
 import { useSession } from '#lib/session.ts'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
-import type { ChoiceFieldProps } from '#ui/search-select.tsx'
+import type { ChoiceFieldProps, OptionsFieldProps } from '#ui/search-select.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { KnownPerson } from './known-person.tsx'
 import { useAddUser } from './queries.ts'
 import { checkNewUser, NameAndEmail, newUser, type NewUserValues, RoleChoice } from './user-form.tsx'
 import { grantableRoles, takesCourse } from './words.ts'
 
-type Props = { CourseField: ComponentType<ChoiceFieldProps>; onAdded: () => void }
+type Props = { CourseField: ComponentType<ChoiceFieldProps>; CoursesField: ComponentType<OptionsFieldProps>; onAdded: () => void }
 
-export function AddUserForm({ CourseField, onAdded }: Props) {
+/** “Omar Haddad is in 2 courses. The invitation is on its way.” */
+function doneWords({ name, isNew }: AddedUser, courses: readonly Option[], isInvited: boolean): string {
+  const [first] = courses
+  const place = !first ? 'is added' : courses.length === 1 ? `is in ${first.label}` : `is in ${courses.length} courses`
+  const mail = isInvited ? 'The invitation is on its way.' : 'Nobody was written to: invite them from the list when it is time.'
+  return `${name} ${place}. ${isNew ? mail : 'The account was there already.'}`
+}
+
+export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
   const me = useSession((session) => session.user)
-  const form = useForm<NewUserValues>({ draft: 'user:new', initial: newUser, check: checkNewUser })
+  const form = useForm<NewUserValues>({ draft: 'person:new', initial: newUser, check: checkNewUser })
   const [knownEmail, setKnownEmail] = useState<string | null>(null)
   const add = useAddUser()
   const { values, set, fault } = form
+  const kept = ({ role, courses, invite }: NewUserValues): NewUserValues => ({ ...newUser, role, courses, invite })
 
-  const send = ({ name, email, role, courseId, courseTitle }: NewUserValues, isMore: boolean): void => {
+  const send = (sent: NewUserValues, isMore: boolean): void => {
     setKnownEmail(null)
+    const { name, email, role, invite } = sent
+    const courses = takesCourse(role) ? sent.courses : []
     add.mutate(
-      { body: { name: name.trim(), email: email.trim(), role, courseId: takesCourse(role) ? courseId : null } },
+      { body: { name: name.trim(), email: email.trim(), role, courseIds: courses.map(({ value }) => value), invite } },
       {
         onSuccess: (person) => {
-          const place = courseTitle !== null && takesCourse(role) ? `${person.name} is in ${courseTitle}` : `${person.name} is added`
-          notify.ok(person.isNew ? `${place}. The invitation is on its way.` : `${place}. The account was there already.`)
-          form.clear({ ...newUser, ...(isMore && { role, courseId, courseTitle }) })
+          notify.ok(doneWords(person, courses, invite))
+          form.clear(isMore ? kept(sent) : newUser)
           if (isMore) document.getElementById('name')?.focus()
           else onAdded()
         },
@@ -40,7 +52,7 @@ export function AddUserForm({ CourseField, onAdded }: Props) {
   }
   const startOver = (): void => {
     setKnownEmail(null)
-    form.clear({ ...newUser, role: values.role, courseId: values.courseId, courseTitle: values.courseTitle })
+    form.clear(kept(values))
     document.getElementById('name')?.focus()
   }
   const submit = (isMore: boolean) => form.submit((sent) => send(sent, isMore))
@@ -56,24 +68,21 @@ export function AddUserForm({ CourseField, onAdded }: Props) {
         <NameAndEmail form={form} ownDomain={me?.email.split('@')[1]} />
         <RoleChoice roles={me ? grantableRoles(me.role) : []} {...form.field('role')} />
         {takesCourse(values.role) && (
-          <CourseField
-            id="courseId"
-            label="Course"
-            placeholder="No course"
-            description={
-              values.role === 'TRAINER'
-                ? 'Taught from the start. You can leave this empty.'
-                : 'Enrolled from the start. You can leave this empty.'
-            }
-            value={values.courseId}
-            error={fault('courseId')}
-            onChange={(courseId, course) => {
-              set('courseId', courseId)
-              set('courseTitle', course?.label ?? null)
-            }}
-            clearable
+          <CoursesField
+            id="courses"
+            label="Courses"
+            description={`${values.role === 'TRAINER' ? 'Taught' : 'Enrolled'} from the start. You can leave this empty.`}
+            value={values.courses}
+            error={fault('courses')}
+            onChange={(courses) => set('courses', courses)}
           />
         )}
+        <Switch
+          label="Send an invitation now"
+          description="Without it nobody is written to. It can be sent at any time from the list of people."
+          checked={values.invite}
+          onChange={(event) => set('invite', event.currentTarget.checked)}
+        />
       </FormSection>
     </FormPage>
   )

@@ -11,8 +11,8 @@ export type Deed = 'invite' | 'activate' | 'suspend' | 'remove'
 const words: Record<Deed, { verb: string; done: string; text: string }> = {
   invite: {
     verb: 'Invite',
-    done: 'invited again',
-    text: 'Each gets a new invitation by email. It is good for seven days; older links end.',
+    done: 'invited',
+    text: 'Each gets an invitation by email. It is good for seven days; older links end.',
   },
   activate: { verb: 'Let in', done: 'let in again', text: 'They can sign in again, with everything as it was.' },
   suspend: {
@@ -64,7 +64,7 @@ export function BulkConfirm({ deed, people, onClose, ...ends }: Props) {
       onConfirm={() => void run(fit, ({ id }) => callOf[deed](id), done)}
       isPending={going !== null}
       isDestructive={isDestructive}
-      title={`${verb} ${count(fit.length)}${deed === 'invite' ? ' again' : ''}?`}
+      title={`${verb} ${count(fit.length)}?`}
       keep={going ? 'Stop' : 'Leave as it is'}
       deed={`${verb} ${count(fit.length)}`}
     >

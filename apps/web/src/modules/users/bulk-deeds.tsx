@@ -16,7 +16,7 @@ const words: Record<Deed, string> = {
   mail: 'Send email',
   role: 'Change role',
   export: 'Export',
-  invite: 'Invite again',
+  invite: 'Send invitation',
   activate: 'Let in again',
   suspend: 'Suspend',
   remove: 'Delete',
@@ -47,7 +47,12 @@ export function BulkDeeds({ chosen, CourseField, onClear, onDrop, all = null }: 
   const rest = { people: chosen, onClose: close, onDone: done, onPart: onDrop }
   const actions = deeds
     .filter((one) => isOffered(one, chosen))
-    .map((one) => ({ key: one, label: words[one], isDestructive: one === 'remove', onClick: () => begin(one) }))
+    .map((one) => ({
+      key: one,
+      label: one === 'export' ? `Export ${chosen.length}` : words[one],
+      isDestructive: one === 'remove',
+      onClick: () => begin(one),
+    }))
   const more = all ? [{ key: 'all', label: `Select all ${all.count} matching`, onClick: all.choose, isLoading: all.isLoading }] : []
   return (
     <>

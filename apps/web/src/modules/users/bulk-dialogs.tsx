@@ -53,14 +53,14 @@ export function BulkEnrol({ people, CourseField, onClose, ...ends }: Props & { C
   const [course, setCourse] = useState<Option | null>(null)
   const { run, stop, going, outcome } = useOneByOne<ListedUser>(ends)
   const fit = people.filter(({ role }) => takesCourse(role))
-  const courseId = course?.value ?? null
-  const enrol = (): void =>
-    void run(fit, ({ name, email, role }) => api.users.addUser({ body: { name, email, role, courseId } }), `enrolled in ${course?.label}`)
+  const enrol = (): unknown =>
+    course !== null &&
+    void run(fit, ({ id }) => api.users.addUserToCourse({ params: { id, courseId: course.value } }), `enrolled in ${course.label}`)
   return (
     <Ask
       title={`Enrol ${count(fit.length)}`}
       deed={`Enrol ${count(fit.length)}`}
-      isOpen={courseId !== null && fit.length > 0}
+      isOpen={course !== null && fit.length > 0}
       going={going}
       outcome={outcome}
       onClose={going ? stop : onClose}
@@ -73,7 +73,7 @@ export function BulkEnrol({ people, CourseField, onClose, ...ends }: Props & { C
         label="Course"
         description="Trainers teach it, students take it. Who is in it already stays."
         placeholder="Choose a course"
-        value={courseId}
+        value={course?.value ?? null}
         onChange={(_id, chosen) => setCourse(chosen)}
         data-autofocus
       />

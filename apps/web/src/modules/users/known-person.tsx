@@ -13,7 +13,7 @@ import type { ChoiceFieldProps } from '#ui/search-select.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { notify } from '#ui/toasts.tsx'
 import classes from './known-person.module.css'
-import { useAddUser, usersQuery } from './queries.ts'
+import { useAddToCourse, usersQuery } from './queries.ts'
 import { roleWords, statusGlyphs, takesCourse } from './words.ts'
 
 type Props = { email: string; CourseField: ComponentType<ChoiceFieldProps>; onEnrolled: () => void }
@@ -22,17 +22,16 @@ export function KnownPerson({ email, CourseField, onEnrolled }: Props) {
   const { data } = useQuery(usersQuery({ query: { search: email, limit: 10 } }))
   const person = data?.items.find((found) => found.email === email.toLowerCase())
   const [course, setCourse] = useState<Option | null>(null)
-  const add = useAddUser()
+  const add = useAddToCourse()
   const courseId = course?.value ?? null
   const title = course?.label
   const enrol = (): void => {
-    if (!person) return
-    const { name, role } = person
+    if (!person || courseId === null) return
     add.mutate(
-      { body: { name, email: person.email, role, courseId } },
+      { params: { id: person.id, courseId } },
       {
         onSuccess: () => {
-          notify.ok(`${name} is in ${title}`)
+          notify.ok(`${person.name} is in ${title}`)
           onEnrolled()
         },
         onError: (error) => void notify.bad(sentenceOf(error)),

@@ -16,7 +16,6 @@ export function TrainersField({ value, onChange, known = [], error }: Props) {
     <SearchMultiSelect
       id="trainerIds"
       label="Trainers"
-      styles={{ inputField: { outline: 'none' }, pill: { borderRadius: 6, background: 'var(--c-hover)' } }}
       description="They run and grade the course."
       found={found}
       nothing="No trainer of that name"

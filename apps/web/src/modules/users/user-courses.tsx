@@ -1,5 +1,6 @@
-/** The courses of one person, with how far they are. */
+/** The courses of one person, with how far they are and how often they were there. */
 import type { UserDetails } from '@lms/contract/users'
+import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { percent } from '#lib/times.ts'
 import { CourseSpine } from '#ui/course-cover.tsx'
@@ -7,6 +8,28 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import classes from './user-courses.module.css'
+
+type NumbersProps = { course: { id: string; title: string; percentage: number; attendance: number | null } }
+
+/** How far, and how often there: each leads to what it is made of. */
+const Numbers = ({ course: { id, title, percentage, attendance } }: NumbersProps) => (
+  <div className={classes.numbers}>
+    <Link
+      to={`?${new URLSearchParams({ tab: 'work', course: id })}`}
+      className={classes.progress}
+      aria-label={`${percent(percentage)} done in ${title}`}
+    >
+      <ProgressBar label={`Progress in ${title}`} value={percentage} words={percent(percentage)} />
+    </Link>
+    <Link
+      to={`?${new URLSearchParams({ tab: 'attendance', course: id })}`}
+      className={classes.attendance}
+      aria-label={`Attendance ${attendance === null ? 'not taken' : percent(attendance)} in ${title}`}
+    >
+      {attendance === null ? 'Attendance not taken' : `Attendance ${percent(attendance)}`}
+    </Link>
+  </div>
+)
 
 export function UserCourses({ person }: { person: UserDetails }) {
   const { courses } = person
@@ -16,20 +39,13 @@ export function UserCourses({ person }: { person: UserDetails }) {
   return (
     <Section title="Courses" count={courses.length}>
       <Rows>
-        {courses.map(({ id, title, role, percentage }) => (
+        {courses.map(({ id, title, role, percentage, attendance }) => (
           <Row
             key={id}
             to={paths.course.to({ courseId: id })}
             name={<CourseSpine id={id}>{title}</CourseSpine>}
             meta={role === 'TRAINER' ? 'Teaches' : undefined}
-            fact={
-              role === 'STUDENT' &&
-              percentage !== null && (
-                <span className={classes.progress}>
-                  <ProgressBar label={`Progress in ${title}`} value={percentage} words={percent(percentage)} />
-                </span>
-              )
-            }
+            controls={percentage !== null && <Numbers course={{ id, title, percentage, attendance }} />}
           />
         ))}
       </Rows>

@@ -31,7 +31,7 @@ async function open(of = person) {
   await userEvent.click(screen.getByRole('button', { name: 'Actions for Omar Haddad' }))
   await screen.findByRole('menuitem', { name: 'View' })
 }
-const invite = () => screen.queryByRole('menuitem', { name: 'Send the invitation again' })
+const invite = () => screen.queryByRole('menuitem', { name: 'Send an invitation' })
 
 test('an invitation goes out again', async () => {
   signInAs('ADMIN')

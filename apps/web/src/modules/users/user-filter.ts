@@ -10,6 +10,17 @@ export const statuses = ['ACTIVE', 'INVITED', 'SUSPENDED'] as const
 /** Rows of a page. */
 export const rowLimits = ['20', '50', '100'] as const
 
+export const sortWords: Record<UserSort, string> = {
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  email: 'Email, A to Z',
+  '-email': 'Email, Z to A',
+  createdAt: 'Added, oldest first',
+  '-createdAt': 'Added, newest first',
+  lastSeenAt: 'Last seen, longest ago first',
+  '-lastSeenAt': 'Last seen, latest first',
+}
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const rowsKey = 'users:rows'
 
@@ -44,4 +55,4 @@ export const countFilters = ({ role, course, status }: UserFilter): number =>
   [role, course, status].filter((value) => value !== 'all').length
 
 /** What a click on a column's head asks for: the other way round if it is sorted by it already. */
-export const nextSort = (sort: UserSort, column: 'name' | 'createdAt' | 'lastSeenAt'): UserSort => (sort === column ? `-${column}` : column)
+export const nextSort = (sort: UserSort, column: Exclude<UserSort, `-${string}`>): UserSort => (sort === column ? `-${column}` : column)

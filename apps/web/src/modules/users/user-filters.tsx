@@ -4,8 +4,11 @@ import type { Found } from '#lib/found.ts'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { FilterButton } from '#ui/filter-button.tsx'
 import { RemovableChips } from '#ui/removable-chips.tsx'
+import { useIsPhone } from '#ui/screen-size.ts'
 import { SearchField } from '#ui/search-field.tsx'
-import { countFilters, noFilters, statuses, type UserFilter } from './user-filter.ts'
+import { ColumnMenu } from './column-menu.tsx'
+import type { Columns } from './use-columns.ts'
+import { countFilters, noFilters, sortWords, statuses, type UserFilter, userSorts } from './user-filter.ts'
 import { roleWords, statusWords } from './words.ts'
 
 type Props = {
@@ -14,14 +17,18 @@ type Props = {
   onChange: (changes: Record<string, string | null>, options?: { replace?: boolean }) => void
 }
 
+type BarProps = Props & { columns: Columns }
+
 const all = { value: 'all', label: 'All' }
 
-export function UserFilters({ filter, courses, onChange }: Props) {
+export function UserFilters({ filter, courses, columns, onChange }: BarProps) {
+  const isPhone = useIsPhone()
   return (
     <FilterBar
       search={<SearchField label="Name or email" value={filter.search} onChange={(search) => onChange({ search }, { replace: true })} />}
       count={countFilters(filter)}
       onClear={() => onChange(noFilters)}
+      {...(!isPhone && { end: <ColumnMenu columns={columns} /> })}
     >
       <FilterButton
         label="Role"
@@ -36,6 +43,16 @@ export function UserFilters({ filter, courses, onChange }: Props) {
         options={[all, ...statuses.map((status) => ({ value: status, label: statusWords[status] }))]}
         onChange={(status) => onChange({ status: status === 'all' ? null : status })}
       />
+      {/* Rows of phones have no head to sort by. */}
+      {isPhone && (
+        <FilterButton
+          label="Sort"
+          value={filter.sort}
+          off={filter.sort}
+          options={userSorts.map((sort) => ({ value: sort, label: sortWords[sort] }))}
+          onChange={(sort) => onChange({ sort })}
+        />
+      )}
     </FilterBar>
   )
 }

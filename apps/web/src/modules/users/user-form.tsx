@@ -2,20 +2,25 @@
 import type { Role } from '@lms/contract/policy'
 import { TextInput } from '@mantine/core'
 import type { Form } from '#lib/form.ts'
+import type { Option } from '#lib/found.ts'
 import type { Faults } from '#lib/faults.ts'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import classes from './user-form.module.css'
 import { meantAddress } from './email-hint.ts'
 import { roleMeanings, roleWords } from './words.ts'
 
-export type NewUserValues = { name: string; email: string; role: Role; courseId: string | null; courseTitle: string | null }
+export type NewUserValues = { name: string; email: string; role: Role; courses: readonly Option[]; invite: boolean }
 
-export const newUser: NewUserValues = { name: '', email: '', role: 'USER', courseId: null, courseTitle: null }
+export const newUser: NewUserValues = { name: '', email: '', role: 'USER', courses: [], invite: true }
 
-export function checkNewUser({ name, email }: NewUserValues): Faults<keyof NewUserValues> {
+/** Courses that the server takes at once. */
+const mostCourses = 20
+
+export function checkNewUser({ name, email, courses }: NewUserValues): Faults<keyof NewUserValues> {
   return {
     ...(!name.trim() && { name: 'Enter the name' }),
     ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) && { email: 'Enter an address such as ana.li@harbour.example' }),
+    ...(courses.length > mostCourses && { courses: `Choose at most ${mostCourses} courses; more can be added afterwards` }),
   }
 }
 

@@ -32,7 +32,7 @@ export function UserMenu({ person, onDeed }: { person: User; onDeed: (deed: User
         )}
         {mayManage(me, person) && person.status === 'INVITED' && (
           <Menu.Item leftSection={<IconMail {...icon} />} onClick={() => onDeed('invite', person)}>
-            Send the invitation again
+            Send an invitation
           </Menu.Item>
         )}
         {mayRemove(me, person) && (

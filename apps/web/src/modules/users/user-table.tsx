@@ -1,5 +1,7 @@
 /** People as a table; on phones as rows, which can be chosen once that was asked for. */
 import type { ListedUser, User } from '@lms/contract/users'
+import { VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { lastSeen, shortDay } from '#lib/times.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -7,6 +9,7 @@ import { StateWord } from '#ui/chip.tsx'
 import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { Tag } from '#ui/tag.tsx'
+import { type ColumnKey, columnKeys, type Columns, columnWords } from './use-columns.ts'
 import { nextSort, type UserSort } from './user-filter.ts'
 import { type UserDeed, UserMenu } from './user-menu.tsx'
 import { type Choice, UserRows } from './user-rows.tsx'
@@ -19,28 +22,41 @@ type Props = {
   /** The address with another sort. */
   sortTo: (sort: UserSort) => string
   choice: Choice
+  isShown: Columns['isShown']
   onDeed: (deed: UserDeed, person: User) => void
 }
 
-function columnsOf(sort: UserSort, sortTo: Props['sortTo']): Column[] {
-  const sorting = (column: 'name' | 'createdAt' | 'lastSeenAt') => ({
+function columnsOf({ sort, sortTo, isShown }: Pick<Props, 'sort' | 'sortTo' | 'isShown'>): Column[] {
+  const sorting = (column: Exclude<UserSort, `-${string}`>) => ({
     sortTo: sortTo(nextSort(sort, column)),
     sorted: sort === column ? ('asc' as const) : sort === `-${column}` ? ('desc' as const) : undefined,
   })
+  const more: Record<ColumnKey, Omit<Column, 'key' | 'label'>> = {
+    role: { width: '11%' },
+    courses: { width: '22%' },
+    status: { width: '12%' },
+    added: { width: '10%', isNumber: true, ...sorting('createdAt') },
+    seen: { width: '12%', isNumber: true, ...sorting('lastSeenAt') },
+  }
   return [
-    { key: 'name', label: 'Name', ...sorting('name') },
-    { key: 'role', label: 'Role', width: '11%' },
-    { key: 'courses', label: 'Courses', width: '22%' },
-    { key: 'status', label: 'Status', width: '12%' },
-    { key: 'added', label: 'Added', width: '10%', isNumber: true, ...sorting('createdAt') },
-    { key: 'seen', label: 'Last seen', width: '12%', isNumber: true, ...sorting('lastSeenAt') },
+    { key: 'name', label: 'Name', ...sorting('name'), second: { label: 'Email', ...sorting('email') } },
+    ...columnKeys.filter(isShown).map((key) => ({ key, label: columnWords[key], ...more[key] })),
     { key: 'menu', label: 'Actions', isLabelHidden: true, width: 48 },
   ]
 }
 
 const detailsOf = (person: ListedUser): string => paths.userDetails.to({ userId: person.id })
 
-export function UserTable({ people, sort, sortTo, choice, onDeed }: Props) {
+const cells: Record<ColumnKey, (person: ListedUser) => ReactNode> = {
+  role: ({ role }) => <span className={classes.role}>{roleWords[role]}</span>,
+  courses: (person) => <CoursesOf person={person} />,
+  status: ({ status }) => <StateWord state={statusGlyphs[status]} />,
+  added: ({ createdAt }) => shortDay(createdAt),
+  seen: ({ lastSeenAt }) => lastSeen(lastSeenAt),
+}
+const isNumber = (key: ColumnKey): boolean => key === 'added' || key === 'seen'
+
+export function UserTable({ people, sort, sortTo, choice, isShown, onDeed }: Props) {
   const isPhone = useIsPhone()
   if (isPhone) return <UserRows people={people} choice={choice} onDeed={onDeed} />
   const open = people.filter(choice.isOpen)
@@ -51,7 +67,7 @@ export function UserTable({ people, sort, sortTo, choice, onDeed }: Props) {
     onChange: (isOn: boolean) => choice.choose(open, isOn),
   }
   return (
-    <DataTable label="Users" columns={columnsOf(sort, sortTo)} choice={all} hasRowKeys>
+    <DataTable label="Users" columns={columnsOf({ sort, sortTo, isShown })} choice={all} hasRowKeys>
       {people.map((person) => (
         <DataRow
           key={person.id}
@@ -63,17 +79,11 @@ export function UserTable({ people, sort, sortTo, choice, onDeed }: Props) {
             to={detailsOf(person)}
             picture={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} />}
           />
-          <Cell>
-            <span className={classes.role}>{roleWords[person.role]}</span>
-          </Cell>
-          <Cell>
-            <CoursesOf person={person} />
-          </Cell>
-          <Cell>
-            <StateWord state={statusGlyphs[person.status]} />
-          </Cell>
-          <Cell isNumber>{shortDay(person.createdAt)}</Cell>
-          <Cell isNumber>{lastSeen(person.lastSeenAt)}</Cell>
+          {columnKeys.filter(isShown).map((key) => (
+            <Cell key={key} isNumber={isNumber(key)}>
+              {cells[key](person)}
+            </Cell>
+          ))}
           <Cell>
             <UserMenu person={person} onDeed={onDeed} />
           </Cell>
@@ -83,15 +93,18 @@ export function UserTable({ people, sort, sortTo, choice, onDeed }: Props) {
   )
 }
 
-/** The first course by name; the others are a number, and named where one points. */
+/** The first two courses by name, one below the other; of more, the number. */
 function CoursesOf({ person: { courses, courseCount } }: { person: ListedUser }) {
-  const [first] = courses
-  if (!first) return null
-  const more = courseCount - 1
-  return (
-    <span className={classes.courses} title={courses.map(({ title }) => title).join(', ')}>
-      <span className={classes.course}>{first.title}</span>
-      {more > 0 && <Tag>+{more}</Tag>}
+  const more = courseCount - courses.length
+  return courses.map(({ id, title }, index) => (
+    <span key={id} className={classes.courses} title={title}>
+      <span className={classes.course}>{title}</span>
+      {more > 0 && index === courses.length - 1 && (
+        <Tag>
+          +{more}
+          <VisuallyHidden> more</VisuallyHidden>
+        </Tag>
+      )}
     </span>
-  )
+  ))
 }

@@ -1,4 +1,4 @@
-/** One person: who they are, how far they are in their courses, what they handed in and where they were. */
+/** One person: who they are, how far they are in their courses, what they handed in, where they were and what they did. */
 import type { UserDetails } from '@lms/contract/users'
 import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -12,6 +12,7 @@ import { lastSeen, shortDay } from '#lib/times.ts'
 import { CoursePicker } from '#modules/courses/course-picker.tsx'
 import { StudentItems } from '#modules/courses/student-items.tsx'
 import { userQuery } from '#modules/users/queries.ts'
+import { UserActivity } from '#modules/users/user-activity.tsx'
 import { UserCourses } from '#modules/users/user-courses.tsx'
 import { mayManage, roleWords, statusGlyphs } from '#modules/users/words.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -25,26 +26,24 @@ import classes from './user-details-screen.module.css'
 
 const users = { label: 'Users', to: paths.users.to({ page: 1, role: 'all', course: 'all' }) }
 
-const tabWords = { courses: 'Courses', work: 'Work', attendance: 'Attendance' } as const
+const tabWords = { courses: 'Courses', work: 'Work', attendance: 'Attendance', activity: 'Activity' } as const
+const allTabs = ['courses', 'work', 'attendance', 'activity'] as const
 
-/** Who is enrolled nowhere has courses alone: nothing was handed in, and nobody was waited for. */
+/** Who takes no course handed in nothing, and nobody waited for them. */
 function Parts({ person }: { person: UserDetails }) {
   const [search, change] = useSearch()
   const taken = person.courses.filter(({ role }) => role === 'STUDENT')
   const course = taken.find(({ id }) => id === search.get('course')) ?? taken[0]
-  if (!course) return <UserCourses person={person} />
-  const tab = oneOf(['courses', 'work', 'attendance'], search.get('tab'))
-  const tabs = (['courses', 'work', 'attendance'] as const).map((key) => ({
-    key,
-    label: tabWords[key],
-    to: `?${changed(search, { tab: key === 'courses' ? null : key })}`,
-  }))
+  const tab = oneOf(course ? allTabs : ['courses', 'activity'], search.get('tab'))
+  const tabs = allTabs
+    .filter((key) => course !== undefined || key === 'courses' || key === 'activity')
+    .map((key) => ({ key, label: tabWords[key], to: `?${changed(search, { tab: key === 'courses' ? null : key, page: null })}` }))
   return (
     <Stack gap={8}>
       <TabLinks label={`About ${person.name}`} tabs={tabs} current={tab} />
-      {tab === 'courses' ? (
-        <UserCourses person={person} />
-      ) : (
+      {tab === 'courses' && <UserCourses person={person} />}
+      {tab === 'activity' && <UserActivity person={person} />}
+      {(tab === 'work' || tab === 'attendance') && course && (
         <>
           <div className={classes.picker}>
             <CoursePicker courses={taken} chosen={course} onChange={(id) => change({ course: id })} />

@@ -26,8 +26,8 @@ const ana: UserDetails = {
   lastSeenAt: null,
   version: 1,
   courses: [
-    { id: journalism, title: 'Data Journalism', role: 'STUDENT', percentage: 40 },
-    { id: joints, title: 'Joints', role: 'STUDENT', percentage: 0 },
+    { id: journalism, title: 'Data Journalism', role: 'STUDENT', percentage: 40, attendance: null },
+    { id: joints, title: 'Joints', role: 'STUDENT', percentage: 0, attendance: null },
   ],
 }
 

@@ -1,14 +1,17 @@
-/** Edit user: name, role, status; and the end of the account. */
+/** Edit user: name, role, status, courses, access; what was changed before; and the end of the account. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
+import { CourseField } from '#modules/courses/course-field.tsx'
 import { AccessZone } from '#modules/users/access-zone.tsx'
 import { EditUserForm } from '#modules/users/edit-user-form.tsx'
+import { PersonCourses } from '#modules/users/person-courses.tsx'
+import { PersonHistory } from '#modules/users/person-history.tsx'
 import { userQuery } from '#modules/users/queries.ts'
 import { useUserDeeds } from '#modules/users/user-deeds.tsx'
-import { mayManage, mayRemove } from '#modules/users/words.ts'
+import { mayManage, mayRemove, takesCourse } from '#modules/users/words.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { DangerDeed, DangerZone } from '#ui/danger-zone.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
@@ -57,7 +60,9 @@ export function UserEditScreen() {
       }
     >
       <EditUserForm key={person.id} person={person} />
+      {takesCourse(person.role) && <PersonCourses person={person} CourseField={CourseField} />}
       {me.id !== person.id && <AccessZone person={person} onDeed={deeds.ask} />}
+      <PersonHistory person={person} />
       {mayRemove(me, person) && (
         <DangerZone>
           <DangerDeed

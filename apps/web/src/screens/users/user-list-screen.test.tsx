@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { manyCourses } from '#test/courses.ts'
-import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { topBarActionId } from '#ui/top-bar-action.tsx'
 import { UserListScreen } from './user-list-screen.tsx'
@@ -24,7 +24,10 @@ const person = (n: number): ListedUser => ({
   courseCount: 0,
 })
 const wide = window.matchMedia
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  localStorage.clear()
+})
 
 /** A whole table is drawn, and other tests run beside. */
 const patient = { timeout: 10_000 }
@@ -100,4 +103,63 @@ test('on phones several are chosen once that is asked for; the deeds are a menu 
   await userEvent.click(screen.getByRole('button', { name: 'Clear the choice' }))
   await screen.findByRole('link', { name: 'Person 1' }, patient)
   bar.remove()
+})
+
+test('two courses of a person are named, and of more the number', async () => {
+  signInAs('ADMIN')
+  const titled = ['Data Journalism', 'Photography'].map((title) => ({ id: title, title }))
+  const items = [
+    { ...person(1), courses: titled, courseCount: 5 },
+    { ...person(2), courses: titled, courseCount: 2 },
+  ]
+  fakeApi({
+    users: { listUsers: () => Promise.resolve({ items, page: 1, limit: 20, total: 2 }) },
+    courses: { listCourses: courses.find },
+  })
+  renderAt(<UserListScreen />, '/users')
+  const rowOf = async (name: string) => (await screen.findByRole('link', { name }, patient)).closest('tr')?.textContent
+  expect(await rowOf('Person 1')).toContain('Data JournalismPhotography+3 more')
+  expect(await rowOf('Person 2')).toContain('Data JournalismPhotographyActive')
+})
+
+test('people are sorted by their addresses too, in the address; a column that is taken off stays off', async () => {
+  const { router, unmount } = open(3)
+  await screen.findByText('Person 1', {}, patient)
+  await userEvent.click(screen.getByRole('link', { name: 'Email' }))
+  await screen.findByText(', ascending', {}, patient)
+  await userEvent.click(screen.getByRole('link', { name: 'Email' }))
+  expect(new URLSearchParams(router.state.location.search).get('sort')).toBe('-email')
+  expect(screen.getByRole('columnheader', { name: /^Name Email/ }).getAttribute('aria-sort')).toBe('other')
+  await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
+  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Added' }, patient))
+  expect(screen.queryByRole('columnheader', { name: 'Added' })).toBeNull()
+  unmount()
+  open(3)
+  await screen.findByText('Person 1', {}, patient)
+  expect(screen.queryByRole('columnheader', { name: 'Added' })).toBeNull()
+  expect(screen.getByRole('columnheader', { name: 'Last seen' })).toBeTruthy()
+})
+
+test('where the next page does not load, the rows of before stay, dim and out of reach, below what happened', async () => {
+  signInAs('ADMIN')
+  let isDown = false
+  fakeApi({
+    users: {
+      listUsers: () =>
+        isDown
+          ? Promise.reject(new FakeProblem(503, 'unavailable', 'The database does not answer.'))
+          : Promise.resolve({ items: everybody.slice(0, 20), page: 1, limit: 20, total: 30 }),
+    },
+    courses: { listCourses: courses.find },
+  })
+  const { router } = renderAt(<UserListScreen />, '/users?page=1&role=all&course=all')
+  const row = await screen.findByText('Person 1', {}, patient)
+  isDown = true
+  await router.navigate('/users?page=2&role=all&course=all')
+  await screen.findByText('The people did not load', {}, patient)
+  expect(row.isConnected).toBe(true)
+  expect(row.closest('[inert]')).toBeTruthy()
+  isDown = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(document.querySelector('[inert]')).toBeNull(), patient)
 })

@@ -15,6 +15,7 @@ import { BulkDeeds } from '#modules/users/bulk-deeds.tsx'
 import { downloadUsers } from '#modules/users/download-users.ts'
 import { usersQuery } from '#modules/users/queries.ts'
 import { mostChosen, useChosenPeople } from '#modules/users/use-chosen-people.ts'
+import { useColumns } from '#modules/users/use-columns.ts'
 import { useUserDeeds } from '#modules/users/user-deeds.tsx'
 import { countFilters, keepRows, noFilters, readUserFilter, rowLimits, type UserFilter, userQueryOf } from '#modules/users/user-filter.ts'
 import { FilterChips, UserFilters } from '#modules/users/user-filters.tsx'
@@ -29,6 +30,7 @@ import { useIsPhone } from '#ui/screen-size.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { TopBarAction } from '#ui/top-bar-action.tsx'
+import classes from './user-list-screen.module.css'
 
 const plus = <IconPlus size={18} stroke={1.75} aria-hidden />
 const arrow = <IconDownload size={18} stroke={1.75} aria-hidden />
@@ -53,16 +55,20 @@ function useUserList(filter: UserFilter) {
     ...usersQuery({ query: { ...userQueryOf(filter), page: filter.page, limit: filter.limit } }),
     placeholderData: keepPreviousData,
   })
+  // What did not load leaves what was there before.
+  const [kept, setKept] = useState(list.data)
+  if (list.data && list.data !== kept) setKept(list.data)
+  const data = list.data ?? kept
   const isFiltered = countFilters(filter) > 0 || filter.search !== ''
   const everybody = useQuery({ ...usersQuery({ query: { limit: 1 } }), enabled: isFiltered })
-  const matching = list.data?.total
+  const matching = data?.total
   const meta =
     matching === undefined
       ? null
       : isFiltered
         ? `${everybody.data ? `${people(everybody.data.total)}, ` : ''}${grouped(matching)} match`
         : people(matching)
-  return { list, isFiltered, meta }
+  return { list, data, isFailed: list.isError && !list.data, isFiltered, meta }
 }
 
 /** On phones rows open people until choosing is asked for; it ends with the choice. */
@@ -79,16 +85,17 @@ function useChoosing({ people, clear }: Pick<ReturnType<typeof useChosenPeople>,
 export function UserListScreen() {
   const [search, change] = useSearch()
   const filter = readUserFilter(search)
-  const { list, isFiltered, meta } = useUserList(filter)
+  const { list, data, isFailed, isFiltered, meta } = useUserList(filter)
   const courses = useCourseOptions(filter.course === 'all' ? null : filter.course).found
   const me = useSession((session) => session.user)
   const isOpen = (person: ListedUser): boolean => me !== null && mayRemove(me, person)
   const chosen = useChosenPeople(filter, isOpen)
   const { isBusy, download } = useDownload(filter)
   const deeds = useUserDeeds()
+  const columns = useColumns()
   const isPhone = useIsPhone()
   const choosing = useChoosing(chosen)
-  const total = list.data?.total ?? 0
+  const total = data?.total ?? 0
   const last = Math.max(1, Math.ceil(total / filter.limit))
 
   useEffect(() => {
@@ -118,7 +125,7 @@ export function UserListScreen() {
     keepRows(limit)
     change({ limit })
   }
-  const items = list.data?.items ?? []
+  const items = data?.items ?? []
   const open = items.filter(isOpen)
   const isPageChosen = open.length > 0 && open.every(({ id }) => chosen.people.has(id))
   return (
@@ -139,14 +146,14 @@ export function UserListScreen() {
         </ActionIcon>
       </TopBarAction>
       <Stack gap={12}>
-        <UserFilters filter={filter} courses={courses} onChange={change} />
+        <UserFilters filter={filter} courses={courses} columns={columns} onChange={change} />
         <RefetchLine isActive={list.isPlaceholderData} />
         {list.isPending && <SkeletonRows count={10} />}
-        {list.isError && !list.data && (
+        {isFailed && (
           <LoadFailed
             title="The people did not load"
             cause={sentenceOf(list.error)}
-            requestId={list.error.instance}
+            requestId={list.error?.instance}
             onRetry={() => void list.refetch()}
             isRetrying={list.isFetching}
           />
@@ -158,13 +165,16 @@ export function UserListScreen() {
         )}
         {items.length > 0 && (
           <>
-            <UserTable
-              people={items}
-              sort={filter.sort}
-              sortTo={(sort) => `?${changed(search, { sort })}`}
-              choice={{ people: chosen.people, choose: chosen.choose, isOpen, isOn: choosing.isOn }}
-              onDeed={deeds.ask}
-            />
+            <div className={isFailed ? classes.old : undefined} inert={isFailed}>
+              <UserTable
+                people={items}
+                sort={filter.sort}
+                sortTo={(sort) => `?${changed(search, { sort })}`}
+                choice={{ people: chosen.people, choose: chosen.choose, isOpen, isOn: choosing.isOn }}
+                isShown={columns.isShown}
+                onDeed={deeds.ask}
+              />
+            </div>
             <Pager page={filter.page} limit={filter.limit} total={total} label="Users" sizes={{ options: rowLimits, onChange: setRows }} />
           </>
         )}

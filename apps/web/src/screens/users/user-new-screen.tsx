@@ -1,7 +1,7 @@
-/** Add user: one person, invited by e-mail. */
+/** Add user: one person, invited by e-mail now or later. */
 import { useNavigate } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import { CourseField } from '#modules/courses/course-field.tsx'
+import { CourseField, CoursesField } from '#modules/courses/course-field.tsx'
 import { AddUserForm } from '#modules/users/add-user-form.tsx'
 import { Page } from '#ui/page.tsx'
 
@@ -14,9 +14,9 @@ export function UserNewScreen() {
       title="Add user"
       kind="reading"
       crumbs={[{ label: 'Users', to: users }, { label: 'Add user' }]}
-      meta={<span>The person gets an invitation by mail and chooses a password with its link.</span>}
+      meta={<span>An invitation comes by mail. With its link the person chooses a password.</span>}
     >
-      <AddUserForm CourseField={CourseField} onAdded={() => void navigate(users)} />
+      <AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={() => void navigate(users)} />
     </Page>
   )
 }

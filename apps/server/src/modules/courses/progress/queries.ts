@@ -93,20 +93,35 @@ export async function listOwnStandings(db: Db, userId: string, courseIds: string
   return new Map(rows.map(({ courseId, ...standing }) => [courseId, standing]))
 }
 
-type PersonCourse = { id: string; title: string; role: 'TRAINER' | 'STUDENT'; percentage: number | null }
 /** Courses shown of one person; nobody has more in practice. */
 const most = 200
 
-/** The courses of a person that the viewer may see: trainers see those they teach, students no drafts. */
+/** Which courses `c` of a person the viewer may see: trainers those they teach, everybody their own. */
+export const coursesSeenOf = (person: Viewer, viewer: Viewer): SQL => {
+  const memberAs = (role: SQL) =>
+    sql`exists (select 1 from memberships v where v.course_id = c.id and v.user_id = ${viewer.id} and v.role = ${role} and v.status = 'ACTIVE')`
+  if (isAdmin(viewer)) return sql`true`
+  return person.id === viewer.id
+    ? sql`(c.status <> 'DRAFT' or ${membershipRole(viewer)} = 'TRAINER') and ${memberAs(sql`${membershipRole(viewer)}`)}`
+    : memberAs(sql`'TRAINER'`)
+}
+
+/** Of what is marked in a course, how much they attended; excused is not counted. In weeks that are there. */
+const attendanceOf = (person: Viewer): SQL => sql`(
+  select (100 * count(*) filter (where t.status in ('PRESENT', 'LATE')) / nullif(count(*) filter (where t.status <> 'EXCUSED'), 0))::int
+  from attendance t join weeks w on w.id = t.week_id and w.deleted_at is null
+  where t.course_id = c.id and t.user_id = ${person.id})`
+
+type PersonCourse = { id: string; title: string; role: 'TRAINER' | 'STUDENT'; percentage: number | null; attendance: number | null }
+
 export async function listCoursesOfPerson(db: Db, person: Viewer, viewer: Viewer, now: Date): Promise<PersonCourse[]> {
-  const isSelf = person.id === viewer.id
-  const taught = sql`exists (select 1 from memberships v where v.course_id = c.id and v.user_id = ${viewer.id} and v.role = 'TRAINER' and v.status = 'ACTIVE')`
-  const visible = isAdmin(viewer) ? sql`true` : isSelf ? sql`(c.status <> 'DRAFT' or m.role = 'TRAINER')` : taught
+  const isStudent = membershipRole(person) === 'STUDENT'
   const { rows } = await db.execute<Omit<PersonCourse, 'percentage'>>(sql`
-    select c.id, c.title, m.role from memberships m join courses c on c.id = m.course_id and c.deleted_at is null
-    where m.user_id = ${person.id} and m.role = ${membershipRole(person)} and m.status = 'ACTIVE' and ${visible}
+    select c.id, c.title, m.role, ${isStudent ? attendanceOf(person) : sql`null`} as attendance
+    from memberships m join courses c on c.id = m.course_id and c.deleted_at is null
+    where m.user_id = ${person.id} and m.role = ${membershipRole(person)} and m.status = 'ACTIVE' and ${coursesSeenOf(person, viewer)}
     order by c.title, c.id limit ${most}`)
-  if (membershipRole(person) === 'TRAINER') return rows.map((course) => ({ ...course, percentage: null }))
+  if (!isStudent) return rows.map((course) => ({ ...course, percentage: null }))
   const ids = rows.map(({ id }) => id)
   const standings = await listOwnStandings(db, person.id, ids, now)
   return rows.map((course) => ({ ...course, percentage: standings.get(course.id)?.percentage ?? 0 }))

@@ -5,6 +5,7 @@ import type { ImportRow } from '@lms/contract/users'
 import type { Db } from '#db/client.ts'
 import { notFound } from '#http/problems.ts'
 import { countStudents, lockCourse } from '#modules/courses/queries.ts'
+import { insertJoins } from '#modules/users/changes/queries.ts'
 import { allowWaiting, findKnown, insertMembers, insertPeople } from '#modules/users/import/queries.ts'
 import type { Note } from '#modules/users/import/progress.ts'
 import { decide, type Candidate, type Known, type Terms } from '#modules/users/import/rules.ts'
@@ -12,6 +13,7 @@ import { inviteAll } from '#modules/users/invitations.ts'
 
 export interface Import {
   people: readonly Candidate[]
+  actorId: string
   actorRole: Role
   role: Role
   courseId: string | undefined
@@ -92,12 +94,20 @@ async function create(db: Db, rows: readonly ImportRow[], wanted: Import, made: 
   return inOrder.flatMap(({ email }) => (made.has(email) ? [] : [email]))
 }
 
-async function enrol(db: Db, { courseId, note }: Import, rows: readonly ImportRow[], idOf: (email: string) => string): Promise<void> {
+async function enrol(
+  db: Db,
+  { courseId, actorId, now, note }: Import,
+  rows: readonly ImportRow[],
+  idOf: (email: string) => string,
+): Promise<void> {
   if (!courseId) return
   const ids = rows.filter(({ outcome }) => outcome === 'CREATED' || outcome === 'ENROLLED').map(({ email }) => idOf(email))
   await inBatches(
     ids.toSorted(),
-    (some) => insertMembers(db, courseId, some),
+    async (some) => {
+      await insertJoins(db, some, [courseId], { actorId, now })
+      await insertMembers(db, courseId, some)
+    },
     (done) => note('ENROLLING', done, ids.length),
   )
 }

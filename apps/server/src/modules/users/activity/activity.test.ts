@@ -1,0 +1,101 @@
+/** What a person did: whatever proves that they were there, within the courses that the reader may see of them. */
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { attendance } from '#db/schema/attendance.ts'
+
+const { given, as, clock, database, statements } = await testApp()
+clock.set('2026-11-20T12:00:00Z')
+const at = (user: { id: string }) => ({ params: { id: user.id } })
+
+type Mark = 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED' | null
+
+async function home() {
+  const { course, student, trainer } = await given.course({ title: 'Mine' })
+  const mark = async (status: Mark) => {
+    const { media, week } = await given.live({ courseId: course.id, title: `Session ${status}` })
+    const record = { sessionId: media.id, userId: student.id, courseId: course.id, weekId: week.id, source: 'STAFF' as const }
+    await database.db.insert(attendance).values({ ...record, status, markedAt: '2026-11-18T10:00:00Z' })
+    return { ...media, weekId: week.id }
+  }
+  return { course, student, trainer, mark }
+}
+
+test('submissions, marks of attendance and posts, the newest first, each with what proves it', async () => {
+  const { course, student, trainer, mark } = await home()
+  const { submission, assignment } = await given.submission({
+    studentId: student.id,
+    assignment: { courseId: course.id, title: 'Essay' },
+    submittedAt: '2026-11-19T10:00:00Z',
+    late: true,
+  })
+  const media = await mark('LATE')
+  await mark(null)
+  const own = { courseId: course.id, authorId: student.id }
+  const { discussion } = await given.discussion({ ...own, title: 'My question', createdAt: '2026-11-17T10:00:00Z' })
+  const theirs = (await given.discussion({ courseId: course.id, authorId: trainer.id, title: 'Theirs' })).discussion
+  await given.comment({ discussionId: theirs.id, authorId: student.id, createdAt: '2026-11-16T10:00:00Z' })
+  await given.comment({ discussionId: theirs.id, authorId: student.id, deletedAt: '2026-11-16T10:00:00Z' })
+  await given.discussion({ ...own, deletedAt: '2026-11-16T10:00:00Z' })
+  const told = await (await as(trainer)).users.listUserActivity(at(student))
+  const where = { course: { id: course.id, title: 'Mine' } }
+  expect(told).toMatchObject({
+    total: 4,
+    items: [
+      {
+        type: 'SUBMISSION',
+        subjectId: submission.id,
+        title: assignment.title,
+        attempt: 1,
+        late: true,
+        at: '2026-11-19T10:00:00.000Z',
+        ...where,
+      },
+      { type: 'ATTENDANCE', subjectId: media.id, weekId: media.weekId, title: media.title, attendance: 'LATE', ...where },
+      { type: 'DISCUSSION', subjectId: discussion.id, title: 'My question', ...where },
+      { type: 'COMMENT', subjectId: theirs.id, title: 'Theirs', ...where },
+    ],
+  })
+  const second = await (await as('ADMIN')).users.listUserActivity({ ...at(student), query: { page: 2, limit: 3 } })
+  expect(second.items).toEqual(told.items.slice(3))
+})
+
+test('trainers see what happened in the courses that they teach, nobody sees courses that are gone', async () => {
+  const { course, student, trainer, mark } = await home()
+  await mark('PRESENT')
+  const elsewhere = await given.submission({ assignment: { title: 'Elsewhere' } })
+  const gone = (await given.course({ deletedAt: '2026-11-01T00:00:00Z' })).course
+  for (const { id } of [elsewhere.course, gone]) await given.member(id, student)
+  await given.discussion({ courseId: elsewhere.course.id, authorId: student.id, title: 'Elsewhere' })
+  await given.discussion({ courseId: gone.id, authorId: student.id, title: 'Gone' })
+  const titles = async (who: Parameters<typeof as>[0]) =>
+    (await (await as(who)).users.listUserActivity(at(student))).items.map(({ title }) => title)
+  expect(await titles(trainer)).toEqual(['Session PRESENT'])
+  expect((await titles('ADMIN')).toSorted()).toEqual(['Elsewhere', 'Session PRESENT'])
+  expect((await titles(student)).toSorted()).toEqual(['Elsewhere', 'Session PRESENT'])
+  await expect((await as('TRAINER')).users.listUserActivity(at(student))).rejects.toBeProblem('not-found')
+  // Left: then it is the admins' to know.
+  await (await as('ADMIN')).users.removeUserFromCourse({ params: { id: student.id, courseId: course.id } })
+  await expect((await as(trainer)).users.listUserActivity(at(student))).rejects.toBeProblem('not-found')
+  expect((await titles('ADMIN')).toSorted()).toEqual(['Elsewhere', 'Session PRESENT'])
+})
+
+test('attendance in percent: late is there, excused does not count, nothing marked is nothing', async () => {
+  const { student, trainer, mark } = await home()
+  const now = async () => (await (await as(trainer)).users.getUser(at(student))).courses[0]?.attendance
+  expect(await now()).toBeNull()
+  await mark('EXCUSED')
+  await mark(null)
+  expect(await now()).toBeNull()
+  for (const status of ['PRESENT', 'LATE', 'ABSENT'] as const) await mark(status)
+  expect(await now()).toBe(66)
+  expect((await (await as(trainer)).users.getUser(at(trainer))).courses).toMatchObject([{ attendance: null, percentage: null }])
+})
+
+test('much takes as many statements as little', async () => {
+  const { student, mark } = await home()
+  const admin = await as('ADMIN')
+  await mark('PRESENT')
+  const few = await statements(() => admin.users.listUserActivity(at(student)))
+  for (const _ of [1, 2, 3]) await mark('PRESENT')
+  expect(await statements(() => admin.users.listUserActivity(at(student)))).toBe(few)
+})

@@ -1,0 +1,69 @@
+/** What was changed of people, in SQL. Each is written before the change itself, in its transaction: then what was there before still stands. */
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Role } from '@lms/contract/policy'
+import type { Db } from '#db/client.ts'
+import { paged, total, type Page } from '#db/page.ts'
+import { courses } from '#db/schema/courses.ts'
+import { personOf, userChanges, users } from '#db/schema/users.ts'
+
+interface By {
+  actorId: string
+  now: Date
+}
+interface Edit {
+  name?: string | undefined
+  role?: Role | undefined
+  status?: string | undefined
+}
+
+const written = ({ actorId, now }: By) => sql`${actorId}::uuid, ${now.toISOString()}::timestamptz`
+const roleThere = sql`case u.role when 'USER' then 'STUDENT' else 'TRAINER' end`
+const isMember = sql`m.user_id = u.id and m.role = ${roleThere} and m.status = 'ACTIVE'`
+
+/** What of an edit is another than what stands there. */
+export const insertEdits = (db: Db, userId: string, { name, role, status }: Edit, by: By) =>
+  db.execute(sql`
+    insert into user_changes (user_id, changed_by, changed_at, field, before, after)
+    select u.id, ${written(by)}, c.field, c.before, c.after
+    from users u cross join lateral (values
+      ('NAME', u.name::text, ${name ?? null}::text), ('ROLE', u.role, ${role ?? null}), ('STATUS', u.status, ${status ?? null})) c (field, before, after)
+    where u.id = ${userId} and c.before <> c.after`)
+
+/** Those of the people who are not in those of the courses yet. */
+export const insertJoins = (db: Db, userIds: readonly string[], courseIds: readonly string[], by: By) =>
+  db.execute(sql`
+    insert into user_changes (user_id, changed_by, changed_at, field, after, course_id)
+    select u.id, ${written(by)}, 'COURSE', ${roleThere}, c.id
+    from unnest(${sql.param(userIds)}::uuid[]) p (id) join users u on u.id = p.id cross join unnest(${sql.param(courseIds)}::uuid[]) c (id)
+    where not exists (select 1 from memberships m where m.course_id = c.id and ${isMember})`)
+
+/** Those of the people who are in the course. */
+export const insertLeaves = (db: Db, userIds: readonly string[], courseId: string, by: By) =>
+  db.execute(sql`
+    insert into user_changes (user_id, changed_by, changed_at, field, before, course_id)
+    select u.id, ${written(by)}, 'COURSE', ${roleThere}, m.course_id
+    from unnest(${sql.param(userIds)}::uuid[]) p (id) join users u on u.id = p.id join memberships m on m.course_id = ${courseId} and ${isMember}`)
+
+export const listChanges = (db: Db, userId: string, page: Page) =>
+  paged(
+    (limit, offset) =>
+      db
+        .select({
+          id: userChanges.id,
+          field: userChanges.field,
+          before: userChanges.before,
+          after: userChanges.after,
+          course: { id: courses.id, title: courses.title },
+          changedBy: personOf(users),
+          changedAt: userChanges.changedAt,
+          total,
+        })
+        .from(userChanges)
+        .innerJoin(users, eq(users.id, userChanges.changedBy))
+        .leftJoin(courses, and(eq(courses.id, userChanges.courseId), isNull(courses.deletedAt)))
+        .where(eq(userChanges.userId, userId))
+        .orderBy(desc(userChanges.changedAt), desc(userChanges.id))
+        .limit(limit)
+        .offset(offset),
+    page,
+  )

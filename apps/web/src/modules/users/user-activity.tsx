@@ -1,0 +1,94 @@
+/** What a person did, day by day. Each row leads to what proves it. */
+import type { UserDeed, UserDetails } from '@lms/contract/users'
+import { IconMessage, IconMessages } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { sentenceOf } from '#lib/api.ts'
+import { paths } from '#lib/paths.ts'
+import { pageOf, useSearch } from '#lib/search-params.ts'
+import { clock, longDay } from '#lib/times.ts'
+import { AttendanceToken, attendanceWords } from '#ui/attendance-token.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { Row, RowGroup } from '#ui/row.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { StateGlyph } from '#ui/state-glyph.tsx'
+import { userActivityQuery } from './queries.ts'
+import classes from './user-activity.module.css'
+
+const limit = 20
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+type View = { glyph: ReactNode; words: string; to: string }
+
+function viewOf({ type, subjectId, course, weekId, attempt, late, attendance }: UserDeed): View {
+  const courseId = course.id
+  if (type === 'SUBMISSION') {
+    const words = `Handed in${late ? ' late' : ''}${attempt !== null && attempt > 1 ? `, attempt ${attempt}` : ''}`
+    const to = paths.submission.to({ submissionId: subjectId, courseId })
+    return { glyph: <StateGlyph name={late ? 'late' : 'submitted'} size={18} />, words, to }
+  }
+  if (type === 'ATTENDANCE') {
+    const mark = attendance ?? 'NOT_TAKEN'
+    const to = paths.markAttendance.to({ courseId, weekId: weekId ?? '' }, { session: subjectId })
+    return { glyph: <AttendanceToken mark={mark} isSpoken={false} />, words: attendanceWords[mark], to }
+  }
+  const to = paths.discussion.to({ courseId, discussionId: subjectId })
+  return type === 'DISCUSSION'
+    ? { glyph: <IconMessages {...icon} />, words: 'Began a discussion', to }
+    : { glyph: <IconMessage {...icon} />, words: 'Wrote a comment', to }
+}
+
+function Deed({ deed }: { deed: UserDeed }) {
+  const { glyph, words, to } = viewOf(deed)
+  return (
+    <Row
+      glyph={<span className={classes.glyph}>{glyph}</span>}
+      name={deed.title}
+      meta={`${words} · ${deed.course.title}`}
+      to={to}
+      fact={clock(deed.at)}
+    />
+  )
+}
+
+export function UserActivity({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
+  const [search] = useSearch()
+  const page = pageOf(search)
+  const { data, error, refetch, isFetching } = useQuery({
+    ...userActivityQuery({ params: { id: person.id }, query: { page, limit } }),
+    placeholderData: keepPreviousData,
+  })
+  if (!data) {
+    return error ? (
+      <LoadFailed
+        title="The activity did not load"
+        cause={sentenceOf(error)}
+        requestId={error.instance}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    ) : (
+      <SkeletonRows count={6} />
+    )
+  }
+  if (data.total === 0) {
+    return (
+      <EmptyState title="Nothing yet">Work, attendance and posts stand here once {person.name} hands in, is marked or writes.</EmptyState>
+    )
+  }
+  const days = Map.groupBy(data.items, ({ at }) => longDay(at))
+  return (
+    <div>
+      {[...days].map(([title, deeds]) => (
+        <RowGroup key={title} title={title}>
+          {deeds.map((deed) => (
+            <Deed key={`${deed.type} ${deed.subjectId} ${deed.at}`} deed={deed} />
+          ))}
+        </RowGroup>
+      ))}
+      {data.total > limit && <Pager page={page} limit={limit} total={data.total} label="Activity" />}
+    </div>
+  )
+}

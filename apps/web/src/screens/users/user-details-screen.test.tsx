@@ -1,0 +1,81 @@
+/** What stands of one person: progress and attendance with their proofs, and what they did. */
+import type { UserDeed, UserDetails } from '@lms/contract/users'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { expect, test } from 'vitest'
+import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
+import { UserDetailsScreen } from './user-details-screen.tsx'
+
+const id = '0198f6a0-0000-7000-8000-0000000000bb'
+const course = { id: 'c', title: 'Data Journalism' }
+const omar: UserDetails = {
+  id,
+  name: 'Omar Haddad',
+  email: 'omar@harbour.example',
+  role: 'USER',
+  profileImage: null,
+  profileImageUrl: null,
+  status: 'ACTIVE',
+  timeZone: null,
+  createdAt: '2026-11-20T00:00:00Z',
+  lastSeenAt: null,
+  courses: [{ ...course, role: 'STUDENT', percentage: 40, attendance: 66 }],
+  version: 0,
+}
+const deed = (values: Partial<UserDeed>): UserDeed => {
+  const base = { subjectId: 's', title: 'Essay', course, weekId: null, attempt: null, late: false, attendance: null }
+  return { ...base, type: 'COMMENT', at: '2026-11-20T12:00:00Z', ...values }
+}
+
+function open(person: UserDetails, deeds: UserDeed[], search = '') {
+  signInAs('TRAINER')
+  fakeApi({
+    users: {
+      getUser: () => Promise.resolve(person),
+      listUserActivity: () => Promise.resolve({ items: deeds, page: 1, limit: 20, total: deeds.length }),
+    },
+  })
+  const element = (
+    <Routes>
+      <Route path="/users/user-details/:userId" element={<UserDetailsScreen />} />
+    </Routes>
+  )
+  return renderAt(element, `/users/user-details/${id}${search}`)
+}
+const hrefOf = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href')
+
+test('progress and attendance lead to what they are made of', async () => {
+  open(omar, [])
+  await screen.findByText('Attendance 66 %')
+  expect(hrefOf(/^Attendance 66/)).toContain('?tab=attendance&course=c')
+  expect(hrefOf(/^40.% done/)).toContain('?tab=work&course=c')
+})
+
+test('each deed leads to its proof, and days part them', async () => {
+  open(
+    omar,
+    [
+      deed({ type: 'SUBMISSION', late: true, attempt: 2 }),
+      deed({ type: 'ATTENDANCE', title: 'Session one', weekId: 'w', attendance: 'LATE' }),
+      deed({ type: 'DISCUSSION', title: 'My question', at: '2026-11-18T12:00:00Z' }),
+      deed({ type: 'COMMENT', title: 'Theirs', at: '2026-11-18T11:00:00Z' }),
+    ],
+    '?tab=activity',
+  )
+  expect(await screen.findByText('Handed in late, attempt 2 · Data Journalism')).toBeTruthy()
+  expect(hrefOf(/^Essay/)).toBe('/submissions/s/course/c')
+  expect(hrefOf(/^Session one/)).toBe('/courses/c/weeks/w/mark-attendance?session=s')
+  expect(hrefOf(/^My question/)).toBe('/courses/course/c/discussion-forum/s')
+  expect(screen.getByText('Wrote a comment · Data Journalism')).toBeTruthy()
+  expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(2)
+})
+
+test('who takes no course has courses and activity alone', async () => {
+  open({ ...omar, role: 'TRAINER', courses: [{ ...course, role: 'TRAINER', percentage: null, attendance: null }] }, [], '?tab=work')
+  await screen.findByText('Teaches')
+  expect(screen.queryByRole('link', { name: 'Work' })).toBeNull()
+  await userEvent.click(screen.getByRole('link', { name: 'Activity' }))
+  await screen.findByText('Nothing yet')
+})

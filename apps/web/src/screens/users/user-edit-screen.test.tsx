@@ -1,0 +1,94 @@
+/** The courses and the history of a person beside their form. */
+import type { UserChange, UserDetails } from '@lms/contract/users'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { expect, test } from 'vitest'
+import { courseList } from '#test/courses.ts'
+import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
+import { UserEditScreen } from './user-edit-screen.tsx'
+
+const id = '0198f6a0-0000-7000-8000-0000000000bb'
+const courses = courseList(['Data Journalism', 'Photography'])
+const [journalism] = courses.all.map((course) => ({ id: course.id, title: course.title }))
+const marta = { id: 'm', name: 'Marta Oliveira', profileImageUrl: null }
+const omar: UserDetails = {
+  id,
+  name: 'Omar Haddad',
+  email: 'omar@harbour.example',
+  role: 'USER',
+  profileImage: null,
+  profileImageUrl: null,
+  status: 'ACTIVE',
+  timeZone: null,
+  createdAt: '2026-11-20T00:00:00Z',
+  lastSeenAt: null,
+  courses: [{ ...journalism!, role: 'STUDENT', percentage: 40, attendance: null }],
+  version: 0,
+}
+
+function open(changes: UserChange[] = [], address = `/users/${id}/edit`) {
+  signInAs('SUPER_ADMIN')
+  let isFull = true
+  const called = fakeApi({
+    courses: { listCourses: courses.find, getCourse: courses.get },
+    users: {
+      getUser: () => Promise.resolve(omar),
+      listUserChanges: ({ query }) =>
+        Promise.resolve({ items: changes.slice(query?.page === '2' ? 10 : 0).slice(0, 10), page: 1, limit: 10, total: changes.length }),
+      addUserToCourse: () => {
+        if (isFull) return Promise.reject(new FakeProblem(409, 'course-full', 'Photography has no place left.'))
+        return Promise.resolve(undefined)
+      },
+      removeUserFromCourse: () => Promise.resolve(undefined),
+    },
+  })
+  const element = (
+    <Routes>
+      <Route path="/users/:userId/edit" element={<UserEditScreen />} />
+    </Routes>
+  )
+  return { called, makeRoom: () => (isFull = false), ...renderAt(element, address) }
+}
+
+test('a course is added, a refusal stands at the field, and a course is taken away after a question', async () => {
+  const { called, makeRoom } = open()
+  const user = userEvent.setup()
+  const part = within(await screen.findByRole('region', { name: /^Courses/ }))
+  await user.click(part.getByRole('combobox', { name: 'Add to a course' }))
+  await user.click(await screen.findByRole('option', { name: 'Photography' }))
+  await user.click(part.getByRole('button', { name: 'Add' }))
+  await part.findByText('Photography has no place left.')
+  makeRoom()
+  await user.click(part.getByRole('button', { name: 'Add' }))
+  await screen.findByText('Omar Haddad is in Photography')
+  await user.click(part.getByRole('button', { name: 'Take out of Data Journalism' }))
+  expect(await screen.findByText(/can no longer open the course/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Take out' }))
+  await screen.findByText('Omar Haddad is no longer in Data Journalism')
+  expect(called.find(({ name }) => name === 'users.removeUserFromCourse')?.request.params).toEqual({ id, courseId: journalism!.id })
+})
+
+test('the history says who changed what, and pages in the address', async () => {
+  const change = (n: number, values: Partial<UserChange>): UserChange => {
+    const base = { before: null, after: null, course: null, changedBy: marta, changedAt: '2026-11-20T12:00:00Z' }
+    return { ...base, id: n, field: 'COURSE', ...values }
+  }
+  const { router } = open([
+    change(12, { field: 'ROLE', before: 'TRAINER', after: 'USER' }),
+    change(11, { field: 'STATUS', before: 'SUSPENDED', after: 'ACTIVE' }),
+    change(10, { field: 'NAME', before: 'Omar', after: 'Omar Haddad', changedBy: { ...marta, id } }),
+    change(9, { after: 'STUDENT', course: journalism! }),
+    ...[8, 7, 6, 5, 4, 3, 2].map((n) => change(n, { before: 'TRAINER' })),
+  ])
+  const part = within(await screen.findByRole('region', { name: /^History/ }))
+  const rows = (await part.findAllByRole('listitem')).map(({ textContent }) => textContent)
+  expect(rows[0]).toMatch(/^Role changed from Trainer to StudentBy Marta Oliveira, /)
+  expect(rows[1]).toContain('Status changed from Suspended to Active')
+  expect(rows[2]).toMatch(/^Name changed from Omar to Omar HaddadBy themselves, /)
+  expect(rows[3]).toContain('Joined Data Journalism')
+  expect(rows[4]).toContain('No longer teaches a course that is gone')
+  await userEvent.click(part.getByRole('link', { name: 'Page 2 of 2' }))
+  expect(router.state.location.search).toBe('?history=2')
+})
