@@ -22,16 +22,29 @@ export type Home = { page: Page; course: string; week: string; get: (url: string
 /** Where the calls of a test itself go, whatever name the browser has for the product. */
 const at = (path: string): string => new URL(path, process.env.BASE_URL).href
 
-/** A trainer with a course of their own that has one week. */
-export async function home(page: Page, title: string): Promise<Home> {
-  const signIn = page.request.post(at('/api/auth/login'), { data: { email: demo.trainer, password } })
-  const { token } = (await (await signIn).json()) as { token: string }
-  const headers = { authorization: `Bearer ${token}` }
-  const body = { title: `${title} ${Date.now().toString(36)}`, mode: 'RECORDED', status: 'PUBLISHED', weekCount: 1 }
+async function headersOf(page: Page, email: string): Promise<{ authorization: string }> {
+  const { token } = await (await page.request.post(at('/api/auth/login'), { data: { email, password } })).json()
+  return { authorization: `Bearer ${token}` }
+}
+
+/** A trainer who teaches nothing yet. */
+export async function newTrainer(page: Page): Promise<string> {
+  const email = `trainer.${crypto.randomUUID().slice(0, 8)}@example.org`
+  const { user } = await (await page.request.post(at('/api/auth/register'), { data: { name: 'Tomás Reis', email, password } })).json()
+  const headers = await headersOf(page, demo.admin)
+  const answer = await page.request.patch(at(`/api/users/update/${user.id}`), { headers, data: { role: 'TRAINER' } })
+  if (!answer.ok()) throw new Error(`The role answered ${answer.status()}`)
+  return email
+}
+
+/** A trainer with a course of their own, and one of its weeks. */
+export async function home(page: Page, title: string, { email = demo.trainer as string, week = 1, weekCount = 1 } = {}): Promise<Home> {
+  const headers = await headersOf(page, email)
+  const body = { title: `${title} ${Date.now().toString(36)}`, mode: 'RECORDED', status: 'PUBLISHED', weekCount }
   const { id: course } = (await (await page.request.post(at('/api/courses'), { headers, data: body })).json()) as { id: string }
   const get = async (url: string): Promise<unknown> => (await page.request.get(at(url), { headers })).json()
   const { weeks } = (await get(`/api/courses/${course}`)) as { weeks: { id: string }[] }
-  return { page, course, week: weeks[0]!.id, get }
+  return { page, course, week: weeks[week - 1]!.id, get }
 }
 
 /** The parts that the store took in, and the number of the part of each PUT that was begun. */

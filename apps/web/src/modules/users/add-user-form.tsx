@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { type ComponentType, useState } from 'react'
 import { isApiProblem } from '#lib/api.ts'
+import { useFirstFocus } from '#lib/first-focus.ts'
 import { useForm } from '#lib/form.ts'
 import { useSession } from '#lib/session.ts'
 import { FormPage } from '#ui/form-page.tsx'
@@ -20,6 +21,7 @@ export function AddUserForm({ CourseField, onAdded }: Props) {
   const form = useForm<NewUserValues>({ draft: 'user:new', initial: newUser, check: checkNewUser })
   const [knownEmail, setKnownEmail] = useState<string | null>(null)
   const add = useAddUser()
+  useFirstFocus('name')
   const { values, set, fault } = form
 
   const send = ({ name, email, role, courseId, courseTitle }: NewUserValues, isMore: boolean): void => {

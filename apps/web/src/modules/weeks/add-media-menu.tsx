@@ -17,7 +17,7 @@ const words = 'Add media'
 function WeekLink({ week: { id, courseId, number, title }, note }: { week: Week; note?: string }) {
   const name = `Week ${number}`
   return (
-    <Menu.Item component={Link} to={paths.mediaNew.to({ courseId, weekId: id })}>
+    <Menu.Item component={Link} to={paths.mediaNew.to({ courseId, weekId: id })} className={classes.item}>
       <span className={classes.week}>
         {name}
         {note && <span className={classes.note}>{note}</span>}
