@@ -20,7 +20,7 @@ function WeekLink({ week: { id, courseId, number, title }, note }: { week: Week;
     <Menu.Item component={Link} to={paths.mediaNew.to({ courseId, weekId: id })} className={classes.item}>
       <span className={classes.week}>
         {name}
-        {note && <span className={classes.note}>{note}</span>}
+        {note && <span className={classes.note}> {note}</span>}
       </span>
       {title !== name && <span className={classes.title}>{title}</span>}
     </Menu.Item>
@@ -45,7 +45,7 @@ export function AddMediaMenu({ course, weeks, now }: Props) {
           {words}
         </button>
       </Menu.Target>
-      <Menu.Dropdown mah={360} className={classes.list}>
+      <Menu.Dropdown mah={384} className={classes.list}>
         {running && <WeekLink week={running} note="this week" />}
         {running && <Menu.Divider />}
         {weeks
