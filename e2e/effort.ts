@@ -1,4 +1,4 @@
-/** Counts what a person has to do on the way to something: clicks and keys, not the content they type. A field without the focus costs a click. */
+/** Counts what a person has to do on the way to something: clicks and keys, not the content they type. */
 import type { Locator, Page } from '@playwright/test'
 
 type FileToChoose = string | { name: string; mimeType: string; buffer: Buffer }
@@ -15,10 +15,17 @@ export function countEffort(page: Page) {
       await page.keyboard.press(key)
       effort.keys += 1
     },
+    /** A click where the field has not the focus. */
     type: async (target: Locator, text: string): Promise<void> => {
       const hasFocus = await target.evaluate((field) => field === document.activeElement)
       if (!hasFocus) await effort.click(target)
-      await target.fill(text)
+      // What stands there already and is not selected has to be selected first.
+      const isInTheWay = await target.evaluate((field) => {
+        const { value } = field as HTMLInputElement
+        return value !== '' && getSelection()?.toString() !== value
+      })
+      if (isInTheWay) await effort.press('ControlOrMeta+a')
+      await page.keyboard.type(text)
     },
     /** In another program, such as the one for mail, which no test can press. */
     clickElsewhere: (): void => void (effort.clicks += 1),
