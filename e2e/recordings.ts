@@ -37,8 +37,11 @@ export async function newTrainer(page: Page): Promise<string> {
   return email
 }
 
+type HomeOptions = { email?: string; week?: number; weekCount?: number }
+
 /** A trainer with a course of their own, and one of its weeks. */
-export async function home(page: Page, title: string, { email = demo.trainer as string, week = 1, weekCount = 1 } = {}): Promise<Home> {
+export async function home(page: Page, title: string, options: HomeOptions = {}): Promise<Home> {
+  const { email = demo.trainer, week = 1, weekCount = 1 } = options
   const headers = await headersOf(page, email)
   const body = { title: `${title} ${Date.now().toString(36)}`, mode: 'RECORDED', status: 'PUBLISHED', weekCount }
   const { id: course } = (await (await page.request.post(at('/api/courses'), { headers, data: body })).json()) as { id: string }
