@@ -15,7 +15,20 @@ export function countEffort(page: Page) {
       await page.keyboard.press(key)
       effort.keys += 1
     },
-    type: (target: Locator, text: string): Promise<void> => target.fill(text),
+    /** A click where the field has not the focus. */
+    type: async (target: Locator, text: string): Promise<void> => {
+      const hasFocus = await target.evaluate((field) => field === document.activeElement)
+      if (!hasFocus) await effort.click(target)
+      // What stands there already and is not selected has to be selected first.
+      const isInTheWay = await target.evaluate((field) => {
+        const { value } = field as HTMLInputElement
+        return value !== '' && getSelection()?.toString() !== value
+      })
+      if (isInTheWay) await effort.press('ControlOrMeta+a')
+      await page.keyboard.type(text)
+    },
+    /** In another program, such as the one for mail, which no test can press. */
+    clickElsewhere: (): void => void (effort.clicks += 1),
     /** One click on the button that opens the system's dialog, two in it: the file, and “Open”. */
     chooseFile: async (button: Locator, file: FileToChoose): Promise<void> => {
       const dialog = page.waitForEvent('filechooser')
@@ -24,7 +37,8 @@ export function countEffort(page: Page) {
       effort.clicks += 3
     },
     /** The same where the button asks the browser for a file it may keep, which no test can answer: its input takes the file. */
-    chooseKeptFile: async (input: Locator, file: FileToChoose): Promise<void> => {
+    chooseKeptFile: async (button: Locator, input: Locator, file: FileToChoose): Promise<void> => {
+      await button.click({ trial: true })
       await input.setInputFiles(file)
       effort.clicks += 3
     },

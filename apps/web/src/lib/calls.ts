@@ -3,6 +3,7 @@ import { queryOptions, useMutation, type UseMutationResult } from '@tanstack/rea
 import type { Client } from '@lms/contract/client'
 import type { ApiProblem } from '@lms/contract/client'
 import { api, isApiProblem } from '#lib/api.ts'
+import { newId } from '#lib/ids.ts'
 
 type Domain = keyof Client
 /** The loose type stays inside this file: both functions give out the contract's. */
@@ -49,7 +50,7 @@ export function write<D extends Domain, N extends keyof Client[D]>(domain: D, na
   const pending = new Map<string | FormData, string>()
   const send = async (request: Request): Promise<Reply> => {
     const fingerprint = fingerprintOf(request)
-    const idempotencyKey = pending.get(fingerprint) ?? crypto.randomUUID()
+    const idempotencyKey = pending.get(fingerprint) ?? newId()
     pending.set(fingerprint, idempotencyKey)
     try {
       const reply = (await callOf(domain, name)(request, { idempotencyKey })) as Reply

@@ -1,5 +1,6 @@
 /** What the builder of assignments holds while it is filled in, what is wrong with it, and what is sent. */
 import type { LatePolicy, Question } from '@lms/contract/assignments'
+import { newId } from '#lib/ids.ts'
 import { fromFieldTime } from '#lib/zoned-input.ts'
 
 export type QuestionType = Question['type']
@@ -40,7 +41,7 @@ export const questionTypes: { value: QuestionType; label: string }[] = [
 export const isChoice = (type: QuestionType): boolean => type.endsWith('CHOICE')
 
 export const newQuestion = (type: QuestionType = 'TEXT'): QuestionValues => ({
-  key: crypto.randomUUID(),
+  key: newId(),
   type,
   prompt: '',
   required: true,

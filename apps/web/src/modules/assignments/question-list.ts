@@ -1,4 +1,5 @@
 /** What can be done to a list of questions; nothing here changes the list that it is given. */
+import { newId } from '#lib/ids.ts'
 import { newQuestion, type QuestionType, type QuestionValues } from './builder-values.ts'
 
 export type QuestionDeed =
@@ -13,7 +14,7 @@ export function changedQuestions(questions: readonly QuestionValues[], deed: Que
     case 'add':
       return [...next, newQuestion(deed.type)]
     case 'duplicate':
-      next.splice(deed.at + 1, 0, { ...structuredClone(next[deed.at]!), key: crypto.randomUUID() })
+      next.splice(deed.at + 1, 0, { ...structuredClone(next[deed.at]!), key: newId() })
       return next
     case 'remove':
       next.splice(deed.at, 1)

@@ -11,6 +11,8 @@ import { LoginForm } from './login-form.tsx'
 const email = () => screen.getByLabelText<HTMLInputElement>('Email')
 const password = () => screen.getByLabelText<HTMLInputElement>('Password')
 
+const { matchMedia } = window
+
 beforeEach(() => {
   vi.restoreAllMocks()
   useSession.getState().signOut('person')
@@ -65,4 +67,16 @@ test('fields are known to password managers', () => {
   renderAt(<LoginForm canRegister={false} />, '/auth/login')
   expect([email().autocomplete, password().autocomplete]).toEqual(['username', 'current-password'])
   expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull()
+})
+
+test.each([
+  ['a computer', true, 'email'],
+  ['a phone, whose keyboard would cover the page', false, null],
+])('the first field has the focus on %s', (_, isFine, focused) => {
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
+    ...matchMedia(query),
+    matches: isFine && query.includes('pointer: fine'),
+  }))
+  renderAt(<LoginForm canRegister />, '/auth/login')
+  expect(document.activeElement?.getAttribute('name') ?? null).toBe(focused)
 })

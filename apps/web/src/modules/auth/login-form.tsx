@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { isApiProblem } from '#lib/api.ts'
+import { useFirstFocus } from '#lib/first-focus.ts'
 import { paths } from '#lib/paths.ts'
 import classes from './auth-form.module.css'
 import { PasswordField } from './password-field.tsx'
@@ -24,6 +25,7 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   const login = useLogin()
+  useFirstFocus(email === '' ? 'email' : 'password')
 
   const submit = (event: FormEvent): void => {
     event.preventDefault()

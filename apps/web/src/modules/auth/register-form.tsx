@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { isApiProblem } from '#lib/api.ts'
+import { useFirstFocus } from '#lib/first-focus.ts'
 import { faultsOf, type Faults as FormFaults, summaryOf } from '#lib/faults.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import classes from './auth-form.module.css'
@@ -35,6 +36,7 @@ export function RegisterForm() {
   const [faults, setFaults] = useState<Faults>({})
   const [turn, setTurn] = useState(0)
   const register = useRegister()
+  useFirstFocus('name')
   const set = (field: Field) => (value: string) => setValues((current) => ({ ...current, [field]: value }))
   const show = (found: Faults): void => {
     setFaults(found)

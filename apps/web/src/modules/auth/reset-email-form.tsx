@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { isApiProblem } from '#lib/api.ts'
+import { useFirstFocus } from '#lib/first-focus.ts'
 import { onTheWay, paths } from '#lib/paths.ts'
 import { Note } from '#ui/note.tsx'
 import classes from './auth-form.module.css'
@@ -26,6 +27,7 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
   const field = useRef<HTMLInputElement>(null)
   const [search] = useSearchParams()
   const generate = useGenerateOtp()
+  useFirstFocus('email')
   const refuse = (words: string): void => {
     setFault(words)
     field.current?.focus()

@@ -2,13 +2,13 @@
 import type { CalendarAddress } from '@lms/contract/calendar'
 import { mayEver } from '@lms/contract/policy'
 import { Button, TextInput } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { IconCalendarPlus, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'
 import { lastSeen } from '#lib/times.ts'
+import { copy } from '#ui/copy.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -45,12 +45,7 @@ function ResetDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Address({ address }: { address: CalendarAddress }) {
-  const { copy } = useClipboard()
   const [isAsked, setAsked] = useState(false)
-  const onCopy = (): void => {
-    copy(address.url)
-    notify.ok('Calendar address copied')
-  }
   return (
     <>
       <TextInput
@@ -61,7 +56,7 @@ function Address({ address }: { address: CalendarAddress }) {
         onFocus={(event) => event.currentTarget.select()}
       />
       <div className={classes.actions}>
-        <Button variant="default" leftSection={<IconCopy {...icon} />} onClick={onCopy}>
+        <Button variant="default" leftSection={<IconCopy {...icon} />} onClick={() => void copy(address.url, 'Calendar address copied')}>
           Copy address
         </Button>
         <Button variant="default" onClick={() => setAsked(true)}>

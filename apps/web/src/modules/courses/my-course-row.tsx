@@ -1,5 +1,6 @@
 /** One of my courses: its spine, what comes next, and its line of weeks. */
 import type { MyCourse } from '@lms/contract/courses'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { percent } from '#lib/times.ts'
@@ -14,6 +15,8 @@ type Props = {
   share?: number | undefined
   /** Whether the running week was the last one, and is over. */
   isOver?: boolean
+  /** What can be done with it from here. */
+  action?: ReactNode
 }
 
 function metaOf({ next, percentage, membership, studentCount, trainers }: MyCourse): string {
@@ -23,7 +26,7 @@ function metaOf({ next, percentage, membership, studentCount, trainers }: MyCour
   return trainers.map(({ name }) => name).join(', ')
 }
 
-export function MyCourseRow({ course, share = 0, isOver = false }: Props) {
+export function MyCourseRow({ course, share = 0, isOver = false, action }: Props) {
   const { id, title, percentage, weekCount, currentWeek } = course
   const now = isOver ? weekCount + 1 : currentWeek
   return (
@@ -34,6 +37,7 @@ export function MyCourseRow({ course, share = 0, isOver = false }: Props) {
             {title}
           </Link>
           {percentage !== null && <span className={classes.percent}>{percent(percentage)}</span>}
+          {action}
         </div>
         <p className={classes.meta}>{metaOf(course)}</p>
         {weekCount > 0 && <WeekLine total={weekCount} now={now} share={share} />}

@@ -2,6 +2,7 @@
 import { Button, Input, Textarea, TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import { Link } from 'react-router'
+import { useFirstFocus } from '#lib/first-focus.ts'
 import { useForm } from '#lib/form.ts'
 import { clock } from '#lib/times.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
@@ -28,6 +29,7 @@ export function DiscussionForm({ courseId, cancelTo, onCreated }: Props) {
   const form = useForm<Values>({ draft: `discussion-new:${courseId}`, initial: { title: '', content: '' }, check })
   const create = useCreateDiscussion()
   const field = useRef<HTMLTextAreaElement>(null)
+  useFirstFocus('title')
   const submit = form.submit((values) => {
     if (create.isPending) return
     create.mutate(

@@ -3,23 +3,12 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconExternalLink, IconEye, IconFileX, IconLink, IconPencil, IconReplace, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { notify } from '#ui/toasts.tsx'
+import { copy } from '#ui/copy.ts'
 import { LibraryPreview } from './library-preview.tsx'
 import { type LibraryItem, libraryLinks, stockOf } from './library.ts'
 import { DeleteFileDialog, DeleteLibraryMediaDialog } from './media-deeds.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
-
-/** Pages that are not served by https have no clipboard. */
-async function copyLink(path: string): Promise<void> {
-  const address = location.origin + path
-  try {
-    await navigator.clipboard.writeText(address)
-    notify.ok('The link is copied')
-  } catch {
-    notify.bad(`The browser did not copy it: ${address}`)
-  }
-}
 
 export function LibraryMenu({ item }: { item: LibraryItem }) {
   const [asked, setAsked] = useState<'preview' | 'file' | 'media' | null>(null)
@@ -54,7 +43,7 @@ export function LibraryMenu({ item }: { item: LibraryItem }) {
             </Menu.Item>
           )}
           {view && (
-            <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => void copyLink(view)}>
+            <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => void copy(location.origin + view, 'The link is copied')}>
               Copy link
             </Menu.Item>
           )}

@@ -1,11 +1,11 @@
 /** The ways into a live session: join, start, passcode, help, calendar. Addresses are asked for at the click. */
 import type { Media } from '@lms/contract/media'
 import { Button, Popover } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { IconCalendarPlus, IconCopy, IconHelpCircle, IconVideo } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api, saveFile, sentenceOf } from '#lib/api.ts'
 import { useNewTab } from '#lib/new-tab.ts'
+import { copy } from '#ui/copy.ts'
 import { notify } from '#ui/toasts.tsx'
 import classes from './live-card.module.css'
 
@@ -40,13 +40,13 @@ export const StartButton = ({ at, isPlain = false }: { at: At; isPlain?: boolean
 )
 
 export function Passcode({ passcode }: { passcode: string }) {
-  const { copy } = useClipboard()
-  const onCopy = (): void => {
-    copy(passcode)
-    notify.ok('Passcode copied')
-  }
   return (
-    <Button variant="default" leftSection={<IconCopy {...icon} />} aria-label={`Copy passcode ${passcode}`} onClick={onCopy}>
+    <Button
+      variant="default"
+      leftSection={<IconCopy {...icon} />}
+      aria-label={`Copy passcode ${passcode}`}
+      onClick={() => void copy(passcode, 'Passcode copied')}
+    >
       Passcode {passcode}
     </Button>
   )

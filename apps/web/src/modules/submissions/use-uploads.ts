@@ -1,6 +1,7 @@
 /** Files on their way into answers: how far each is, and how to stop or repeat it. */
 import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '#lib/api.ts'
+import { newId } from '#lib/ids.ts'
 
 /** How a file is sent; the screen gives it, because files are another module. */
 export type Send = (file: File, options: { onProgress: (share: number) => void; signal: AbortSignal }) => Promise<{ key: string }>
@@ -51,7 +52,7 @@ export function useUploads({ send, refusalOf, onArrived }: Options) {
     isMoving: uploads.some(({ error }) => error === null),
     add: (questionId: string, files: readonly File[]): void => {
       const fresh = files.map((file) => ({
-        id: crypto.randomUUID(),
+        id: newId(),
         questionId,
         file,
         share: 0,

@@ -3,6 +3,7 @@ import type { AddedUser } from '@lms/contract/users'
 import { Button, Switch } from '@mantine/core'
 import { type ComponentType, useState } from 'react'
 import { isApiProblem } from '#lib/api.ts'
+import { useFirstFocus } from '#lib/first-focus.ts'
 import { useForm } from '#lib/form.ts'
 import type { Option } from '#lib/found.ts'
 import { useSession } from '#lib/session.ts'
@@ -30,6 +31,7 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
   const form = useForm<NewUserValues>({ draft: 'person:new', initial: newUser, check: checkNewUser })
   const [knownEmail, setKnownEmail] = useState<string | null>(null)
   const add = useAddUser()
+  useFirstFocus('name')
   const { values, set, fault } = form
   const kept = ({ role, courses, invite }: NewUserValues): NewUserValues => ({ ...newUser, role, courses, invite })
 

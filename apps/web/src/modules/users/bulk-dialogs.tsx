@@ -6,10 +6,10 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 import { api } from '#lib/api.ts'
 import type { Option } from '#lib/found.ts'
 import { useSession } from '#lib/session.ts'
+import { copy } from '#ui/copy.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import type { ChoiceFieldProps } from '#ui/search-select.tsx'
-import { notify } from '#ui/toasts.tsx'
 import { GoingBar } from './going-bar.tsx'
 import { OutcomeNote } from './outcome-note.tsx'
 import { count, type Ends, type Going, type Outcome, useOneByOne } from './use-one-by-one.ts'
@@ -118,19 +118,15 @@ const longestLink = 2000
 /** Mail of the product goes to the members of a course; whoever picks people writes with a program of their own. */
 export function BulkMail({ people, onClose, onDone }: Omit<Props, 'onPart'>) {
   const addresses = people.map(({ email }) => email).join(', ')
-  const copy = (): void =>
-    void navigator.clipboard.writeText(addresses).then(
-      () => {
-        notify.ok(`${people.length} ${people.length === 1 ? 'address' : 'addresses'} copied`)
-        onDone()
-      },
-      () => notify.bad('The browser did not allow copying. Choose the addresses and copy them.'),
-    )
+  const onCopy = async (): Promise<void> => {
+    const copied = `${people.length} ${people.length === 1 ? 'address' : 'addresses'} copied`
+    if (await copy(addresses, copied, 'The browser did not allow copying. Choose the addresses and copy them.')) onDone()
+  }
   const write = `mailto:?bcc=${encodeURIComponent(people.map(({ email }) => email).join(','))}`
   const fits = write.length <= longestLink
   const foot = (
     <>
-      <Button {...(fits && { variant: 'default' })} onClick={copy}>
+      <Button {...(fits && { variant: 'default' })} onClick={() => void onCopy()}>
         Copy addresses
       </Button>
       {fits && (

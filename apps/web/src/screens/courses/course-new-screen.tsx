@@ -2,6 +2,7 @@
 import { useNavigate } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { useCoursesRoot } from '#lib/courses-root.ts'
+import { useFirstFocus } from '#lib/first-focus.ts'
 import { useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { CourseAccess, CourseBasics, CourseDates, CourseStatusChoice } from '#modules/courses/course-form.tsx'
@@ -23,6 +24,7 @@ export function CourseNewScreen() {
   const may = useCan()
   const form = useForm<CourseValues>({ draft: 'course:new', initial, check: checkCourse })
   const create = useCreateCourse()
+  useFirstFocus('title')
   const { values, set, fault } = form
   const send = (): void =>
     create.mutate(

@@ -1,8 +1,10 @@
 /** My running courses at the side of a dashboard, each with its line of weeks. */
 import type { MyCourse } from '@lms/contract/courses'
 import { Link } from 'react-router'
+import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
 import { MyCourseRow } from '#modules/courses/my-course-row.tsx'
+import { AddMediaMenu } from '#modules/weeks/add-media-menu.tsx'
 import { Rows, Section } from '#ui/row.tsx'
 import type { Desk } from './use-desk.ts'
 
@@ -11,18 +13,25 @@ type Props = { courses: readonly MyCourse[]; total: number; desks: readonly Desk
 const most = 6
 
 export function MyCourses({ courses, total, desks }: Props) {
+  const may = useCan()
   if (courses.length === 0) return null
-  const planOf = (id: string) => desks.find(({ card }) => card.id === id)?.plan
   return (
     <Section title="My courses" action={<Link to={paths.enrolledCourses.to()}>All {total}</Link>}>
       <Rows label="My courses">
         {courses.slice(0, most).map((course) => {
-          const plan = planOf(course.id)
+          const desk = desks.find(({ card }) => card.id === course.id)
+          const plan = desk?.plan
           return (
             <MyCourseRow
               key={course.id}
               course={course}
               {...(plan && { share: plan.share, isOver: (plan.nowNumber ?? 0) > course.weekCount })}
+              action={
+                desk &&
+                may('media.write', course.membership) && (
+                  <AddMediaMenu course={course} weeks={desk.course.weeks ?? []} now={desk.plan.nowNumber} />
+                )
+              }
             />
           )
         })}

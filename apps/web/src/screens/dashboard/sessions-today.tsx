@@ -1,6 +1,5 @@
 /** The live sessions of today: when, and the way in for whoever holds them. */
 import { Button } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { endOf, isOpen, livePhase, startWords } from '#lib/live-session.ts'
@@ -10,25 +9,18 @@ import { StartButton } from '#modules/media/live-actions.tsx'
 import { mediaQuery } from '#modules/media/queries.ts'
 import { Card } from '#ui/card.tsx'
 import { StateWord } from '#ui/chip.tsx'
+import { copy } from '#ui/copy.ts'
 import { Figure } from '#ui/figure.tsx'
 import { Section } from '#ui/row.tsx'
-import { notify } from '#ui/toasts.tsx'
 import type { Session } from './agenda.ts'
 import classes from './sessions-today.module.css'
 import { sessionPathOf } from './use-desk.ts'
 
-function CopyLink({ url }: { url: string }) {
-  const { copy } = useClipboard()
-  const onClick = (): void => {
-    copy(url)
-    notify.ok('Link copied')
-  }
-  return (
-    <Button variant="subtle" onClick={onClick}>
-      Copy link
-    </Button>
-  )
-}
+const CopyLink = ({ url }: { url: string }) => (
+  <Button variant="subtle" onClick={() => void copy(url, 'Link copied')}>
+    Copy link
+  </Button>
+)
 
 function State({ session: { media, courseTitle }, now }: { session: Session; now: number }) {
   const phase = livePhase(media, now)

@@ -1,4 +1,5 @@
 /** One tab owns an upload: the lock ends with the tab, and another one may take over. */
+import { lockTab } from './tab-lock.ts'
 
 export type Ownership = {
   /** Resolves when this tab owns the upload: at once, or when the tab that does is gone. */
@@ -9,16 +10,7 @@ export type Ownership = {
 export function createOwnership(): Ownership {
   const held = new Map<string, () => void>()
   return {
-    take: (id) => {
-      // Browsers without locks, and tests: one tab is all there is.
-      if (!('locks' in navigator)) return Promise.resolve()
-      return new Promise((taken) => {
-        void navigator.locks.request(`upload:${id}`, () => {
-          taken()
-          return new Promise<void>((release) => void held.set(id, release))
-        })
-      })
-    },
+    take: async (id) => void held.set(id, await lockTab(`upload:${id}`)),
     give: (id) => {
       held.get(id)?.()
       held.delete(id)

@@ -1,4 +1,5 @@
 /** All uploads of this tab, above the pages: three files at a time, each paused, resumed, cancelled and kept on its own. */
+import { newId } from '#lib/ids.ts'
 import { uploadCalls, type UploadCalls } from './calls.ts'
 import { deliver, type Deliver } from './deliver.ts'
 import { readFacts, type ReadFacts } from './facts.ts'
@@ -108,7 +109,7 @@ export function createUploads(tools: Tools = {}) {
       if (userId === null) throw new Error('Nobody is signed in')
       const { name, size, lastModified } = file
       const kept: Kept = {
-        id: crypto.randomUUID(),
+        id: newId(),
         ownerId: userId,
         createdAt: new Date().toISOString(),
         name,
@@ -126,7 +127,7 @@ export function createUploads(tools: Tools = {}) {
         target,
         isWanted: false,
         sent: null,
-        idempotencyKey: crypto.randomUUID(),
+        idempotencyKey: newId(),
       }
       files.set(kept.id, file)
       list.add(fromKept(kept, 'waiting'))

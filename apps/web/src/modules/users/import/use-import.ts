@@ -3,6 +3,7 @@ import type { ImportRow } from '@lms/contract/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useDraft } from '#lib/drafts.ts'
+import { newId } from '#lib/ids.ts'
 import { forgetFile, keepFile, readKeptFile } from '#lib/kept-file.ts'
 import { mendedFile } from './people-file.ts'
 import { type Changes, countsOf, hasChanges, isFailed, type Mend, noChanges, rowsOf, sentRows } from './rows.ts'
@@ -73,7 +74,7 @@ function useSending(onImport: (importId: string) => void) {
     const controller = new AbortController()
     stop.current = controller
     const { signal } = controller
-    const importId = deed === 'import' && pending.current?.what === what ? pending.current.id : crypto.randomUUID()
+    const importId = deed === 'import' && pending.current?.what === what ? pending.current.id : newId()
     if (deed === 'import') {
       pending.current = { what, id: importId }
       onImport(importId)

@@ -14,13 +14,13 @@ import { useLastVisit } from '#modules/discussions/last-visit.ts'
 import { commentsQuery } from '#modules/discussions/queries.ts'
 import { nameOf, sinceWords } from '#modules/discussions/words.ts'
 import { BottomDock } from '#ui/bottom-dock.tsx'
+import { copy } from '#ui/copy.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { RefetchLine } from '#ui/refetch-line.tsx'
 import { Section } from '#ui/row.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { notify } from '#ui/toasts.tsx'
 import classes from './replies.module.css'
 import { useThreadKeys } from './use-thread-keys.ts'
 
@@ -59,14 +59,9 @@ function useNewComments(discussion: Discussion, comments: readonly Comment[], no
   }
 }
 
-async function copyLink(page: number, id: string): Promise<void> {
+function copyLink(page: number, id: string): void {
   const { origin, pathname } = window.location
-  try {
-    await navigator.clipboard.writeText(`${origin}${pathname}?page=${page}#${anchorOf(id)}`)
-    notify.ok('Link copied')
-  } catch {
-    notify.bad('The browser did not let the link be copied.')
-  }
+  void copy(`${origin}${pathname}?page=${page}#${anchorOf(id)}`, 'Link copied')
 }
 
 export function Replies({ discussion, now, mayWrite, mayDelete, onDelete }: Props) {
@@ -93,7 +88,7 @@ export function Replies({ discussion, now, mayWrite, mayDelete, onDelete }: Prop
   const deeds = {
     onReply: mayWrite ? replyTo : undefined,
     onDelete,
-    onCopyLink: (comment: Reply) => void copyLink(page, comment.id),
+    onCopyLink: (comment: Reply) => copyLink(page, comment.id),
     mayDelete,
   }
   // A new comment stands at the end of the last page; an answer where its thread is.

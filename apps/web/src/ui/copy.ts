@@ -1,0 +1,38 @@
+/** Copies a text, and says whether that went well. */
+import { notify } from './toasts.tsx'
+
+/** `copied` and `refused` are the sentences of the toast. */
+export async function copy(text: string, copied: string, refused = `The browser did not copy it: ${text}`): Promise<boolean> {
+  const isCopied = await written(text)
+  if (isCopied) notify.ok(copied)
+  else notify.bad(refused)
+  return isCopied
+}
+
+async function written(text: string): Promise<boolean> {
+  // Pages that are not served by https have no clipboard of their own: they copy what is selected.
+  if (!('clipboard' in navigator)) return copySelected(text)
+  return navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  )
+}
+
+function copySelected(text: string): boolean {
+  const before = document.activeElement
+  const field = document.createElement('textarea')
+  field.value = text
+  // Out of sight, and without the keyboard that a phone would open for it.
+  field.readOnly = true
+  field.style.cssText = 'position:fixed;inset:0 auto auto 0;opacity:0'
+  document.body.append(field)
+  field.select()
+  try {
+    return document.execCommand('copy')
+  } catch {
+    return false
+  } finally {
+    field.remove()
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+  }
+}

@@ -1,0 +1,79 @@
+/** The product on a school's own network: plain http under a name, where browsers keep back what they call secure. */
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { demo, signIn } from './people.ts'
+import config from './playwright.config.ts'
+import { addMedia, countParts, home, MiB, recording, slow, stored, tray } from './recordings.ts'
+
+const host = 'lms.school.example'
+const { launchOptions } = config.use!
+
+test.use({ launchOptions: { ...launchOptions, args: [...launchOptions!.args!, `--host-resolver-rules=MAP ${host} 127.0.0.1`] } })
+
+/** A page of that name, which lacks what such pages lack. */
+async function plainPage(browser: Browser): Promise<Page> {
+  const baseURL = process.env.BASE_URL!.replace('127.0.0.1', host)
+  const page = await (await browser.newContext({ baseURL })).newPage()
+  await page.goto('/auth/login')
+  const has = () => [isSecureContext, 'randomUUID' in crypto, 'subtle' in crypto, 'locks' in navigator, 'clipboard' in navigator]
+  expect(await page.evaluate(has)).toEqual([false, false, false, false, false])
+  return page
+}
+
+test('a person is added, an import runs, and what is copied can be pasted', async ({ browser }) => {
+  const key = Date.now().toString(36)
+  const page = await plainPage(browser)
+  await signIn(page, demo.admin)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add User' }).click()
+  await page.getByLabel('Name').fill(`Noor ${key}`)
+  await page.getByLabel('Email').fill(`noor.${key}@example.org`)
+  await page.getByRole('button', { name: 'Add user' }).click()
+  await expect(page).toHaveURL(/\/users\?/)
+
+  await page.goto('/users/add-bulk-users')
+  const buffer = Buffer.from(`name,email\nAna,ana.${key}@example.org\n`)
+  await page.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('button', { name: 'Import 1 person' }).click()
+  await expect(page.getByRole('heading', { name: '1 person added' })).toBeVisible()
+
+  await page.goto(`/users?${new URLSearchParams({ page: '1', role: 'all', course: 'all', search: key })}`)
+  await page.getByRole('checkbox', { name: 'All on this page' }).click()
+  await page.getByRole('button', { name: /mail|write/i }).click()
+  const dialog = page.getByRole('dialog')
+  const addresses = await dialog.getByLabel('Addresses').inputValue()
+  expect(addresses.split(', ').toSorted()).toEqual([`ana.${key}@example.org`, `noor.${key}@example.org`])
+  await dialog.getByRole('button', { name: 'Copy addresses' }).click()
+  await expect(page.getByText('2 addresses copied')).toBeVisible()
+  const search = page.getByRole('searchbox').first()
+  await search.fill('')
+  await search.press('ControlOrMeta+v')
+  await expect(search).toHaveValue(addresses)
+})
+
+test('a lecture goes up in parts; one tab has it, and when that tab ends another one goes on', async ({ browser }, info) => {
+  const page = await plainPage(browser)
+  await signIn(page, demo.trainer)
+  const mine = await home(page, 'Plain http')
+  const { path, hash } = await recording(info, 'plain.webm', 96 * MiB)
+  const parts = countParts(page)
+  await addMedia(mine)
+  await slow(page, 3 * MiB)
+  await page.locator('input[type=file]').setInputFiles(path)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect.poll(() => parts.arrived.length, { timeout: 30_000 }).toBeGreaterThan(1)
+
+  const second = await page.context().newPage()
+  const more = countParts(second)
+  await second.goto('/attendance')
+  await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
+  const arrived = parts.arrived.length
+  await expect.poll(() => parts.arrived.length, { timeout: 30_000 }).toBeGreaterThan(arrived)
+  await expect(tray(second)).toHaveCount(0)
+  await page.close()
+  const row = tray(second).getByRole('group', { name: 'plain.webm' })
+  await expect(row).toContainText('Resume plain.webm')
+
+  await row.locator('input[type=file]').setInputFiles(path)
+  await expect(second.getByText('Plain is in week 1')).toBeVisible({ timeout: 60_000 })
+  expect(more.begun.filter((part) => parts.arrived.includes(part))).toEqual([])
+  expect(await stored({ ...mine, page: second })).toMatchObject([{ title: 'Plain', hash }])
+})
