@@ -5,7 +5,10 @@ import type { Db } from '#db/client.ts'
 import { rateLimits } from '#db/schema/limits.ts'
 import { problem } from '#http/problems.ts'
 
-/** THE table: how many, in how many seconds. The window begins with the first try. Source: reliability.md 2.3, rule 20. */
+/**
+ * THE table: how many, in how many seconds, and what is said before the time to wait where it is not “Too many tries.” The
+ * window begins with the first try. Source: reliability.md 2.3, rule 20.
+ */
 const table = {
   /** Failures only, both: a class that signs in behind one address has none. */
   'sign-in.account': [10, 900],
@@ -21,22 +24,26 @@ const table = {
   'sign.person': [60, 60],
   /** What a page sends by itself while somebody works: progress, drafts, one mark after the other (decision 0023). */
   'write.person.often': [600, 60],
+  /** Others read them: nobody fills a discussion. They count as writes too. */
+  'comment.person': [1, 5, 'Comments are five seconds apart.'],
   /** Whole lists as a file: each reads all there is. */
   'export.person': [10, 60],
   /** Addresses for parts of uploads that have begun: at 8 MiB a part, 160 MiB a second (decision 0041). */
   'part.person': [1200, 60],
-} as const
+} as const satisfies Record<string, readonly [most: number, seconds: number, why?: string]>
+export type LimitName = keyof typeof table
 
 export interface Claim {
   key: string
   most: number
   seconds: number
+  why: string
 }
 
 /** A try of somebody: an e-mail address, an id, or where they call from. Kept as a hash. */
-export function claim(limit: keyof typeof table, whom: string): Claim {
-  const [most, seconds] = table[limit]
-  return { key: `${limit}:${createHash('sha256').update(whom).digest('base64url').slice(0, 24)}`, most, seconds }
+export function claim(limit: LimitName, whom: string): Claim {
+  const [most, seconds, why = 'Too many tries.'] = table[limit]
+  return { key: `${limit}:${createHash('sha256').update(whom).digest('base64url').slice(0, 24)}`, most, seconds, why }
 }
 
 /** Whoever has one IPv6 address has 2^64 of them. */
@@ -104,15 +111,17 @@ const read = (db: Db, claims: Claim[]): Promise<Row[]> =>
     .from(rateLimits)
     .where(inArray(rateLimits.key, keysOf(claims)))
 
-/** `more` tries on top of those counted must still be within each limit. */
+/** `more` tries on top of those counted must still be within each limit; the one that lasts longest is told. */
 function refuse(rows: Row[], claims: Claim[], now: Date, more: number): void {
-  const waits = rows
-    .filter(({ key, count }) => count + more > claims.find((claim) => claim.key === key)!.most)
-    .map(({ endsAt }) => Math.ceil((Date.parse(endsAt) - now.getTime()) / 1000))
-    .filter((seconds) => seconds > 0)
-  if (waits.length === 0) return
-  const retryAfter = Math.max(...waits)
-  throw problem('rate-limited', { detail: `Too many tries. Try again in ${inWords(retryAfter)}.`, retryAfter })
+  const [last] = rows
+    .flatMap(({ key, count, endsAt }) => {
+      const { most, why } = claims.find((one) => one.key === key)!
+      return count + more > most ? [{ why, retryAfter: Math.ceil((Date.parse(endsAt) - now.getTime()) / 1000) }] : []
+    })
+    .filter(({ retryAfter }) => retryAfter > 0)
+    .toSorted((a, b) => b.retryAfter - a.retryAfter)
+  if (last) throw problem('rate-limited', { detail: `${last.why} Try again in ${inWords(last.retryAfter)}.`, retryAfter: last.retryAfter })
 }
 
-const inWords = (seconds: number) => (seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`)
+const inWords = (seconds: number) =>
+  seconds === 1 ? '1 second' : seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
