@@ -59,6 +59,11 @@ export function networkOf(ip: string): string {
 export interface Limits {
   /** Counts a try for each; throws `rate-limited` where one is too many. Parallel tries are counted one by one. */
   take: (claims: Claim[]) => Promise<void>
+  /**
+   * Counts a try that was looked at already where it failed; throws `rate-limited` where one more is too many, also for one
+   * that was right, and by the same statement: beyond a limit nobody can tell one from the other.
+   */
+  settle: (claims: Claim[], isFailure: boolean) => Promise<void>
   /** Throws where another try would be one too many, without counting it. */
   peek: (claims: Claim[]) => Promise<void>
   /** Takes a count back that turned out not to matter. */
@@ -66,13 +71,14 @@ export interface Limits {
 }
 
 const nothing = () => Promise.resolve()
-const unlimited: Limits = { take: nothing, peek: nothing, giveBack: nothing }
+const unlimited: Limits = { take: nothing, settle: nothing, peek: nothing, giveBack: nothing }
 
 /** `db` is never a transaction: a try counts also where the call fails. */
 export const limitsOn = (db: Db, isOn: boolean, now: () => Date): Limits =>
   isOn
     ? {
-        take: async (claims) => refuse(await count(db, claims, now()), claims, now(), 0),
+        take: async (claims) => refuse(await count(db, claims, now(), 1), claims, now(), 0),
+        settle: async (claims, isFailure) => refuse(await count(db, claims, now(), isFailure ? 1 : 0), claims, now(), isFailure ? 0 : 1),
         peek: async (claims) => refuse(await read(db, claims), claims, now(), 1),
         giveBack: async (claims) =>
           void (await db
@@ -87,10 +93,10 @@ type Row = typeof rateLimits.$inferSelect
 /** Sorted, so that two who count the same keys never wait for each other. */
 const keysOf = (claims: Claim[]) => claims.map(({ key }) => key).toSorted()
 
-async function count(db: Db, claims: Claim[], now: Date): Promise<Row[]> {
+async function count(db: Db, claims: Claim[], now: Date, tries: 0 | 1): Promise<Row[]> {
   const rows = claims
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
-    .map(({ key, seconds }) => ({ key, count: 1, endsAt: new Date(now.getTime() + seconds * 1000).toISOString() }))
+    .map(({ key, seconds }) => ({ key, count: tries, endsAt: new Date(now.getTime() + seconds * 1000).toISOString() }))
   const isOver = sql`${rateLimits.endsAt} <= ${now.toISOString()}::timestamptz`
   return db
     .insert(rateLimits)
@@ -98,7 +104,7 @@ async function count(db: Db, claims: Claim[], now: Date): Promise<Row[]> {
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
+        count: sql`case when ${isOver} then excluded.count else ${rateLimits.count} + excluded.count end`,
         endsAt: sql`case when ${isOver} then excluded.ends_at else ${rateLimits.endsAt} end`,
       },
     })
