@@ -3,6 +3,7 @@ import type * as contract from '@lms/contract/users'
 import type { Role } from '@lms/contract/policy'
 import type { ImportRow } from '@lms/contract/users'
 import { membershipRole } from '#access/course.ts'
+import type { Db } from '#db/client.ts'
 import type { Context, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { isOwnImage } from '#modules/files/verify.ts'
@@ -13,7 +14,7 @@ import { countStudents, findStudentship, lockCourse } from '#modules/courses/que
 import { exportUsers } from '#modules/users/export.ts'
 import { inviteAll } from '#modules/users/invitations.ts'
 import { changedPassword } from '#modules/users/own-password.ts'
-import { checkPeople, importPeople } from '#modules/users/import/import-people.ts'
+import { checkPeople, importPeople, inTurns } from '#modules/users/import/import-people.ts'
 import { followImport } from '#modules/users/import/progress.ts'
 import { findProgress, findResult, isResultKept, listResults } from '#modules/users/import/queries.ts'
 import { keepResult } from '#modules/users/import/keep-result.ts'
@@ -51,8 +52,9 @@ export const getUser: Handler<typeof contract.getUser> = async (ctx, { params })
 export const addUser: Handler<typeof contract.addUser> = async (ctx, { body }) => {
   const { courseId, ...person } = body
   if (!mayGrant(ctx.actor.role, body.role)) throw problem('forbidden', { detail: 'Only a super admin may invite an admin.' })
-  const course = courseId ? ((await lockCourse(ctx.db, courseId)) ?? notFound('course')) : undefined
+  // An address before its course, as imports do: neither waits for the other in a circle.
   const made = await insertInvited(ctx.db, person)
+  const course = courseId ? ((await lockCourse(ctx.db, courseId)) ?? notFound('course')) : undefined
   if (!made && !course) throw problem('email-taken', { detail: 'This address has an account already. Choose a course to enrol it.' })
   const user = made ?? (await findUserByEmail(ctx.db, body.email)) ?? notFound('person')
   if (course) await enrol(ctx, course, user)
@@ -82,11 +84,12 @@ export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { q
     const wanted = { people, actorRole: ctx.actor.role, role, courseId, now: ctx.now(), publicUrl: ctx.services.config.publicUrl, note }
     const answer = (rows: ImportRow[]) => ({ summary: summaryOf(rows), detected, rows })
     if (dryRun) return answer(await checkPeople(ctx.db, wanted))
-    return await ctx.transaction(async (db) => {
+    const run = async (db: Db) => {
       const reply = answer(await importPeople(db, wanted))
       await keepResult(db, ctx, { importId, courseId, role, skipped, fileName: file.name }, reply)
       return reply
-    })
+    }
+    return await inTurns(() => ctx.transaction(run))
   } finally {
     end()
   }

@@ -3,7 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
 import { formOf } from '#test/files.ts'
-import { importProgress, users } from '#db/schema/users.ts'
+import { holdAddress } from '#test/hold-address.ts'
+import { importProgress } from '#db/schema/users.ts'
 
 const { given, as, database } = await testApp()
 const { db } = database
@@ -16,21 +17,6 @@ const send = (who: As, rows: string[], importId: string, courseId?: string) =>
     body: formOf(['name,email', ...rows].join('\n')),
   })
 
-/** Somebody adds this address, and has not committed yet: whoever wants it waits until `go` is called. */
-async function holdAddress(email: string): Promise<{ go: () => Promise<void> }> {
-  let go = () => {}
-  const released = new Promise<void>((resolve) => (go = resolve))
-  let isHeld = () => {}
-  const held = new Promise<void>((resolve) => (isHeld = resolve))
-  const holding = database.transaction(async (tx) => {
-    await tx.insert(users).values({ name: 'Somebody', email, status: 'INVITED' })
-    isHeld()
-    await released
-  })
-  await held
-  return { go: () => (go(), holding) }
-}
-
 test('rows that are done are told while the import waits in its transaction; another caller is told nothing', async () => {
   const [admin, other] = [await as('ADMIN'), await as('ADMIN')]
   const importId = crypto.randomUUID()
@@ -39,7 +25,7 @@ test('rows that are done are told while the import waits in its transaction; ano
   expect(await progress(admin, importId)).toEqual(nothing)
   const { course } = await given.course()
   // In the second batch of new people, in the order of their addresses.
-  const { go } = await holdAddress(addresses[600]!)
+  const { go } = await holdAddress(database, addresses[600]!)
   const reply = send(
     admin,
     addresses.map((email) => `Person,${email}`),
