@@ -4,7 +4,7 @@ import type { Role } from '@lms/contract/policy'
 import type { ImportRow } from '@lms/contract/users'
 import { membershipRole } from '#access/course.ts'
 import type { Db } from '#db/client.ts'
-import type { Context, Handler } from '#http/handler.ts'
+import type { Context, FileContext, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { isOwnImage } from '#modules/files/verify.ts'
 import { deleteSessionsOf } from '#modules/auth/queries.ts'
@@ -14,6 +14,7 @@ import { countStudents, findStudentship, lockCourse } from '#modules/courses/que
 import { exportUsers } from '#modules/users/export.ts'
 import { inviteAll } from '#modules/users/invitations.ts'
 import { changedPassword } from '#modules/users/own-password.ts'
+import { atOnce } from '#modules/users/import/at-once.ts'
 import { checkPeople, importPeople, inTurns } from '#modules/users/import/import-people.ts'
 import { followImport } from '#modules/users/import/progress.ts'
 import { findProgress, findResult, isResultKept, listResults } from '#modules/users/import/queries.ts'
@@ -71,11 +72,17 @@ export const resendInvitation: Handler<typeof contract.resendInvitation> = async
 }
 
 export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { query }) => {
-  const { role, courseId, dryRun, importId, skipped } = query
+  const { role, courseId } = query
   const isAdmin = role === 'ADMIN' || role === 'SUPER_ADMIN'
   if (!mayGrant(ctx.actor.role, role)) throw problem('forbidden', { detail: 'Only a super admin may invite admins.' })
   if (courseId && (await findCourseTitle(ctx.db, courseId)) === undefined) notFound('course')
   if (courseId && isAdmin) throw invalid('?courseId', 'Admins reach every course and are enrolled in none')
+  return atOnce(() => importFile(ctx, query))
+}
+
+type ImportQuery = Parameters<typeof importUsers>[1]['query']
+
+async function importFile(ctx: FileContext, { role, courseId, dryRun, importId, skipped }: ImportQuery) {
   const file = await ctx.file()
   const { note, end } = followImport(ctx.db, ctx.actor.id, importId)
   try {
