@@ -110,7 +110,8 @@ test('case 16: of a hundred parallel guesses exactly five are looked at, and the
     await db.select().from(otpCodes).where(eq(otpCodes.userId, id)).for('update')
     const guesses = Array.from({ length: 6 }, () => verify(email!, wrongOf(right)).finally(() => answered++))
     guesses.forEach((guess) => void guess.catch(() => undefined))
-    while (answered === 0 && (await waiting()) < 6) await sleep(5)
+    const haveBegun = async () => answered > 0 || (await waiting()) === 6
+    while (!(await haveBegun())) await sleep(5)
     return { guesses }
   })
   await Promise.allSettled(guesses)
@@ -183,7 +184,7 @@ test('codes: sixty an hour for one address, whoever they are for', async () => {
     return (await app.inject({ method: 'POST', url: '/api/otp/generate', payload, remoteAddress })).statusCode
   }
   const statuses = await Promise.all(Array.from({ length: 61 }, () => ask('10.3.0.1')))
-  expect(statuses.toSorted()).toEqual([...Array<number>(60).fill(200), 429])
+  expect([200, 429].map((wanted) => statuses.filter((status) => status === wanted).length)).toEqual([60, 1])
   expect(await ask('10.3.0.2')).toBe(200)
   minutes(59)
   expect(await ask('10.3.0.1')).toBe(429)
@@ -219,7 +220,8 @@ describe('wrong codes count for the address that they come from', () => {
     const { answer } = await database.transaction(async (db) => {
       await db.update(rateLimits).set({ count: 100 }).where(eq(rateLimits.key, key))
       const answer = send(from, email!, right).finally(() => (isAnswered = true))
-      while (!isAnswered && (await waiting()) === 0) await sleep(5)
+      const isSettled = async () => isAnswered || (await waiting()) > 0
+      while (!(await isSettled())) await sleep(5)
       return { answer }
     })
     expect(await answer).toBe(429)
