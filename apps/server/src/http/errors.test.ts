@@ -62,7 +62,8 @@ test('nor two changes that waited for each other', async () => {
       database.transaction(async (db) => {
         await db.execute(sql`update circle set n = n + 1 where id = ${one}`)
         begun++
-        while (begun < 2) await sleep(5)
+        const isAlone = () => begun < 2
+        while (isAlone()) await sleep(5)
         await db.execute(sql`update circle set n = n + 1 where id = ${other}`)
         return 'done'
       }),
