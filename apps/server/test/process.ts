@@ -9,10 +9,13 @@ import { onTestFinished } from 'vitest'
 const main = join(import.meta.dirname, '../src/main.ts')
 
 /** Ready to be asked at `address`; it ends with its test at the latest. */
-export async function startProcess(databaseUrl: string): Promise<{ child: ChildProcess; address: string }> {
+export async function startProcess(
+  databaseUrl: string,
+  more: Record<string, string> = {},
+): Promise<{ child: ChildProcess; address: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lms-process-'))
   const child = spawn(process.execPath, [main], {
-    env: { PORT: '0', SEED: 'none', DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+    env: { PORT: '0', SEED: 'none', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...more },
   })
   onTestFinished(async () => {
     // Gone before its folder is: it may be writing into that.

@@ -5,7 +5,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
+import { freshDatabase } from '#test/db.ts'
+import { openDatabase } from '#db/client.ts'
 
 const main = join(import.meta.dirname, '../src/main.ts')
 const started: ChildProcess[] = []
@@ -69,6 +72,20 @@ test('an external database that does not answer is one sentence', async () => {
   const { code, output } = await start({ DATA_DIR: await folder(), DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }).ended
   expect(code).toBe(1)
   expect(sentences(output)).toHaveLength(1)
+})
+
+test('a database that a newer version has changed is refused with one sentence', async () => {
+  const { url, drop } = await freshDatabase()
+  try {
+    const database = openDatabase(url, { max: 1 })
+    await database.db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer version', 9999999999999)`)
+    await database.close()
+    const { code, output } = await start({ DATA_DIR: await folder(), DATABASE_URL: url }).ended
+    expect(code).toBe(1)
+    expect(sentences(output)).toEqual([expect.stringMatching(/^LMS could not start: The database was changed by a newer version/)])
+  } finally {
+    await drop()
+  }
 })
 
 test(

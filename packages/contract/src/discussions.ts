@@ -94,6 +94,7 @@ export const createComment = route({
   course: 'params.courseId',
   params: here,
   body: z.object({ content: Post(20_000), parentId: Id.nullish() }),
+  pace: 'spaced',
   reply: Reply,
   status: Created,
   problems: ['closed'],

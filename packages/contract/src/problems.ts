@@ -28,6 +28,7 @@ export const problems = {
   'rate-limited':           [429, 'Too many requests'],
   internal:                 [500, 'The server failed'],
   later:                    [501, 'Not built yet'],
+  busy:                     [503, 'Too busy at the moment'],
   unavailable:              [503, 'A part of the service is down'],
 } as const satisfies Record<string, readonly [status: number, title: string]>
 

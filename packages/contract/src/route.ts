@@ -34,8 +34,11 @@ export interface Route {
   consumes?: 'multipart/form-data'
   /** `own`: the call waits for the file store, or for a hash, so it begins its transactions itself, around the waiting. */
   transactions?: 'own'
-  /** `often`: sent by a page on its own while somebody works, so a minute may hold ten times as many. */
-  pace?: 'often'
+  /**
+   * `often`: sent by a page on its own while somebody works, so a minute may hold ten times as many. `spaced`: read by many,
+   * so one person's are some seconds apart.
+   */
+  pace?: 'often' | 'spaced'
   /** Problems beyond those that every call has. */
   problems?: readonly ProblemName[]
   /** A request that is valid in shape: shown in the OpenAPI document, sent by the generated tests. */

@@ -177,7 +177,7 @@ export const importUsers = route({
     detected: ImportDetected,
     rows: z.array(ImportRow),
   }),
-  problems: ['not-found', 'unreadable-body', 'too-large', 'unsupported-type'],
+  problems: ['not-found', 'unreadable-body', 'too-large', 'unsupported-type', 'busy'],
   example: { query: { role: 'USER' } },
 })
 

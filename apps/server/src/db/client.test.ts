@@ -1,8 +1,23 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { migrateDatabase } from '#db/client.ts'
 
-const { database } = await testApp()
+const { database, url } = await testApp()
+
+test('a database that a newer version has changed is refused with a sentence, and not touched', async () => {
+  const { db } = database
+  await migrateDatabase(url)
+  const [last] = (await db.execute<{ at: string }>(sql`select max(created_at)::text as at from drizzle.__drizzle_migrations`)).rows
+  await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer version', ${Number(last!.at) + 1})`)
+  const before = await db.$count(sql`drizzle.__drizzle_migrations`)
+  await expect(migrateDatabase(url)).rejects.toThrow(
+    'The database was changed by a newer version of LMS than this one. Start that version, or one after it; or restore the backup from before.',
+  )
+  expect(await db.$count(sql`drizzle.__drizzle_migrations`)).toBe(before)
+  await db.execute(sql`delete from drizzle.__drizzle_migrations where hash = 'of a newer version'`)
+  await expect(migrateDatabase(url)).resolves.toBeUndefined()
+})
 
 test('however many read slowly, statements and transactions go on', async () => {
   const pieces = Array.from({ length: 12 }, () =>

@@ -1,6 +1,7 @@
 /** The connection pool, and the database as the queries see it. */
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Logger, runMigrations } from 'graphile-worker'
@@ -87,13 +88,28 @@ const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Any number will do, as long as every process of the product takes the same. */
 const migrationLock = 7_204_511
 
-/** Brings the schema up to date, that of the jobs too; processes that start together take turns. */
+/** Throws where the last change of the schema is none of ours: an older version would misread what a newer one keeps. */
+async function refuseNewer(db: Db): Promise<void> {
+  const { rows } = await db.execute<{ there: boolean }>(sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`)
+  if (!rows[0]!.there) return
+  const newest = Math.max(...readMigrationFiles({ migrationsFolder: migrations }).map(({ folderMillis }) => folderMillis))
+  if ((await db.$count(sql`drizzle.__drizzle_migrations`, sql`created_at > ${newest}`)) > 0)
+    throw new Error(
+      'The database was changed by a newer version of LMS than this one. Start that version, or one after it; or restore the backup from before.',
+    )
+}
+
+/**
+ * Brings the schema up to date, that of the jobs too; processes that start together take turns. Throws where a newer version
+ * has been here.
+ */
 export async function migrateDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'lms-migrate' })
   await client.connect()
   try {
     const db = drizzle(client)
     await db.execute(sql`select pg_advisory_lock(${migrationLock})`)
+    await refuseNewer(db)
     await migrate(db, { migrationsFolder: migrations })
     await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) })
   } finally {

@@ -21,17 +21,33 @@ const byStatus: Record<number, [ProblemName, string]> = {
   415: ['unsupported-type', 'The body is of a type that is not read here.'],
 }
 
-/** PostgreSQL's classes for "not now": connection lost, deadlock, no room, shutting down, statement cancelled; and Node's own for no answer. */
-const databaseDown = /^(08|40|53|57)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/
+type Told = [problem: ProblemName, retryAfter: number, sentence: string]
+
+/** What PostgreSQL, its driver or Node says where a statement could not be done now; the first that fits is told. */
+const databaseFaults: readonly [said: RegExp, ...Told][] = [
+  [/^57014$/, 'busy', 5, 'This took too long and was stopped. Nothing was changed.'],
+  [/^40\w{3}$/, 'busy', 1, 'This met another change on its way. Nothing was changed; try again.'],
+  [/^53100$/, 'unavailable', 60, 'The database has no room left. Nothing was changed; tell whoever runs this site.'],
+  [/^53\w{3}$/, 'busy', 5, 'The database cannot take more work at the moment. Nothing was changed.'],
+  // The driver's words for a pool whose connections are all taken; where a connection cannot be made it says “Connection terminated”.
+  [/^timeout exceeded when trying to connect/, 'busy', 2, 'This server has more to do than it can at the moment. Nothing was changed.'],
+  [
+    /^(08|57)\w{3}$|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$|^Connection terminated|^Client has encountered a connection error/,
+    'unavailable',
+    2,
+    'The database does not answer. Nothing was changed.',
+  ],
+]
 
 /** Drizzle wraps what the driver threw. */
-function isDatabaseDown(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
+function databaseFault(error: unknown): ProblemError | undefined {
+  if (!(error instanceof Error)) return undefined
   const { code } = error as { code?: unknown }
-  const isLost = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
-    error.message,
-  )
-  return (typeof code === 'string' && databaseDown.test(code)) || isLost || isDatabaseDown(error.cause)
+  const said = typeof code === 'string' ? code : error.message
+  const found = databaseFaults.find(([pattern]) => pattern.test(said))
+  if (!found) return databaseFault(error.cause)
+  const [, name, retryAfter, detail] = found
+  return problem(name, { detail, retryAfter })
 }
 
 const storageDetails = {
@@ -47,7 +63,8 @@ function toProblem(error: FastifyError | Error, consumes = 'application/json'): 
     return problem('unsupported-type', { detail: `Send ${consumes}.` })
   const known = 'code' in error ? byFastifyCode[error.code] : undefined
   if (known) return problem(known[0], { detail: known[1] })
-  if (isDatabaseDown(error)) return problem('unavailable', { detail: 'The database does not answer. Nothing was changed.', retryAfter: 2 })
+  const fault = databaseFault(error)
+  if (fault) return fault
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   const [name, detail] = byStatus[status] ?? ['unreadable-body', 'The request could not be read.']
   if (status >= 400 && status < 500) return problem(name, { detail })

@@ -22,7 +22,7 @@ interface Asking {
   services: Services
   /** The server's clock: the only one that decides. */
   now: () => Date
-  /** `ip` is the socket's: what a header says, anybody can say. */
+  /** `ip` is the socket's, or what a proxy of TRUSTED_PROXIES says of it; a header of anybody else is not believed. */
   request: { id: string; ip: string; userAgent: string | undefined }
   /** How often something may be tried. Calls that write are counted before they get here. */
   limits: Limits

@@ -5,7 +5,10 @@ import type { Db } from '#db/client.ts'
 import { rateLimits } from '#db/schema/limits.ts'
 import { problem } from '#http/problems.ts'
 
-/** THE table: how many, in how many seconds. The window begins with the first try. Source: reliability.md 2.3, rule 20. */
+/**
+ * THE table: how many, in how many seconds, and what is said before the time to wait where it is not “Too many tries.” The
+ * window begins with the first try. Source: reliability.md 2.3, rule 20.
+ */
 const table = {
   /** Failures only, both: a class that signs in behind one address has none. */
   'sign-in.account': [10, 900],
@@ -21,24 +24,28 @@ const table = {
   'sign.person': [60, 60],
   /** What a page sends by itself while somebody works: progress, drafts, one mark after the other (decision 0023). */
   'write.person.often': [600, 60],
+  /** Others read them: nobody fills a discussion. They count as writes too. */
+  'comment.person': [1, 5, 'Comments are five seconds apart.'],
   /** Whole lists as a file: each reads all there is. */
   'export.person': [10, 60],
   /** What has arrived of uploads: a store is asked for each. */
   'arrived.person': [120, 60],
   /** Addresses for parts of uploads that have begun: at 8 MiB a part, 160 MiB a second (decision 0041). */
   'part.person': [1200, 60],
-} as const
+} as const satisfies Record<string, readonly [most: number, seconds: number, why?: string]>
+export type LimitName = keyof typeof table
 
 export interface Claim {
   key: string
   most: number
   seconds: number
+  why: string
 }
 
 /** A try of somebody: an e-mail address, an id, or where they call from. Kept as a hash. */
-export function claim(limit: keyof typeof table, whom: string): Claim {
-  const [most, seconds] = table[limit]
-  return { key: `${limit}:${createHash('sha256').update(whom).digest('base64url').slice(0, 24)}`, most, seconds }
+export function claim(limit: LimitName, whom: string): Claim {
+  const [most, seconds, why = 'Too many tries.'] = table[limit]
+  return { key: `${limit}:${createHash('sha256').update(whom).digest('base64url').slice(0, 24)}`, most, seconds, why }
 }
 
 /** Whoever has one IPv6 address has 2^64 of them. */
@@ -54,6 +61,11 @@ export function networkOf(ip: string): string {
 export interface Limits {
   /** Counts a try for each; throws `rate-limited` where one is too many. Parallel tries are counted one by one. */
   take: (claims: Claim[]) => Promise<void>
+  /**
+   * Counts a try that was looked at already where it failed; throws `rate-limited` where one more is too many, also for one
+   * that was right, and by the same statement: beyond a limit nobody can tell one from the other.
+   */
+  settle: (claims: Claim[], isFailure: boolean) => Promise<void>
   /** Throws where another try would be one too many, without counting it. */
   peek: (claims: Claim[]) => Promise<void>
   /** Takes a count back that turned out not to matter. */
@@ -61,13 +73,14 @@ export interface Limits {
 }
 
 const nothing = () => Promise.resolve()
-const unlimited: Limits = { take: nothing, peek: nothing, giveBack: nothing }
+const unlimited: Limits = { take: nothing, settle: nothing, peek: nothing, giveBack: nothing }
 
 /** `db` is never a transaction: a try counts also where the call fails. */
 export const limitsOn = (db: Db, isOn: boolean, now: () => Date): Limits =>
   isOn
     ? {
-        take: async (claims) => refuse(await count(db, claims, now()), claims, now(), 0),
+        take: async (claims) => refuse(await count(db, claims, now(), 1), claims, now(), 0),
+        settle: async (claims, isFailure) => refuse(await count(db, claims, now(), isFailure ? 1 : 0), claims, now(), isFailure ? 0 : 1),
         peek: async (claims) => refuse(await read(db, claims), claims, now(), 1),
         giveBack: async (claims) =>
           void (await db
@@ -82,10 +95,10 @@ type Row = typeof rateLimits.$inferSelect
 /** Sorted, so that two who count the same keys never wait for each other. */
 const keysOf = (claims: Claim[]) => claims.map(({ key }) => key).toSorted()
 
-async function count(db: Db, claims: Claim[], now: Date): Promise<Row[]> {
+async function count(db: Db, claims: Claim[], now: Date, tries: 0 | 1): Promise<Row[]> {
   const rows = claims
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
-    .map(({ key, seconds }) => ({ key, count: 1, endsAt: new Date(now.getTime() + seconds * 1000).toISOString() }))
+    .map(({ key, seconds }) => ({ key, count: tries, endsAt: new Date(now.getTime() + seconds * 1000).toISOString() }))
   const isOver = sql`${rateLimits.endsAt} <= ${now.toISOString()}::timestamptz`
   return db
     .insert(rateLimits)
@@ -93,7 +106,7 @@ async function count(db: Db, claims: Claim[], now: Date): Promise<Row[]> {
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
+        count: sql`case when ${isOver} then excluded.count else ${rateLimits.count} + excluded.count end`,
         endsAt: sql`case when ${isOver} then excluded.ends_at else ${rateLimits.endsAt} end`,
       },
     })
@@ -106,15 +119,17 @@ const read = (db: Db, claims: Claim[]): Promise<Row[]> =>
     .from(rateLimits)
     .where(inArray(rateLimits.key, keysOf(claims)))
 
-/** `more` tries on top of those counted must still be within each limit. */
+/** `more` tries on top of those counted must still be within each limit; the one that lasts longest is told. */
 function refuse(rows: Row[], claims: Claim[], now: Date, more: number): void {
-  const waits = rows
-    .filter(({ key, count }) => count + more > claims.find((claim) => claim.key === key)!.most)
-    .map(({ endsAt }) => Math.ceil((Date.parse(endsAt) - now.getTime()) / 1000))
-    .filter((seconds) => seconds > 0)
-  if (waits.length === 0) return
-  const retryAfter = Math.max(...waits)
-  throw problem('rate-limited', { detail: `Too many tries. Try again in ${inWords(retryAfter)}.`, retryAfter })
+  const [last] = rows
+    .flatMap(({ key, count, endsAt }) => {
+      const { most, why } = claims.find((one) => one.key === key)!
+      return count + more > most ? [{ why, retryAfter: Math.ceil((Date.parse(endsAt) - now.getTime()) / 1000) }] : []
+    })
+    .filter(({ retryAfter }) => retryAfter > 0)
+    .toSorted((a, b) => b.retryAfter - a.retryAfter)
+  if (last) throw problem('rate-limited', { detail: `${last.why} Try again in ${inWords(last.retryAfter)}.`, retryAfter: last.retryAfter })
 }
 
-const inWords = (seconds: number) => (seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`)
+const inWords = (seconds: number) =>
+  seconds === 1 ? '1 second' : seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`

@@ -6,7 +6,7 @@ import { allow, enterCourse, type CourseAccess } from '#access/course.ts'
 import type { Database, Db } from '#db/client.ts'
 import { actorOf, resetOf, type Actor, type ResetToken } from '#http/actor.ts'
 import { Download, later, type CourseContext, type FileContext, type ResetContext, type WaitingContext } from '#http/handler.ts'
-import { claim, limitsOn, type Limits } from '#http/limits.ts'
+import { claim, limitsOn, type LimitName, type Limits } from '#http/limits.ts'
 import { parseRequest, type Parsed } from '#http/parse.ts'
 import { problem } from '#http/problems.ts'
 import { keysIn, lookAtFiles } from '#modules/files/verify.ts'
@@ -46,8 +46,8 @@ async function answer(
   if (actor && isAction(route.allow) && !mayEver(actor.role, route.allow)) throw problem('forbidden')
   const input = parseRequest(route, request)
   const limits = limitsOn(ground.database.db, ground.services.config.rateLimits, ground.now)
-  const limit = limitOf(route, input)
-  if (actor && limit) await limits.take([claim(limit, actor.id)])
+  const wanted = actor ? limitsOf(route, input).map((limit) => claim(limit, actor.id)) : []
+  if (wanted.length > 0) await limits.take(wanted)
   const effects: Effect[] = []
   const { database, services } = ground
   const fileFaults = actor
@@ -72,11 +72,13 @@ async function answer(
 }
 
 /** What a signed-in person's call counts towards; reading is free, but for whole lists as a file. */
-function limitOf({ method, pace, download, reply }: Route, { query }: Parsed) {
-  if (method !== 'GET') return pace ? 'write.person.often' : 'write.person'
+function limitsOf({ method, pace, download, reply }: Route, { query }: Parsed): readonly LimitName[] {
+  if (method !== 'GET') return writeLimits[pace ?? 'usual']
   const isExport = download && (!reply || (query as { download?: boolean } | undefined)?.download === true)
-  return isExport ? 'export.person' : undefined
+  return isExport ? ['export.person'] : []
 }
+
+const writeLimits = { usual: ['write.person'], often: ['write.person.often'], spaced: ['write.person', 'comment.person'] } as const
 
 type Effect = () => Promise<void> | void
 type Outcome = { status: number; body: unknown }

@@ -16,6 +16,7 @@ function problemsOf(route: Route): ProblemName[] {
     ...(route.body ? (['unreadable-body', 'unsupported-type', 'too-large'] as const) : []),
     ...(route.body || route.query ? (['invalid'] as const) : []),
     ...(route.problems ?? []),
+    'busy',
     'unavailable',
   ]
 }

@@ -108,6 +108,22 @@ test('what may work later is told from what will not, and neither repeats a secr
   expect(failures.map((failure) => (failure as Error).stack).join()).not.toMatch(/planted|482913|token-/)
 })
 
+test('nobody is followed to another place: what Zoom is sent stays there', async () => {
+  const elsewhere = await zoomServer()
+  try {
+    for (const place of ['/oauth', '/v2']) {
+      for (const status of [302, 307]) {
+        const headers = { location: `${elsewhere.where.oauth}/stolen` }
+        server.failWith(({ path }) => (path.startsWith(place) ? { status, headers } : undefined))
+        await expect(open().createMeeting(plan)).rejects.toMatchObject({ kind: 'refused', message: `Zoom refused: answer ${status}` })
+      }
+    }
+    expect(elsewhere.asked).toEqual([])
+  } finally {
+    await elsewhere.close()
+  }
+})
+
 test('lists are read to their end, page by page', async () => {
   const zoom = open()
   for (let index = 0; index < 5; index++) await zoom.createMeeting({ ...plan, reference: `LMS session ${index}` })

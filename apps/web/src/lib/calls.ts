@@ -40,6 +40,9 @@ function fingerprintOf(request: unknown): string | FormData {
   return body instanceof FormData ? body : JSON.stringify(request ?? null)
 }
 
+/** Whoever is told to wait was not looked at: an earlier try of theirs may have been done, its answer lost. */
+const isDecided = (error: unknown): boolean => isApiProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 429
+
 /**
  * `const useCreateCourse = write('courses', 'createCourse', { invalidates: ['courses'] })`. A request whose answer was lost
  * keeps its Idempotency-Key, so that sending it again cannot do it twice.
@@ -57,7 +60,7 @@ export function write<D extends Domain, N extends keyof Client[D]>(domain: D, na
       pending.delete(fingerprint)
       return reply
     } catch (error) {
-      if (isApiProblem(error) && error.status >= 400 && error.status < 500) pending.delete(fingerprint)
+      if (isDecided(error)) pending.delete(fingerprint)
       throw error
     }
   }

@@ -18,10 +18,7 @@ export const login: Handler<typeof contract.login> = async (ctx, { body }) => {
   const address = claim('sign-in.address', networkOf(ctx.request.ip))
   await ctx.limits.peek([address])
   const known = await findLogin(ctx.db, body.email)
-  if (!(await isRightGuess(ctx.limits, body.email, known?.passwordHash, body.password))) {
-    await ctx.limits.take([address])
-    throw wrongLogin()
-  }
+  if (!(await isRightGuess(ctx.limits, { ...body, kept: known?.passwordHash, address }))) throw wrongLogin()
   return ctx.transaction(async (db) => {
     const now = await lockLogin(db, known!.id)
     // Changed while the guess was looked at: the session must not outlive those that the change has ended.

@@ -52,9 +52,9 @@ export async function sendCode({ database, now, services }: Ground, email: strin
 const steady = 60
 
 export const verifyOtp: Handler<typeof contract.verifyOtp> = async (ctx, { body }) => {
-  // Wrong codes count as failed sign-ins of the address that they come from.
+  // Wrong codes count as failed sign-ins of the address that they come from: before they are looked at, since a right one is used up.
   const address = claim('sign-in.address', networkOf(ctx.request.ip))
-  await ctx.limits.peek([address])
+  await ctx.limits.take([address])
   const token = newToken()
   const expiresAt = after(ctx.now(), tokenLifetime)
   const isRight = ctx.transaction(async (db) => {
@@ -63,9 +63,10 @@ export const verifyOtp: Handler<typeof contract.verifyOtp> = async (ctx, { body 
     return used !== undefined
   })
   await Promise.allSettled([isRight, sleep(steady)])
-  if (await isRight) return { token, expiresAt: expiresAt.toISOString() }
-  await ctx.limits.take([address])
-  throw invalid('/otp', 'This code is wrong or has ended. Ask for a new one.')
+  const isCounted = (await isRight.catch(() => undefined)) === false
+  if (!isCounted) await ctx.limits.giveBack([address])
+  if (!(await isRight)) throw invalid('/otp', 'This code is wrong or has ended. Ask for a new one.')
+  return { token, expiresAt: expiresAt.toISOString() }
 }
 
 export const resetPassword: Handler<typeof contract.resetPassword> = async (ctx, { body }) => {

@@ -1,7 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { rateLimits } from '#db/schema/limits.ts'
 import { sessions, users } from '#db/schema/users.ts'
+import { claim } from '#http/limits.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 
 const { given, as, anonymous, database, app, clock, statements } = await testApp({ RATE_LIMITS: 'on' })
@@ -116,6 +119,61 @@ test('a hundred failures from one address close it, also over many accounts; oth
   expect((await signIn(email, password, { remoteAddress })).statusCode).toBe(429)
   expect((await post(app, '/api/otp/verify', { email, otp: '123456' }, { remoteAddress })).statusCode).toBe(429)
   expect((await signIn(email, password, { remoteAddress: newAddress() })).statusCode).toBe(200)
+})
+
+/** Failures of an address in this window, as if they had been counted. */
+const failed = (remoteAddress: string, count: number) =>
+  database.db
+    .insert(rateLimits)
+    .values({ key: claim('sign-in.address', remoteAddress).key, count, endsAt: new Date(Date.now() + 900_000).toISOString() })
+const failuresOf = async (remoteAddress: string) => {
+  const isOfAddress = eq(rateLimits.key, claim('sign-in.address', remoteAddress).key)
+  return (await database.db.select().from(rateLimits).where(isOfAddress))[0]?.count ?? 0
+}
+
+test('parallel guesses over many accounts: beyond the limit of their address nobody learns who was right', async () => {
+  const remoteAddress = newAddress()
+  await failed(remoteAddress, 90)
+  const people = await Promise.all(Array.from({ length: 12 }, () => member()))
+  // All pass the first look. Hashes are compared in the order of their coming, the right ones last.
+  const wrong = Array.from({ length: 20 }, () => signIn(newEmail(), 'wrong guess', { remoteAddress }))
+  const right = people.map(({ email }) => signIn(email, password, { remoteAddress }))
+  const [failures, rights] = [await Promise.all(wrong), await Promise.all(right)]
+  const refused = (answers: typeof failures) => answers.filter(({ statusCode }) => statusCode === 429)
+  expect([failures.filter(({ statusCode }) => statusCode === 401).length, refused(failures).length]).toEqual([10, 10])
+  // A few may have overtaken the hundredth failure.
+  expect(refused(rights).length).toBeGreaterThan(6)
+  const told = [refused(failures)[0]!, refused(rights)[0]!].map((answer) => ({ ...answer.json(), detail: '', instance: '' }))
+  expect(told[0]).toEqual(told[1])
+})
+
+test('a right guess that meets the hundredth failure of its address opens nothing, though it was looked at', async () => {
+  const [remoteAddress, { id, email }] = [newAddress(), await member()]
+  await failed(remoteAddress, 99)
+  let isAnswered = false
+  const { answer } = await database.transaction(async (db) => {
+    await db
+      .update(rateLimits)
+      .set({ count: 100 })
+      .where(eq(rateLimits.key, claim('sign-in.address', remoteAddress).key))
+    const answer = signIn(email, password, { remoteAddress }).finally(() => (isAnswered = true))
+    // It has seen 99 and compared the hash; its own look at the count waits for ours, or it has answered.
+    const isWaiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const isSettled = async () => isAnswered || (await database.db.execute(isWaiting)).rows.length > 0
+    while (!(await isSettled())) await sleep(5)
+    return { answer }
+  })
+  expect((await answer).statusCode).toBe(429)
+  expect(await database.db.$count(sessions, eq(sessions.userId, id))).toBe(0)
+})
+
+test('who signs in with the right password uses nothing up of what the address may', async () => {
+  const [remoteAddress, { email }] = [newAddress(), await member()]
+  await failed(remoteAddress, 99)
+  for (let n = 0; n < 3; n++) expect((await signIn(email, password, { remoteAddress })).statusCode).toBe(200)
+  expect(await failuresOf(remoteAddress)).toBe(99)
+  expect((await signIn(email, 'wrong guess', { remoteAddress })).statusCode).toBe(401)
+  expect((await signIn(email, password, { remoteAddress })).statusCode).toBe(429)
 })
 
 test('case 6: another case and spaces are the same account; the password is compared exactly', async () => {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#db/client.ts'
 import { hashToken } from '#http/actor.ts'
-import { claim, type Limits } from '#http/limits.ts'
+import { claim, type Claim, type Limits } from '#http/limits.ts'
 import { isPassword } from '#modules/auth/passwords.ts'
 import { insertSession } from '#modules/auth/queries.ts'
 import { findSelf } from '#modules/users/queries.ts'
@@ -16,18 +16,30 @@ interface Asking {
   request: { ip: string; userAgent: string | undefined }
 }
 
+interface Guess {
+  email: string
+  /** The hash of the right one, if there is any. */
+  kept: string | null | undefined
+  password: string
+  /** Where it comes from, if failures count there too. */
+  address?: Claim
+}
+
 /**
  * Whether a guess is right. The account's wrong ones are counted, wherever they are made: before the password is looked at, so
- * that parallel guesses cannot slip through, and given back where it is right. Never within a transaction: counting takes a
- * connection of its own.
+ * that parallel guesses cannot slip through, and given back where it is right. The address counts afterwards, for a class may
+ * sign in behind one at the same moment; once it has failed too often, a right guess is refused like a wrong one, however many
+ * are looked at together. Never within a transaction: counting takes a connection of its own.
  */
-export async function isRightGuess(limits: Limits, email: string, kept: string | null | undefined, guess: string): Promise<boolean> {
+export async function isRightGuess(limits: Limits, { email, kept, password, address }: Guess): Promise<boolean> {
   const account = claim('sign-in.account', email)
   await limits.take([account])
-  const isRight = await isPassword(kept, guess).catch(async (error: unknown) => {
+  const isRight = await isPassword(kept, password).catch(async (error: unknown) => {
     await limits.giveBack([account])
     throw error
   })
+  // Before the account gets its try back: who is refused here must not find out elsewhere that it was.
+  if (address) await limits.settle([address], !isRight)
   if (isRight) await limits.giveBack([account])
   return isRight
 }

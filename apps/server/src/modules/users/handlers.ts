@@ -1,7 +1,8 @@
 /** People: lists, accounts, and one's own profile. */
 import type * as contract from '@lms/contract/users'
 import type { ImportRow } from '@lms/contract/users'
-import type { Context, Handler } from '#http/handler.ts'
+import type { Db } from '#db/client.ts'
+import type { Context, FileContext, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { pictureFault } from '#modules/files/verify.ts'
 import { deleteSessionsOf } from '#modules/auth/queries.ts'
@@ -14,7 +15,8 @@ import { enrol, openCourses } from '#modules/users/enrol.ts'
 import { exportUsers } from '#modules/users/export.ts'
 import { inviteAll } from '#modules/users/invitations.ts'
 import { changedPassword } from '#modules/users/own-password.ts'
-import { checkPeople, importPeople } from '#modules/users/import/import-people.ts'
+import { atOnce } from '#modules/users/import/at-once.ts'
+import { checkPeople, importPeople, inTurns } from '#modules/users/import/import-people.ts'
 import { followImport } from '#modules/users/import/progress.ts'
 import { findProgress, findResult, isResultKept, listResults } from '#modules/users/import/queries.ts'
 import { keepResult } from '#modules/users/import/keep-result.ts'
@@ -72,8 +74,9 @@ export const listUserActivity: Handler<typeof contract.listUserActivity> = async
 export const addUser: Handler<typeof contract.addUser> = async (ctx, { body }) => {
   const { courseId, courseIds, invite, ...person } = body
   if (!mayGrant(ctx.actor.role, body.role)) throw problem('forbidden', { detail: 'Only a super admin may invite an admin.' })
-  const courses = await openCourses(ctx, [...new Set([...(courseId ? [courseId] : []), ...courseIds])])
+  // An address before its courses, as imports do: neither waits for the other in a circle.
   const made = await insertInvited(ctx.db, person)
+  const courses = await openCourses(ctx, [...new Set([...(courseId ? [courseId] : []), ...courseIds])])
   if (!made && courses.length === 0)
     throw problem('email-taken', { detail: 'This address has an account already. Choose a course to enrol it.' })
   const user = made ?? (await findUserByEmail(ctx.db, body.email)) ?? notFound('person')
@@ -91,11 +94,17 @@ export const resendInvitation: Handler<typeof contract.resendInvitation> = async
 }
 
 export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { query }) => {
-  const { role, courseId, dryRun, importId, skipped } = query
+  const { role, courseId } = query
   const isAdmin = role === 'ADMIN' || role === 'SUPER_ADMIN'
   if (!mayGrant(ctx.actor.role, role)) throw problem('forbidden', { detail: 'Only a super admin may invite admins.' })
   if (courseId && (await findCourseTitle(ctx.db, courseId)) === undefined) notFound('course')
   if (courseId && isAdmin) throw invalid('?courseId', 'Admins reach every course and are enrolled in none')
+  return atOnce(() => importFile(ctx, query))
+}
+
+type ImportQuery = Parameters<typeof importUsers>[1]['query']
+
+async function importFile(ctx: FileContext, { role, courseId, dryRun, importId, skipped }: ImportQuery) {
   const file = await ctx.file()
   const { note, end } = followImport(ctx.db, ctx.actor.id, importId)
   try {
@@ -113,11 +122,12 @@ export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { q
     }
     const answer = (rows: ImportRow[]) => ({ summary: summaryOf(rows), detected, rows })
     if (dryRun) return answer(await checkPeople(ctx.db, wanted))
-    return await ctx.transaction(async (db) => {
+    const run = async (db: Db) => {
       const reply = answer(await importPeople(db, wanted))
       await keepResult(db, ctx, { importId, courseId, role, skipped, fileName: file.name }, reply)
       return reply
-    })
+    }
+    return await inTurns(() => ctx.transaction(run))
   } finally {
     end()
   }

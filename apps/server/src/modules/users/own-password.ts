@@ -18,7 +18,7 @@ const wrong = () => invalid('/currentPassword', 'This is not your current passwo
 export async function changedPassword(ctx: Context, current: string | undefined, wanted: string): Promise<(db: Db) => Promise<void>> {
   const own = (await findPasswordHash(ctx.db, ctx.actor.id))!
   if (current === undefined) throw invalid('/currentPassword', 'Give your current password too')
-  if (!(await isRightGuess(ctx.limits, own.email, own.passwordHash, current))) throw wrong()
+  if (!(await isRightGuess(ctx.limits, { email: own.email, kept: own.passwordHash, password: current }))) throw wrong()
   const fault = passwordFault(wanted, own.email)
   if (fault) throw invalid('/newPassword', fault)
   const passwordHash = await hashPassword(wanted)

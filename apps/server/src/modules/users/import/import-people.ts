@@ -3,12 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Role } from '@lms/contract/policy'
 import type { ImportRow } from '@lms/contract/users'
 import type { Db } from '#db/client.ts'
-import { notFound } from '#http/problems.ts'
+import { notFound, problem } from '#http/problems.ts'
 import { countStudents, lockCourse } from '#modules/courses/queries.ts'
 import { insertJoins } from '#modules/users/changes/queries.ts'
-import { allowWaiting, findKnown, insertMembers, insertPeople } from '#modules/users/import/queries.ts'
+import { allowWaiting, findKnown, insertMembers, insertPeople, findSeats } from '#modules/users/import/queries.ts'
 import type { Note } from '#modules/users/import/progress.ts'
-import { decide, type Candidate, type Known, type Terms } from '#modules/users/import/rules.ts'
+import { decide, takesPlace, type Candidate, type Known, type Terms } from '#modules/users/import/rules.ts'
 import { inviteAll } from '#modules/users/invitations.ts'
 
 export interface Import {
@@ -34,12 +34,46 @@ async function inBatches<T>(items: readonly T[], work: (some: T[]) => Promise<un
   }
 }
 
-/** The course is locked while a transaction lasts: nobody else takes its places meanwhile. */
+/** The course is not held: others get into it meanwhile, so that its places are counted again before they are taken. */
 async function termsOf(db: Db, { actorRole, role, courseId }: Import): Promise<Terms> {
   if (!courseId) return { actorRole, role, hasCourse: false, freeSeats: Infinity }
-  const { seats } = (await lockCourse(db, courseId)) ?? notFound('course')
-  const freeSeats = seats === null ? Infinity : seats - (await countStudents(db, courseId))
-  return { actorRole, role, hasCourse: true, freeSeats }
+  const { seats } = (await findSeats(db, courseId)) ?? notFound('course')
+  return { actorRole, role, hasCourse: true, freeSeats: await freeOf(db, courseId, seats) }
+}
+
+const freeOf = async (db: Db, courseId: string, seats: number | null): Promise<number> =>
+  seats === null ? Infinity : seats - (await countStudents(db, courseId))
+
+/** Others took places that the rows were judged by. */
+class PlacesTaken extends Error {}
+
+/**
+ * From here on nobody else takes a place of the course, if its places are counted at all. Only now, when people are made and
+ * nothing but enrolling is left: addresses come before the course everywhere, so that nobody waits in a circle.
+ */
+async function holdPlaces(db: Db, { courseId, role }: Import, rows: readonly ImportRow[], known: ReadonlyMap<string, Known>) {
+  if (!courseId) return
+  const { seats } = (await findSeats(db, courseId)) ?? notFound('course')
+  const wanted = rows.filter((row) => takesPlace(row, role, known.get(row.email))).length
+  if (seats === null || wanted === 0) return
+  const course = (await lockCourse(db, courseId)) ?? notFound('course')
+  if ((await freeOf(db, courseId, course.seats)) < wanted) throw new PlacesTaken()
+}
+
+/** Times that an import is judged from the beginning because others took places of its course. */
+const turns = 3
+
+/** Runs an import, a transaction each time: one that was judged by places that are taken now leaves nothing. */
+export async function inTurns<T>(run: () => Promise<T>): Promise<T> {
+  for (let turn = 1; ; turn++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!(error instanceof PlacesTaken)) throw error
+      if (turn === turns)
+        throw problem('busy', { detail: 'Others take the places of this course just now. Nobody was added.', retryAfter: 10 })
+    }
+  }
 }
 
 async function learn(db: Db, known: Map<string, Known>, emails: readonly string[], { courseId, note }: Import): Promise<void> {
@@ -59,7 +93,7 @@ export async function checkPeople(db: Db, wanted: Import): Promise<ImportRow[]> 
   return decide(wanted.people, known, terms)
 }
 
-/** Belongs into one transaction: all of it is kept, or nothing. */
+/** Belongs into one transaction within `inTurns`: all of it is kept, or nothing. */
 export async function importPeople(db: Db, wanted: Import): Promise<ImportRow[]> {
   await allowWaiting(db)
   const terms = await termsOf(db, wanted)
@@ -70,6 +104,7 @@ export async function importPeople(db: Db, wanted: Import): Promise<ImportRow[]>
     const rows = decide(wanted.people, known, terms)
     const missing = rows.filter(({ outcome, email }) => outcome === 'CREATED' && !made.has(email))
     if (missing.length === 0) {
+      await holdPlaces(db, wanted, rows, known)
       await enrol(db, wanted, rows, (email) => made.get(email) ?? known.get(email)!.id)
       return rows
     }

@@ -3,11 +3,14 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
 import { formOf } from '#test/files.ts'
-import { importProgress, users } from '#db/schema/users.ts'
+import { holdAddress } from '#test/hold-address.ts'
+import { importProgress } from '#db/schema/users.ts'
 
 const { given, as, database } = await testApp()
 const { db } = database
 
+/** However busy the machine is. */
+const patiently = { timeout: 20_000 }
 const nothing = { stage: null, done: null, total: null, isKept: false }
 const progress = (who: As, importId: string) => who.users.getImportProgress({ query: { importId } })
 const send = (who: As, rows: string[], importId: string, courseId?: string) =>
@@ -15,21 +18,6 @@ const send = (who: As, rows: string[], importId: string, courseId?: string) =>
     query: { role: 'USER', importId, ...(courseId && { courseId }) },
     body: formOf(['name,email', ...rows].join('\n')),
   })
-
-/** Somebody adds this address, and has not committed yet: whoever wants it waits until `go` is called. */
-async function holdAddress(email: string): Promise<{ go: () => Promise<void> }> {
-  let go = () => {}
-  const released = new Promise<void>((resolve) => (go = resolve))
-  let isHeld = () => {}
-  const held = new Promise<void>((resolve) => (isHeld = resolve))
-  const holding = database.transaction(async (tx) => {
-    await tx.insert(users).values({ name: 'Somebody', email, status: 'INVITED' })
-    isHeld()
-    await released
-  })
-  await held
-  return { go: () => (go(), holding) }
-}
 
 test('rows that are done are told while the import waits in its transaction; another caller is told nothing', async () => {
   const [admin, other] = [await as('ADMIN'), await as('ADMIN')]
@@ -39,7 +27,7 @@ test('rows that are done are told while the import waits in its transaction; ano
   expect(await progress(admin, importId)).toEqual(nothing)
   const { course } = await given.course()
   // In the second batch of new people, in the order of their addresses.
-  const { go } = await holdAddress(addresses[600]!)
+  const { go } = await holdAddress(database, addresses[600]!)
   const reply = send(
     admin,
     addresses.map((email) => `Person,${email}`),
@@ -47,14 +35,14 @@ test('rows that are done are told while the import waits in its transaction; ano
     course.id,
   )
   try {
-    await expect.poll(() => progress(admin, importId)).toEqual({ stage: 'ADDING', done: 500, total: 620, isKept: false })
+    await expect.poll(() => progress(admin, importId), patiently).toEqual({ stage: 'ADDING', done: 500, total: 620, isKept: false })
     expect(await progress(other, importId)).toEqual(nothing)
     expect(await progress(admin, crypto.randomUUID())).toEqual(nothing)
   } finally {
     await go()
   }
   await expect(reply).resolves.toMatchObject({ summary: { total: 620, created: 619, enrolled: 1 } })
-  await expect.poll(() => progress(admin, importId)).toEqual({ ...nothing, isKept: true })
+  await expect.poll(() => progress(admin, importId), patiently).toEqual({ ...nothing, isKept: true })
 })
 
 test('a file that cannot be used leaves nothing behind; what a killed process left goes with the next import', async () => {
@@ -65,7 +53,7 @@ test('a file that cannot be used leaves nothing behind; what a killed process le
     .insert(importProgress)
     .values({ userId: admin.user.id, importId: left, stage: 'ADDING', done: 1, total: 2, notedAt: '2020-01-01T00:00:00Z' })
   await expect(admin.users.importUsers({ query, body: formOf('no addresses\nhere') })).rejects.toMatchObject({ status: 422 })
-  await expect.poll(() => db.$count(importProgress, eq(importProgress.userId, admin.user.id))).toBe(0)
+  await expect.poll(() => db.$count(importProgress, eq(importProgress.userId, admin.user.id)), patiently).toBe(0)
 })
 
 test('a note that cannot be written is no fault of the import', async () => {

@@ -1,6 +1,6 @@
 /** The import's SQL: whole batches at once. */
 import { randomUUIDv7 } from 'node:crypto'
-import { and, desc, eq, gt, lt, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import type { Db } from '#db/client.ts'
 import { paged, total, type Page } from '#db/page.ts'
@@ -10,6 +10,15 @@ import type { Known } from '#modules/users/import/rules.ts'
 
 /** Milliseconds that a statement may wait: another import that holds the same addresses goes first. */
 export const allowWaiting = (db: Db) => db.execute(sql`select set_config('statement_timeout', '60000', true)`)
+
+/** Null: its places are not counted. */
+export async function findSeats(db: Db, courseId: string) {
+  const [found] = await db
+    .select({ seats: courses.seats })
+    .from(courses)
+    .where(and(eq(courses.id, courseId), isNull(courses.deletedAt)))
+  return found
+}
 
 /** Who of these addresses has an account, and whether they belong to the course in the role of their account. */
 export async function findKnown(db: Db, emails: readonly string[], courseId: string | undefined) {

@@ -62,6 +62,10 @@ function verdictOnNew({ nameFault }: Candidate, { role, hasCourse }: Terms, free
   return hasCourse && role === 'USER' && freeSeats <= 0 ? verdict('INVALID', full) : verdict('CREATED')
 }
 
+/** Whether this row gives somebody a place for students; `role` is what new people become. */
+export const takesPlace = ({ outcome }: Pick<ImportRow, 'outcome'>, role: Role, person: Known | undefined): boolean =>
+  outcome === 'CREATED' ? role === 'USER' : outcome === 'ENROLLED' && person?.role === 'USER'
+
 /** One row for each candidate, in the order of the file; `known` is everybody of the file who has an account, by address. */
 export function decide(candidates: readonly Candidate[], known: ReadonlyMap<string, Known>, terms: Terms): ImportRow[] {
   const firstRows = new Map<string, number>()
@@ -75,8 +79,7 @@ export function decide(candidates: readonly Candidate[], known: ReadonlyMap<stri
     firstRows.set(email, row)
     const person = known.get(email)
     const found = person ? verdictOnKnown(person, terms, freeSeats) : verdictOnNew(candidate, terms, freeSeats)
-    const takesSeat = found.outcome === 'CREATED' ? terms.role === 'USER' : found.outcome === 'ENROLLED' && person?.role === 'USER'
-    if (takesSeat) freeSeats--
+    if (takesPlace(found, terms.role, person)) freeSeats--
     return { row, name, email, ...found }
   })
 }

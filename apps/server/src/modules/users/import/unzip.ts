@@ -5,8 +5,8 @@ import { FileFault } from '#modules/users/import/fault.ts'
 
 /** Bytes that all parts together may have. */
 const unpackedLimit = 100 * 1024 * 1024
-/** Bytes of the parts that are read: 2 KB for each of 20,000 rows. */
-const wantedLimit = 40 * 1024 * 1024
+/** Bytes of the parts that are read: 1 KB for each of 20,000 rows. The reader takes some ten times as much. */
+const wantedLimit = 20 * 1024 * 1024
 const partLimit = 2000
 
 const inflate = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflateRaw)

@@ -90,6 +90,26 @@ test('a reply that did not arrive keeps its words', async () => {
   expect(field.value).toBe('Words')
 })
 
+test('a reply that comes too soon says how long to wait, keeps its words, and goes when it is sent again', async () => {
+  let tries = 0
+  open({
+    createComment: async () => {
+      if (++tries === 1) throw new FakeProblem(429, 'rate-limited', 'Comments are five seconds apart. Try again in 4 seconds.', [], 4)
+      return reply(7)
+    },
+  })
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a reply' })
+  await userEvent.type(field, 'Words')
+  await userEvent.click(screen.getByRole('button', { name: 'Reply' }))
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Not sent. Comments are five seconds apart. Try again in 4 seconds. Your text is kept.',
+  )
+  expect(field.value).toBe('Words')
+  await userEvent.click(screen.getByRole('button', { name: 'Reply' }))
+  await waitFor(() => expect(field.value).toBe(''))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('a deleted comment leaves a tombstone, and its replies stay', async () => {
   open({}, [{ ...comment, deleted: true, content: '', author: null }])
   expect(await screen.findByText('Comment removed. Its replies stay.')).toBeTruthy()

@@ -1,0 +1,88 @@
+/** An import into a course and everybody else who wants to get into it: neither keeps the other out, and no place is given twice. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { testApp, type As } from '#test/app.ts'
+import { formOf } from '#test/files.ts'
+import { holdAddress } from '#test/hold-address.ts'
+import { memberships } from '#db/schema/courses.ts'
+
+const { given, as, database } = await testApp()
+const { db } = database
+
+const unique = () => crypto.randomUUID().slice(0, 8)
+const send = (who: As, emails: string[], courseId: string) =>
+  who.users.importUsers({
+    query: { role: 'USER', courseId },
+    body: formOf(['name,email', ...emails.map((email) => `P,${email}`)].join('\n')),
+  })
+const studentsOf = (courseId: string) =>
+  db.$count(memberships, and(eq(memberships.courseId, courseId), eq(memberships.role, 'STUDENT'), eq(memberships.status, 'ACTIVE')))
+
+const waiting = async () =>
+  (await db.execute(sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rows.length
+/** So many statements wait for what somebody else holds. */
+const untilWaiting = async (count: number) => {
+  while ((await waiting()) < count) await sleep(5)
+}
+
+/** An import that has written its first people and stands before the last, whose address somebody holds. */
+async function standing(courseId: string) {
+  const key = unique()
+  const emails = ['a', 'b', 'z'].map((name) => `${name}-${key}@example.org`)
+  const { go } = await holdAddress(database, emails[2]!)
+  const reply = send(await as('ADMIN'), emails, courseId)
+  await untilWaiting(1)
+  return { reply, emails, key, go }
+}
+
+test.each([null, 50])('while an import goes on, others get into its course and change it; places: %s', async (seats) => {
+  const { course } = await given.course({ seats })
+  const [admin, student] = [await as('ADMIN'), await as('USER')]
+  const { reply, go } = await standing(course.id)
+  let isDone = false
+  void reply.finally(() => (isDone = true))
+  try {
+    await student.courses.enroll({ params: { id: course.id } })
+    await admin.users.addUser({ body: { name: 'New', email: `${unique()}@example.org`, role: 'USER', courseId: course.id } })
+    await admin.courses.updateCourse({ params: { id: course.id }, body: { title: 'Another title' } })
+    expect(isDone).toBe(false)
+  } finally {
+    await go()
+  }
+  await expect(reply).resolves.toMatchObject({ summary: { created: 2, enrolled: 1 } })
+  expect(await studentsOf(course.id)).toBe(6)
+})
+
+test('places that others take while an import goes on are not given twice: it is judged again, and nobody is invited in vain', async () => {
+  const { course } = await given.course({ seats: 4 })
+  const { reply, key, go } = await standing(course.id)
+  await (await as('USER')).courses.enroll({ params: { id: course.id } }).finally(go)
+  const { rows } = await reply
+  expect(rows.map(({ outcome }) => outcome)).toEqual(['CREATED', 'CREATED', 'INVALID'])
+  expect(await studentsOf(course.id)).toBe(4)
+  const { rows: mails } = await db.execute(sql`select 1 from mails where to_address like ${`%${key}%`}`)
+  expect(mails).toHaveLength(2)
+})
+
+test('two imports that want the last places at once: the places are filled, and not one more', async () => {
+  const { course } = await given.course({ seats: 9 })
+  const admins = [await as('ADMIN'), await as('ADMIN'), await as('ADMIN')]
+  const key = unique()
+  const filesOf = (n: number) => Array.from({ length: 6 }, (_, at) => `${n}${at}-${key}@example.org`)
+  const replies = await Promise.all(admins.map((admin, n) => send(admin, filesOf(n), course.id)))
+  expect(await studentsOf(course.id)).toBe(9)
+  expect(replies.reduce((sum, { summary }) => sum + summary.created, 0)).toBe(8)
+})
+
+test('somebody adds one of the people of an import meanwhile: neither waits for the other in a circle', async () => {
+  const { course } = await given.course({ seats: 50 })
+  const admin = await as('ADMIN')
+  const { reply, emails, go } = await standing(course.id)
+  const added = admin.users.addUser({ body: { name: 'New', email: emails[0]!, role: 'USER', courseId: course.id } })
+  added.catch(() => undefined)
+  await untilWaiting(2)
+  await go()
+  await expect(reply).resolves.toMatchObject({ summary: { created: 2, enrolled: 1 } })
+  await expect(added).resolves.toMatchObject({ isNew: false })
+})

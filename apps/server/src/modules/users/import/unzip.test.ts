@@ -1,0 +1,42 @@
+/** What is unpacked of an archive, and what never is: a part that cannot be inflated at all shows whether somebody tried. */
+import { expect, test } from 'vitest'
+import { zip } from '#test/zip.ts'
+import { unzip } from '#modules/users/import/unzip.ts'
+
+const MB = 1024 * 1024
+const blank = (size: number) => Buffer.alloc(size * MB, 0x20)
+const all = () => true
+const none = () => false
+
+/** The archive with the packed bytes of the part called `spoilt` overwritten: whoever inflates it finds it broken. */
+function spoil(archive: Buffer): Buffer {
+  const name = archive.indexOf('spoilt')
+  return archive.fill(0xff, name + 6, name + 6 + 8)
+}
+const tooLarge = { fault: 'too-large' }
+
+test('a part that is broken is found broken where it is inflated', async () => {
+  await expect(unzip(spoil(zip({ spoilt: blank(1) })), all)).rejects.toMatchObject({ fault: 'invalid' })
+})
+
+test('20 MB of what is read and no more, whatever size is claimed', async () => {
+  await expect(unzip(zip({ a: blank(10), b: blank(9) }), all)).resolves.toHaveProperty('size', 2)
+  for (const claim of [undefined, 1000]) {
+    await expect(unzip(zip({ a: blank(21) }, claim), all)).rejects.toMatchObject(tooLarge)
+    await expect(unzip(zip({ a: blank(10), b: blank(11) }, claim), all)).rejects.toMatchObject(tooLarge)
+  }
+})
+
+test('100 MB of all parts, also of those that nobody reads; they are not kept', async () => {
+  await expect(unzip(zip({ a: blank(45), b: blank(45) }), none)).resolves.toHaveProperty('size', 0)
+  await expect(unzip(zip({ a: blank(60), b: blank(60) }), none)).rejects.toMatchObject(tooLarge)
+})
+
+test('nothing is inflated after the limit', async () => {
+  await expect(unzip(spoil(zip({ a: blank(101), spoilt: blank(1) })), none)).rejects.toMatchObject(tooLarge)
+})
+
+test('too many parts are refused before one is inflated', async () => {
+  const parts = Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`p${n}`, '']))
+  await expect(unzip(spoil(zip({ spoilt: blank(1), ...parts })), none)).rejects.toMatchObject(tooLarge)
+})
