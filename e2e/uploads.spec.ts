@@ -1,80 +1,14 @@
-/** Uploads as people meet them: few clicks, a line that breaks, a page that is left, reloaded or shared. */
-import { createHash, randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page, type TestInfo } from '@playwright/test'
+/** Uploads as people meet them: few clicks, several files, what is made once, a file that is replaced, and their tray. */
+import { faultsOf } from './axe.ts'
 import { countEffort } from './effort.ts'
-import { demo, password, signedIn } from './people.ts'
-
-const lecture = join(import.meta.dirname, 'lecture.webm')
-const MiB = 2 ** 20
+import { demo, returning } from './people.ts'
+import { home, lecture, mediaOf, MiB, recording, slow, stored, tray } from './recordings.ts'
+import { expect, test } from './test.ts'
 
 test.use({ actionTimeout: 30_000 })
 
-/** A recording of that size: a real one, and bytes behind its end that no player looks at. */
-async function recording(info: TestInfo, name: string, size: number): Promise<{ path: string; hash: string }> {
-  const start = await readFile(lecture)
-  const bytes = Buffer.concat([start, randomBytes(size - start.length)])
-  const path = info.outputPath(name)
-  await writeFile(path, bytes)
-  return { path, hash: createHash('sha256').update(bytes).digest('hex') }
-}
-
-type Home = { page: Page; course: string; week: string; get: (url: string) => Promise<unknown> }
-
-/** A trainer with a course of their own that has one week. */
-async function home(page: Page, title: string): Promise<Home> {
-  const { token } = (await (await page.request.post('/api/auth/login', { data: { email: demo.trainer, password } })).json()) as {
-    token: string
-  }
-  const headers = { authorization: `Bearer ${token}` }
-  const body = { title: `${title} ${Date.now().toString(36)}`, mode: 'RECORDED', status: 'PUBLISHED', weekCount: 1 }
-  const { id: course } = (await (await page.request.post('/api/courses', { headers, data: body })).json()) as { id: string }
-  const get = async (url: string): Promise<unknown> => (await page.request.get(url, { headers })).json()
-  const { weeks } = (await get(`/api/courses/${course}`)) as { weeks: { id: string }[] }
-  return { page, course, week: weeks[0]!.id, get }
-}
-
-/** The parts that the store took in, and the number of the part of each PUT that was begun. */
-function countParts(page: Page): { begun: number[]; arrived: number[] } {
-  const parts: { begun: number[]; arrived: number[] } = { begun: [], arrived: [] }
-  const partOf = (url: string): number => Number(new URL(url).searchParams.get('part'))
-  page.on('request', (request) => void (request.method() === 'PUT' && partOf(request.url()) > 0 && parts.begun.push(partOf(request.url()))))
-  page.on('response', (response) => {
-    if (response.request().method() === 'PUT' && response.ok() && partOf(response.url()) > 0) parts.arrived.push(partOf(response.url()))
-  })
-  return parts
-}
-
-/** Bytes a second that leave, as on a line that people have. */
-async function slow(page: Page, bytes: number): Promise<{ free: () => Promise<void> }> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  const line = (uploadThroughput: number) =>
-    session.send('Network.emulateNetworkConditions', { offline: false, latency: 5, downloadThroughput: -1, uploadThroughput })
-  await line(bytes)
-  return { free: async () => void (await line(-1)) }
-}
-
-/** Every medium of the week, with the fingerprint of its stored bytes. */
-async function stored({ page, course, week, get }: Home): Promise<{ title: string; hash: string; thumbnail: string | null }[]> {
-  const { media } = (await get(`/api/weeks/${course}/${week}`)) as { media: { id: string }[] }
-  return Promise.all(
-    media.map(async ({ id }) => {
-      const medium = (await get(`/api/media/course/${course}/${id}`)) as { title: string; playbackUrl: string; thumbnail: string | null }
-      const body = await (await page.request.get(medium.playbackUrl)).body()
-      return { title: medium.title, thumbnail: medium.thumbnail, hash: createHash('sha256').update(body).digest('hex') }
-    }),
-  )
-}
-
-const tray = (page: Page) => page.getByRole('region', { name: 'Uploads' })
-const addMedia = ({ page, course, week }: Home) => page.goto(`/courses/${course}/weeks/${week}/media`)
-
 test('a lecture stands on its week after six clicks, and the page may be left meanwhile', async ({ browser }, info) => {
-  const page = await signedIn(browser, demo.trainer)
-  const mine = await home(page, 'Six clicks')
+  const [page, mine] = [await returning(browser, demo.trainer), await home('Six clicks')]
   const { path, hash } = await recording(info, 'Axes that lie.webm', 24 * MiB)
   await page.goto(`/courses/course/${mine.course}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -101,10 +35,9 @@ test('a lecture stands on its week after six clicks, and the page may be left me
 })
 
 test('two files leave together, are named meanwhile, and both arrive', async ({ browser }, info) => {
-  const page = await signedIn(browser, demo.trainer)
-  const mine = await home(page, 'Two files')
+  const [page, mine] = [await returning(browser, demo.trainer), await home('Two files')]
   const files = await Promise.all([recording(info, 'one.webm', 20 * MiB), recording(info, 'two.webm', 3 * MiB)])
-  await addMedia(mine)
+  await page.goto(mine.addMedia)
   await page.locator('input[type=file]').setInputFiles(files.map(({ path }) => path))
   await page.getByLabel('Title of two.webm').fill('The second half')
   await page.getByLabel('Title of one.webm').fill(' ')
@@ -123,131 +56,9 @@ test('two files leave together, are named meanwhile, and both arrive', async ({ 
   )
 })
 
-test('case 102: the network goes at 60 % and comes back: the upload waits, goes on by itself, and sends no more again than what was on its way', async ({
-  browser,
-}, info) => {
-  const page = await signedIn(browser, demo.trainer)
-  const mine = await home(page, 'Broken line')
-  const { path, hash } = await recording(info, 'long.webm', 80 * MiB)
-  const parts = countParts(page)
-  await addMedia(mine)
-  const { free } = await slow(page, 10 * MiB)
-  await page.locator('input[type=file]').setInputFiles(path)
-  await expect.poll(() => parts.arrived.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(6)
-  await page.context().setOffline(true)
-  await expect(page.getByText('Offline. It goes on when the connection is back.')).toBeVisible()
-  const arrived = [...parts.arrived]
-  const begun = [...parts.begun]
-  await page.context().setOffline(false)
-  await free()
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByText('Long is in week 1')).toBeVisible({ timeout: 60_000 })
-  const after = parts.begun.slice(begun.length)
-  expect(after.filter((part) => arrived.includes(part))).toEqual([])
-  expect(new Set(after.filter((part) => begun.includes(part))).size).toBeLessThanOrEqual(4)
-  expect(await stored(mine)).toMatchObject([{ hash }])
-})
-
-test('after a reload the same file goes on, no other does, and no part is sent again', async ({ browser }, info) => {
-  const page = await signedIn(browser, demo.trainer)
-  const mine = await home(page, 'Reload')
-  const { path, hash } = await recording(info, 'lecture.webm', 48 * MiB)
-  const other = await recording(info, 'other.webm', 20 * MiB)
-  const parts = countParts(page)
-  await addMedia(mine)
-  await slow(page, 10 * MiB)
-  await page.locator('input[type=file]').setInputFiles(path)
-  await page.getByLabel('Title').fill('Reloaded')
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect.poll(() => parts.arrived.length, { timeout: 30_000 }).toBeGreaterThan(2)
-  const asked = page.waitForEvent('dialog').then(async (dialog) => {
-    expect(dialog.type()).toBe('beforeunload')
-    await dialog.accept()
-  })
-  await Promise.all([asked, page.reload()])
-  const [arrived, begun] = [[...parts.arrived], parts.begun.length]
-  const row = tray(page).getByRole('group', { name: 'lecture.webm' })
-  await expect(row).toContainText('Resume lecture.webm')
-  await expect(row).toContainText(/\(\d+\u00a0%\)/)
-  await expect(row).not.toContainText('(0\u00a0%)')
-  await row.locator('input[type=file]').setInputFiles(other.path)
-  await expect(row).toContainText('This is not the same file. Pick lecture.webm.')
-  expect(parts.begun.length).toBe(begun)
-
-  await row.locator('input[type=file]').setInputFiles(path)
-  await expect(page.getByText('Reloaded is in week 1')).toBeVisible({ timeout: 60_000 })
-  expect(parts.begun.slice(begun).filter((part) => arrived.includes(part))).toEqual([])
-  expect(await stored(mine)).toMatchObject([{ title: 'Reloaded', hash }])
-})
-
-test('where the browser keeps the file, a reload is no more than a pause', async ({ browser }, info) => {
-  const page = await signedIn(browser, demo.trainer)
-  const mine = await home(page, 'Handle')
-  const { path, hash } = await recording(info, 'kept.webm', 40 * MiB)
-  // A real file with a real handle, without the system's dialog, which no test can press.
-  await page.route('**/kept.webm', (route) => route.fulfill({ path }))
-  await addMedia(mine)
-  await page.evaluate(async () => {
-    const folder = await navigator.storage.getDirectory()
-    const handle = await folder.getFileHandle('kept.webm', { create: true })
-    const writer = await handle.createWritable()
-    await (await fetch('/kept.webm')).body?.pipeTo(writer)
-    Object.assign(window, { showOpenFilePicker: () => Promise.resolve([handle]) })
-  })
-  await slow(page, 6 * MiB)
-  const parts = countParts(page)
-  await page.getByRole('button', { name: 'Choose recordings' }).click()
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect.poll(() => parts.arrived.length, { timeout: 30_000 }).toBeGreaterThan(1)
-  page.once('dialog', (dialog) => void dialog.accept())
-  await page.reload()
-  await expect(page.getByText('Kept is in week 1')).toBeVisible({ timeout: 60_000 })
-  expect(await stored(mine)).toMatchObject([{ hash }])
-})
-
-test('an upload is its person’s, and one tab’s', async ({ browser }, info) => {
-  const page = await signedIn(browser, demo.trainer)
-  const mine = await home(page, 'Whose')
-  const { path, hash } = await recording(info, 'private.webm', 40 * MiB)
-  await addMedia(mine)
-  const { free } = await slow(page, 3 * MiB)
-  await page.locator('input[type=file]').setInputFiles(path)
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(tray(page).getByText('private.webm')).toBeVisible()
-
-  const second = await page.context().newPage()
-  await second.goto('/attendance')
-  await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(tray(second)).toHaveCount(0)
-  await second.close()
-
-  await page.getByRole('button', { name: /Inês Carvalho/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await expect(page.getByRole('dialog')).toContainText('The uploads stop.')
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
-  await signInHere(page, demo.admin)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(tray(page)).toHaveCount(0)
-  await page.getByRole('button', { name: /Marta Oliveira/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await free()
-  await signInHere(page, demo.trainer)
-  await expect(page.getByText('Private is in week 1')).toBeVisible({ timeout: 60_000 })
-  expect(await stored(mine)).toMatchObject([{ hash }])
-})
-
-/** In the same page: a new load would forget the file. */
-async function signInHere(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL((url) => url.pathname !== '/auth/login')
-}
-
 test('a medium is made once, though the answer to that was lost', async ({ browser }) => {
-  const page = await signedIn(browser, demo.trainer)
-  const mine = await home(page, 'Once')
-  await addMedia(mine)
+  const [page, mine] = [await returning(browser, demo.trainer), await home('Once')]
+  await page.goto(mine.addMedia)
   let lost = 0
   await page.route(/\/api\/media\/course\/[^/]+\/week\//, async (route) => {
     if (lost++ > 0) return route.continue()
@@ -262,52 +73,44 @@ test('a medium is made once, though the answer to that was lost', async ({ brows
 })
 
 test('a replaced file takes its place by itself, and the medium stays the same', async ({ browser }, info) => {
-  const page = await signedIn(browser, demo.trainer)
-  const mine = await home(page, 'Replace')
-  await addMedia(mine)
+  const [page, mine] = [await returning(browser, demo.trainer), await home('Replace')]
+  await page.goto(mine.addMedia)
   await page.locator('input[type=file]').setInputFiles(lecture)
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByText('Lecture is in week 1')).toBeVisible()
-  const { media } = (await mine.get(`/api/weeks/${mine.course}/${mine.week}`)) as { media: { id: string }[] }
+  const [medium] = await mediaOf(mine)
   const { path, hash } = await recording(info, 'better.webm', 20 * MiB)
-  await page.goto(`/courses/${mine.course}/weeks/${mine.week}/media/${media[0]!.id}/edit`)
+  await page.goto(`/courses/${mine.course}/weeks/${mine.week}/media/${medium!.id}/edit`)
   await page.getByRole('button', { name: 'Replace' }).click()
   await page.getByLabel('Choose a recording').setInputFiles(path)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Lecture has its new file')).toBeVisible({ timeout: 30_000 })
   expect(await stored(mine)).toMatchObject([{ title: 'Lecture', hash }])
-  const after = (await mine.get(`/api/weeks/${mine.course}/${mine.week}`)) as { media: { id: string }[] }
-  expect(after.media.map(({ id }) => id)).toEqual([media[0]!.id])
+  expect((await mediaOf(mine)).map(({ id }) => id)).toEqual([medium!.id])
 })
 
 test('the tray has nothing for axe to find, and fits 320 px', async ({ browser }, info) => {
-  const page = await signedIn(browser, demo.trainer)
-  const mine = await home(page, 'Tray')
+  const [page, mine] = [await returning(browser, demo.trainer), await home('Tray')]
   const [{ path }, small] = await Promise.all([
     recording(info, 'a rather long name of a lecture that nobody shortened.webm', 40 * MiB),
     recording(info, 'b.webm', MiB),
   ])
-  await addMedia(mine)
+  await page.goto(mine.addMedia)
   await slow(page, MiB)
   await page.locator('input[type=file]').setInputFiles([path, small.path])
-  const violations = async () => {
-    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-    const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  }
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect(await violations()).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
   }
   await page.getByRole('button', { name: 'Publish 2 recordings' }).click()
   await page.getByRole('button', { name: /^Pause a rather/ }).click()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect(await violations()).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
   }
   await page.setViewportSize({ width: 320, height: 640 })
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-  expect(await violations()).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await page.reload()
   await page.getByRole('button', { name: 'Uploads in full' }).click()
   await page.getByRole('button', { name: /^Resume a rather/ }).click()
@@ -316,5 +119,5 @@ test('the tray has nothing for axe to find, and fits 320 px', async ({ browser }
   const inside = () =>
     page.getByRole('button', { name: /^Cancel the upload of a rather/ }).evaluate((button) => button.getBoundingClientRect().right)
   expect(await inside()).toBeLessThan(320)
-  expect(await violations()).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 })

@@ -1,0 +1,57 @@
+/** Recordings to upload, a week of one's own to put them into, the line they leave by, and what of them arrived. */
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Client } from '@lms/contract/client'
+import type { Locator, Page, TestInfo } from '@playwright/test'
+import { origin } from './client.ts'
+import { clientFor, demo } from './people.ts'
+
+export const lecture = join(import.meta.dirname, 'lecture.webm')
+export const MiB = 2 ** 20
+
+/** A recording of that size: a real one, and bytes behind its end that no player looks at. */
+export async function recording(info: TestInfo, name: string, size: number): Promise<{ path: string; hash: string }> {
+  const start = await readFile(lecture)
+  const bytes = Buffer.concat([start, randomBytes(size - start.length)])
+  const path = info.outputPath(name)
+  await writeFile(path, bytes)
+  return { path, hash: createHash('sha256').update(bytes).digest('hex') }
+}
+
+type Home = { course: string; week: string; addMedia: string; trainer: Client }
+
+/** A course of their own for a trainer, with one week, and the address where its media are added. */
+export async function home(title: string): Promise<Home> {
+  const trainer = await clientFor(demo.trainer)
+  const body = { title: `${title} ${Date.now().toString(36)}`, mode: 'RECORDED', status: 'PUBLISHED', weekCount: 1 } as const
+  const { id: course, weeks } = await trainer.courses.createCourse({ body })
+  const week = weeks![0]!.id
+  return { course, week, addMedia: `/courses/${course}/weeks/${week}/media`, trainer }
+}
+
+export const mediaOf = async ({ course, week, trainer }: Home) =>
+  (await trainer.weeks.getWeek({ params: { courseId: course, weekId: week } })).media
+
+/** Every medium of the week, with the fingerprint of its stored bytes. */
+export async function stored(mine: Home): Promise<{ title: string; hash: string; thumbnail: string | null }[]> {
+  return Promise.all(
+    (await mediaOf(mine)).map(async ({ id }) => {
+      const { title, thumbnail, playbackUrl } = await mine.trainer.media.getMedia({ params: { courseId: mine.course, id } })
+      const body = await (await fetch(new URL(playbackUrl!, origin()))).bytes()
+      return { title, thumbnail, hash: createHash('sha256').update(body).digest('hex') }
+    }),
+  )
+}
+
+/** Bytes a second that leave, as on a line that people have. */
+export async function slow(page: Page, bytes: number): Promise<{ free: () => Promise<void> }> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const line = (uploadThroughput: number) =>
+    session.send('Network.emulateNetworkConditions', { offline: false, latency: 5, downloadThroughput: -1, uploadThroughput })
+  await line(bytes)
+  return { free: async () => void (await line(-1)) }
+}
+
+export const tray = (page: Page): Locator => page.getByRole('region', { name: 'Uploads' })
