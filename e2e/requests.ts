@@ -14,14 +14,14 @@ export function requestsOf(page: Page): { done: () => Promise<void> } {
   page.on('requestfinished', close)
   page.on('requestfailed', close)
 
-  /** Everything is there and drawn. Playwright's `networkidle` waits half a second for that, however idle the page is. */
+  /** Everything is there. Playwright's `networkidle` waits half a second for that, however idle the page is. */
   async function done(): Promise<void> {
     // An answer may lead to the next question, so that one look is not enough.
     for (let quiet = 0; quiet < 2;) {
       await expect.poll(() => open.size, { intervals: [20] }).toBe(0)
       const before = asked
-      // Milliseconds: longer than the timers by which the app puts off its next step for a moment.
-      await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => setTimeout(resolve, 50))))
+      // Milliseconds; in the page, where it takes longer while there is something to do.
+      await page.evaluate(() => new Promise<void>((resolve) => setTimeout(resolve, 60)))
       quiet = asked === before && open.size === 0 ? quiet + 1 : 0
     }
   }
