@@ -5,19 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp, type As } from '#test/app.ts'
+import { testApp } from '#test/app.ts'
 import { formOf } from '#test/files.ts'
+import { many, send, sheet, unique } from '#test/people-file.ts'
 import { startProcess } from '#test/process.ts'
 import { users } from '#db/schema/users.ts'
 
 const { given, as, database, url, app } = await testApp()
 const { db } = database
 
-const unique = () => crypto.randomUUID().slice(0, 8)
-const send = (who: As, file: string | Uint8Array, query: object = {}) =>
-  who.users.importUsers({ query: { role: 'USER', ...query }, body: formOf(file) })
-const sheet = (...rows: string[]) => ['name,email', ...rows].join('\n')
-const many = (count: number, key: string) => sheet(...Array.from({ length: count }, (_, n) => `Person ${n},p${n}-${key}@example.org`))
 const countOf = (key: string) => db.$count(users, sql`${users.email} like ${`%${key}%`}`)
 
 /** An archive whose parts are packed; `claim` is the size that it says a part has. */
