@@ -1,6 +1,6 @@
 /** Where an admin's power ends: at super admins, in the list, at the address, and in the calls beneath. */
-import { expect, test } from '@playwright/test'
 import { demo, signedIn } from './people.ts'
+import { expect, test } from './test.ts'
 
 const forbidden = 'You do not have access to this page'
 

@@ -1,6 +1,6 @@
 /** A trainer adds captions to a recording: SRT becomes WebVTT in the browser, what cannot be read is refused by its line. */
-import { expect, test } from '@playwright/test'
 import { demo, signedIn } from './people.ts'
+import { expect, test } from './test.ts'
 import { videoCourse } from './video-course.ts'
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
@@ -8,8 +8,7 @@ const srt = '1\n00:00:00,000 --> 00:00:09,000\nErste Worte\n\n2\n00:00:09,000 --
 
 test('captions are added, named, chosen and shown', async ({ browser }) => {
   const { path, courseId, weekId, mediaId, trainer } = await videoCourse()
-  const page = await signedIn(browser, demo.trainer)
-  await page.goto(`/courses/${courseId}/weeks/${weekId}/media/${mediaId}/edit#captions`)
+  const page = await signedIn(browser, demo.trainer, `/courses/${courseId}/weeks/${weekId}/media/${mediaId}/edit#captions`)
   const field = page.locator('#captions')
   await expect(field).toBeFocused()
   const choose = field.locator('input[type=file]')

@@ -1,9 +1,9 @@
 /** A forgotten password: the code comes by real mail, and few clicks lead from the sign-in page to being signed in. */
-import { expect, test } from '@playwright/test'
 import { smtpServer } from '../apps/server/test/smtp.ts'
 import { countEffort } from './effort.ts'
 import { demo, password } from './people.ts'
 import { launchProduct } from './product.ts'
+import { expect, test } from './test.ts'
 
 /** Clicks, those for the mail among them: half of what the neighbours ask for, rounded up. */
 const most = 3

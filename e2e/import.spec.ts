@@ -1,8 +1,9 @@
 /** A list of people comes in: its faults are named, mended in place or in the file of them, and everybody is there at the end. */
 import { readFile, writeFile } from 'node:fs/promises'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { countEffort } from './effort.ts'
-import { demo, password, signedIn } from './people.ts'
+import { clientFor, demo, signedIn } from './people.ts'
+import { expect, test } from './test.ts'
 
 const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
@@ -28,20 +29,11 @@ async function expectFaults(page: Page): Promise<void> {
   }
 }
 
-async function asAdmin(page: Page): Promise<{ authorization: string }> {
-  const { token } = await (await page.request.post('/api/auth/login', { data: { email: demo.admin, password } })).json()
-  return { authorization: `Bearer ${token}` }
-}
-
 /** How many people the server finds. */
-async function countPeople(page: Page, search: string): Promise<number> {
-  const answer = await page.request.get(`/api/users?limit=1&search=${search}`, { headers: await asAdmin(page) })
-  return (await answer.json()).total
+async function countPeople(search: string): Promise<number> {
+  const admin = await clientFor(demo.admin)
+  return (await admin.users.listUsers({ query: { limit: 1, search } })).total
 }
-
-/** A course of this run alone, without a limit of places. */
-const makeCourse = async (page: Page, title: string) =>
-  page.request.post('/api/courses', { headers: await asAdmin(page), data: { title, status: 'PUBLISHED' } })
 
 test('200 good rows and three faulty ones: all three are named, mended in place and imported with little effort', async ({ browser }) => {
   const key = `a${Date.now().toString(36)}`
@@ -68,15 +60,16 @@ test('200 good rows and three faulty ones: all three are named, mended in place 
   console.log(`Import of 203 rows: ${effort.clicks} clicks, ${effort.keys} keys`)
   expect(effort.clicks).toBeLessThanOrEqual(5)
   expect(effort.keys).toBeLessThanOrEqual(13)
-  expect(await countPeople(page, key)).toBe(203)
+  expect(await countPeople(key)).toBe(203)
 })
 
 test('corrections survive a reload; what was left out comes back as a file, and from there into the course', async ({ browser }) => {
   const key = `b${Date.now().toString(36)}`
-  const page = await signedIn(browser, demo.admin)
   const course = `Field notes ${key}`
-  expect((await makeCourse(page, course)).ok()).toBe(true)
-  await page.goto('/users/add-bulk-users')
+  const admin = await clientFor(demo.admin)
+  // Without a limit of places.
+  await admin.courses.createCourse({ body: { title: course, status: 'PUBLISHED' } })
+  const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
   await page.getByRole('combobox', { name: 'Course' }).fill(key)
   await page.getByRole('option', { name: course }).click()
   await page.locator('input[type=file]').setInputFiles(listOf(key))
@@ -106,7 +99,7 @@ test('corrections survive a reload; what was left out comes back as a file, and 
   await expect(page.getByRole('heading', { name: 'Two rows ready' })).toBeVisible()
   await page.getByRole('button', { name: 'Import 2 people' }).click()
   await expect(page.getByRole('heading', { name: '2 people added' })).toBeVisible()
-  expect(await countPeople(page, key)).toBe(203)
+  expect(await countPeople(key)).toBe(203)
 
   await page.getByRole('link', { name: `Go to ${course}` }).click()
   await expect(page.getByRole('heading', { level: 1, name: course })).toBeVisible()
@@ -114,8 +107,7 @@ test('corrections survive a reload; what was left out comes back as a file, and 
 
 test('a file that is none says so; without a connection nothing is lost', async ({ browser }) => {
   const key = `c${Date.now().toString(36)}`
-  const page = await signedIn(browser, demo.admin)
-  await page.goto('/users/add-bulk-users')
+  const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
   const field = page.locator('input[type=file]')
   await field.setInputFiles(csv('people.csv', 'Ana Li,ana@example.org\n'))
   await expect(page.getByRole('alert')).toContainText('people.csv cannot be imported')
@@ -136,26 +128,26 @@ test('a file that is none says so; without a connection nothing is lost', async 
 
 test('what was checked is what is imported, also when the file on disk is changed in between', async ({ browser }, info) => {
   const key = `e${Date.now().toString(36)}`
-  const page = await signedIn(browser, demo.admin)
+  const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
   const path = info.outputPath('people.csv')
   await writeFile(path, `name,email\nAna,ana.${key}@example.org\nRui,rui.${key}@\n`)
-  await page.goto('/users/add-bulk-users')
   await page.locator('input[type=file]').setInputFiles(path)
   await expect(page.getByRole('button', { name: 'Import 1 person' })).toBeVisible()
   await writeFile(path, `name,email\nAna,ana.${key}@example.org\nRui,rui.${key}@example.org\nZoe,zoe.${key}@example.org\n`)
   await page.getByRole('button', { name: 'Import 1 person' }).click()
   await expect(page.getByRole('heading', { name: '1 person added' })).toBeVisible()
-  expect(await countPeople(page, key)).toBe(1)
+  expect(await countPeople(key)).toBe(1)
 })
 
 test('a result is there after a reload, and after signing in elsewhere: with the rows to mend, and the file of them', async ({
   browser,
 }) => {
   const key = `f${Date.now().toString(36)}`
-  const page = await signedIn(browser, demo.admin)
   const course = `Kept notes ${key}`
-  expect((await makeCourse(page, course)).ok()).toBe(true)
-  await page.goto('/users/add-bulk-users')
+  const admin = await clientFor(demo.admin)
+  // Without a limit of places.
+  await admin.courses.createCourse({ body: { title: course, mode: 'RECORDED', status: 'PUBLISHED', weekCount: 1 } })
+  const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
   await page.getByRole('combobox', { name: 'Course' }).fill(key)
   await page.getByRole('option', { name: course }).click()
   await page.locator('input[type=file]').setInputFiles(listOf(key))
@@ -169,8 +161,7 @@ test('a result is there after a reload, and after signing in elsewhere: with the
   await expectFaults(page)
 
   // Another device: nothing of the file is there.
-  const elsewhere = await signedIn(browser, demo.admin)
-  await elsewhere.goto(address)
+  const elsewhere = await signedIn(browser, demo.admin, address)
   await expect(elsewhere.getByRole('heading', { name: 'Three rows left out' })).toBeVisible()
   await expectFaults(elsewhere)
   await elsewhere.goto('/users/add-bulk-users')
@@ -189,18 +180,16 @@ test('a result is there after a reload, and after signing in elsewhere: with the
   await elsewhere.keyboard.press('Enter')
   await elsewhere.getByRole('button', { name: 'Import 1 person' }).click()
   await expect(elsewhere.getByRole('heading', { name: '1 person added' })).toBeVisible()
-  expect(await countPeople(elsewhere, key)).toBe(201)
+  expect(await countPeople(key)).toBe(201)
 
   // Nobody else's to see.
-  const other = await signedIn(browser, demo.superAdmin)
-  await other.goto(address)
+  const other = await signedIn(browser, demo.superAdmin, address)
   await expect(other.getByText('This import is not kept any more')).toBeVisible()
 })
 
 test('an import goes on without the page, and a reload goes on watching', async ({ browser }) => {
   const key = `g${Date.now().toString(36)}`
-  const page = await signedIn(browser, demo.admin)
-  await page.goto('/users/add-bulk-users')
+  const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
   await page.locator('input[type=file]').setInputFiles(csv('people.csv', `name,email\nAna,ana.${key}@example.org\n`))
   await expect(page.getByRole('button', { name: 'Import 1 person' })).toBeVisible()
   await page.route('**/api/users/add-bulk-users?*', async (route) => {
@@ -210,7 +199,7 @@ test('an import goes on without the page, and a reload goes on watching', async 
   })
   await page.getByRole('button', { name: 'Import 1 person' }).click()
   await expect(page).toHaveURL(/step=import&.*import=|import=.*step=import/)
-  await expect.poll(() => countPeople(page, key)).toBe(1)
+  await expect.poll(() => countPeople(key)).toBe(1)
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await expect(page.getByRole('heading', { name: '1 person added' })).toBeVisible()
@@ -219,8 +208,7 @@ test('an import goes on without the page, and a reload goes on watching', async 
 
 test('leaving is asked about while a file is sent; an answer that was lost comes with the second try', async ({ browser }) => {
   const key = `d${Date.now().toString(36)}`
-  const page = await signedIn(browser, demo.admin)
-  await page.goto('/users/add-bulk-users')
+  const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
   await page.locator('input[type=file]').setInputFiles(csv('people.csv', `name,email\nAna,ana.${key}@example.org\n`))
   await expect(page.getByRole('button', { name: 'Import 1 person' })).toBeVisible()
 
@@ -238,7 +226,7 @@ test('leaving is asked about while a file is sent; an answer that was lost comes
   await page.getByRole('dialog', { name: 'Leave while the file is sent?' }).getByRole('button', { name: 'Stay' }).click()
   goOn()
   await expect(page.getByRole('alert')).toContainText('trying again does nothing twice')
-  expect(await countPeople(page, key)).toBe(1)
+  expect(await countPeople(key)).toBe(1)
   await page.unroute('**/api/users/add-bulk-users?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: '1 person added' })).toBeVisible()

@@ -1,28 +1,18 @@
 /** The library as an admin keeps it: a recording goes up through it, is found without captions, looked at, and what others left unfinished is given up. */
-import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
-import { demo, password, signedIn } from './people.ts'
-
-const lecture = join(import.meta.dirname, 'lecture.webm')
+import { faultsOf } from './axe.ts'
+import { clientFor, demo, signedIn } from './people.ts'
+import { lecture } from './recordings.ts'
+import { expect, test } from './test.ts'
 
 test.use({ actionTimeout: 30_000 })
 
-async function callsOf(page: Page, email: string) {
-  const { token } = (await (await page.request.post('/api/auth/login', { data: { email, password } })).json()) as { token: string }
-  const headers = { authorization: `Bearer ${token}` }
-  return async (url: string, data: object) => (await (await page.request.post(url, { headers, data })).json()) as { id: string }
-}
-
 test('an admin uploads through the library, finds what lacks captions, and cleans up after others', async ({ browser }) => {
-  const page = await signedIn(browser, demo.admin)
   const title = `Library ${Date.now().toString(36)}`
-  const asAdmin = await callsOf(page, demo.admin)
-  await asAdmin('/api/courses', { title, mode: 'RECORDED', status: 'PUBLISHED', weekCount: 2 })
-  const asTrainer = await callsOf(page, demo.trainer)
-  await asTrainer('/api/aws/multipart/init', { fileType: 'video/mp4', fileName: `${title}.mp4`, size: 50_000_000 })
+  const [admin, trainer] = [await clientFor(demo.admin), await clientFor(demo.trainer)]
+  await admin.courses.createCourse({ body: { title, mode: 'RECORDED', status: 'PUBLISHED', weekCount: 2 } })
+  await trainer.files.initMultipart({ body: { fileType: 'video/mp4', fileName: `${title}.mp4`, size: 50_000_000 } })
 
-  await page.goto('/media/all-media?page=1')
+  const page = await signedIn(browser, demo.admin, '/media/all-media?page=1')
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   const where = page.getByRole('dialog', { name: 'Upload recordings' })
   await where.getByRole('combobox', { name: 'Course' }).fill(title)
@@ -51,8 +41,7 @@ test('an admin uploads through the library, finds what lacks captions, and clean
   const cancel = unfinished.getByRole('button', { name: `Cancel the upload of ${title}.mp4` })
   await expect(cancel.or(unfinished.getByRole('button', { name: 'Show all' })).first()).toBeVisible()
   if (!(await cancel.isVisible())) await unfinished.getByRole('button', { name: 'Show all' }).click()
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
-  expect(violations).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await cancel.click()
   await page.getByRole('button', { name: 'Cancel the upload', exact: true }).click()
   await expect(cancel).toBeHidden()

@@ -1,8 +1,9 @@
 /** The main job, end to end: a course is made, taken, graded and attended. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { demo, freshPage, password, signedIn } from './people.ts'
+import { expect, test } from './test.ts'
 
 const lecture = join(import.meta.dirname, 'lecture.webm')
 /** Runs side by side with itself in another try, so names are new each time. */
@@ -12,7 +13,7 @@ const assignment = `One misleading chart ${run}`
 const student = `Noor Haddad ${run}`
 
 test('a trainer makes a course, a student takes it, the trainer grades and marks, an admin sees the people', async ({ browser }) => {
-  const trainer = await signedIn(browser, demo.trainer)
+  const trainer = await signedIn(browser, demo.trainer, '/courses/new')
   await test.step('the trainer makes a course with a video, a live session and an assignment', async () => {
     await makeCourse(trainer)
     await addVideo(trainer)
@@ -60,7 +61,6 @@ async function weekAction(page: Page, week: number, action: string): Promise<voi
 const choose = (page: Page, card: string) => page.locator('label', { hasText: card }).first().click()
 
 async function makeCourse(page: Page): Promise<void> {
-  await page.goto('/courses/new')
   await page.getByLabel('Title').fill(course)
   await page.getByLabel('Number of weeks').fill('1')
   await choose(page, 'Publish now')

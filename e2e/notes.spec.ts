@@ -1,9 +1,10 @@
 /** Notes to a video: written at a second, kept through reloads, found again, taken along, and read by nobody else. */
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Page } from '@playwright/test'
-import { AxeBuilder } from '@axe-core/playwright'
-import { demo, signedIn } from './people.ts'
-import { clientFor, videoCourse } from './video-course.ts'
+import type { Page } from '@playwright/test'
+import { faultsOf } from './axe.ts'
+import { clientFor, demo, signedIn } from './people.ts'
+import { expect, test } from './test.ts'
+import { videoCourse } from './video-course.ts'
 
 const box = (page: Page) => page.getByRole('textbox', { name: /^Note at/ })
 const place = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
@@ -12,8 +13,7 @@ test('a note is written at its second, survives a reload, leads back, and can be
   browser,
 }) => {
   const { path, student, courseId, mediaId, title } = await videoCourse()
-  const page = await signedIn(browser, student)
-  await page.goto(path)
+  const page = await signedIn(browser, student, path)
   const slider = page.getByRole('slider', { name: 'Place in the video' })
   await slider.focus()
   await page.keyboard.press('l')
@@ -55,8 +55,7 @@ test('a note is written at its second, survives a reload, leads back, and can be
 
   // Contrast is measured once the message has gone.
   await expect(page.getByText('Note deleted')).toBeHidden()
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
-  expect(violations).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 
   for (const email of [demo.trainer, demo.superAdmin]) {
     const staff = await clientFor(email)
@@ -66,8 +65,7 @@ test('a note is written at its second, survives a reload, leads back, and can be
 
 test('words typed just before leaving are one note, and a trainer keeps notes like everybody', async ({ browser }) => {
   const { path, courseId, mediaId, trainer } = await videoCourse()
-  const page = await signedIn(browser, demo.trainer)
-  await page.goto(path)
+  const page = await signedIn(browser, demo.trainer, path)
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
   await box(page).fill('Cut this part')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My Courses' }).click()

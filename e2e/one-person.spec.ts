@@ -1,6 +1,6 @@
 /** One person from the adding to the history: two courses, no mail yet, another role, out of a course again. */
-import { expect, test } from '@playwright/test'
-import { demo, signedIn } from './people.ts'
+import { clientFor, demo, signedIn } from './people.ts'
+import { expect, test } from './test.ts'
 
 test('an admin adds a person quietly, changes them, and finds all of it in their history', async ({ browser }) => {
   const page = await signedIn(browser, demo.admin)
@@ -66,10 +66,9 @@ test('an admin adds a person quietly, changes them, and finds all of it in their
 
 test('a trainer follows a number and a deed of a student to their proofs', async ({ browser }) => {
   const page = await signedIn(browser, demo.trainer)
-  const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('auth-storage')!) as { state: { token: string } }).state.token)
-  const get = async (url: string) => (await page.request.get(url, { headers: { authorization: `Bearer ${token}` } })).json()
-  const { items: mine } = (await get('/api/courses/enrolled?search=Data%20Journalism')) as { items: { id: string }[] }
-  const { items } = (await get(`/api/users/course/${mine[0]!.id}/students?search=Ana`)) as { items: { id: string }[] }
+  const trainer = await clientFor(demo.trainer)
+  const { items: mine } = await trainer.courses.listMyCourses({ query: { search: 'Data Journalism' } })
+  const { items } = await trainer.users.listCourseStudents({ params: { courseId: mine[0]!.id }, query: { search: 'Ana' } })
   const address = `/users/user-details/${items[0]!.id}`
   await page.goto(address)
   await page.getByRole('link', { name: /^Attendance \d+.% in Data Journalism/ }).click()

@@ -1,8 +1,10 @@
 /** The product on a school's own network: plain http under a name, where browsers keep back what they call secure. */
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { demo, signIn } from './people.ts'
+import type { Browser, Page } from '@playwright/test'
+import { origin } from './client.ts'
+import { demo, freshPage, signIn } from './people.ts'
 import config from './playwright.config.ts'
-import { addMedia, countParts, home, MiB, recording, slow, stored, tray } from './recordings.ts'
+import { countParts, home, MiB, recording, slow, stored, tray } from './recordings.ts'
+import { expect, test } from './test.ts'
 
 const host = 'lms.school.example'
 const { launchOptions } = config.use!
@@ -11,8 +13,7 @@ test.use({ launchOptions: { ...launchOptions, args: [...launchOptions!.args!, `-
 
 /** A page of that name, which lacks what such pages lack. */
 async function plainPage(browser: Browser): Promise<Page> {
-  const baseURL = process.env.BASE_URL!.replace('127.0.0.1', host)
-  const page = await (await browser.newContext({ baseURL })).newPage()
+  const page = await freshPage(browser, origin().replace('127.0.0.1', host))
   await page.goto('/auth/login')
   const has = () => [isSecureContext, 'randomUUID' in crypto, 'subtle' in crypto, 'locks' in navigator, 'clipboard' in navigator]
   expect(await page.evaluate(has)).toEqual([false, false, false, false, false])
@@ -52,10 +53,10 @@ test('a person is added, an import runs, and what is copied can be pasted', asyn
 test('a lecture goes up in parts; one tab has it, and when that tab ends another one goes on', async ({ browser }, info) => {
   const page = await plainPage(browser)
   await signIn(page, demo.trainer)
-  const mine = await home(page, 'Plain http')
+  const mine = await home('Plain http')
   const { path, hash } = await recording(info, 'plain.webm', 96 * MiB)
   const parts = countParts(page)
-  await addMedia(mine)
+  await page.goto(mine.addMedia)
   await slow(page, 3 * MiB)
   await page.locator('input[type=file]').setInputFiles(path)
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
@@ -75,5 +76,5 @@ test('a lecture goes up in parts; one tab has it, and when that tab ends another
   await row.locator('input[type=file]').setInputFiles(path)
   await expect(second.getByText('Plain is in week 1')).toBeVisible({ timeout: 60_000 })
   expect(more.begun.filter((part) => parts.arrived.includes(part))).toEqual([])
-  expect(await stored({ ...mine, page: second })).toMatchObject([{ title: 'Plain', hash }])
+  expect(await stored(mine)).toMatchObject([{ title: 'Plain', hash }])
 })

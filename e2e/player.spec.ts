@@ -1,8 +1,9 @@
 /** Watching a recording: its first bytes, its place on any device, its keys, its captions, and an address that ends. */
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { countEffort } from './effort.ts'
-import { signedIn } from './people.ts'
-import { clientFor, videoCourse } from './video-course.ts'
+import { clientFor, returning, signedIn } from './people.ts'
+import { expect, test } from './test.ts'
+import { videoCourse } from './video-course.ts'
 
 const videoOf = (page: Page): Locator => page.locator('video')
 const placeOf = (video: Locator): Promise<number> => video.evaluate((element: HTMLVideoElement) => element.currentTime)
@@ -38,7 +39,7 @@ test('the first bytes of the video are asked for before the code of the player',
 
 test('a half-watched video goes on from the first page, on another device, in two clicks', async ({ browser }) => {
   const { path, student, title } = await videoCourse()
-  const desk = await signedIn(browser, student)
+  const desk = await returning(browser, student)
   const video = await watchAt(desk, path)
   await goTo(video, 18)
   await desk.getByRole('button', { name: 'Play', exact: true }).click()
@@ -68,7 +69,7 @@ test('a half-watched video goes on from the first page, on another device, in tw
 
 test('whoever left in the last seconds starts again', async ({ browser }) => {
   const { path, student } = await videoCourse()
-  const page = await signedIn(browser, student)
+  const page = await returning(browser, student)
   const video = await watchAt(page, path)
   const saved = page.waitForResponse((answer) => answer.url().includes('mark-video-attendance') && answer.ok())
   await goTo(video, 47)
@@ -81,7 +82,7 @@ test('whoever left in the last seconds starts again', async ({ browser }) => {
 
 test('keys belong to the player only while it has the focus', async ({ browser }) => {
   const { path, student } = await videoCourse()
-  const page = await signedIn(browser, student)
+  const page = await returning(browser, student)
   const video = await watchAt(page, path)
   await page.getByRole('heading', { level: 1 }).click()
   for (const key of ['k', 'l', 'm', 'f', '5', '>']) await page.keyboard.press(key)
@@ -146,7 +147,7 @@ test('picture in picture goes out and back by button and key, and knows when the
 
 test('captions stand over the picture, and the transcript goes along until the reader takes over', async ({ browser }) => {
   const { path, student, title } = await videoCourse()
-  const page = await signedIn(browser, student)
+  const page = await returning(browser, student)
   const video = await watchAt(page, path)
   const transcript = page.getByRole('list', { name: 'Transcript' })
   const caption = (words: string): Locator => page.locator('[class*=caption]').filter({ hasText: words })
@@ -174,7 +175,7 @@ test('captions stand over the picture, and the transcript goes along until the r
 
 test('an address that ended is renewed unseen, and the video plays on from the same second', async ({ browser }) => {
   const { path, student } = await videoCourse()
-  const page = await signedIn(browser, student)
+  const page = await returning(browser, student)
   let asked = 0
   await page.route('**/api/media/course/**', async (route) => {
     const answer = await route.fetch()
@@ -214,7 +215,7 @@ test('an address that ended is renewed unseen, and the video plays on from the s
 
 test('an address that stays dead is said, with a way to try again', async ({ browser }) => {
   const { path, student } = await videoCourse()
-  const page = await signedIn(browser, student)
+  const page = await returning(browser, student)
   let isDown = true
   await page.route('**/*.webm?**', (route) => (isDown ? route.fulfill({ status: 403, body: '' }) : route.continue()))
   await page.goto(path)
@@ -228,7 +229,7 @@ test('an address that stays dead is said, with a way to try again', async ({ bro
 
 test('what was watched without a connection arrives when there is one again', async ({ browser }) => {
   const { path, student, courseId, weekId, mediaId } = await videoCourse()
-  const page = await signedIn(browser, student)
+  const page = await returning(browser, student)
   const video = await watchAt(page, path)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await expect.poll(() => placeOf(video)).toBeGreaterThan(1)

@@ -1,6 +1,7 @@
 /** A playlist (HLS) of another site: by the browser itself where it can, by code that is loaded then where it cannot. */
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { signedIn } from './people.ts'
+import { expect, test } from './test.ts'
 import { videoCourse } from './video-course.ts'
 
 const site = 'https://stream.example'
@@ -27,6 +28,10 @@ async function record(page: Page): Promise<Buffer> {
   })
   return Buffer.from(numbers)
 }
+
+let recorded: Promise<Buffer> | undefined
+/** It is the same for every journey, and takes as long as it lasts. */
+const recordOnce = (page: Page): Promise<Buffer> => (recorded ??= record(page))
 
 /** The boxes of an MP4 file, each with where it begins and how long it is. */
 function boxesOf(file: Buffer): { name: string; at: number; size: number }[] {
@@ -82,7 +87,7 @@ test('a playlist whose pieces are gone is said, with a way to try again', async 
   const page = await signedIn(browser, student)
   await withoutPlaylists(page)
   let isDown = true
-  const file = await record(page)
+  const file = await recordOnce(page)
   await serve(page, file)
   await page.route(`${site}/talk.m3u8`, (route) =>
     isDown ? route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' } }) : route.fallback(),
@@ -102,7 +107,7 @@ for (const isNative of [false, true]) {
     const page = await signedIn(browser, student)
     const knows = await page.evaluate(() => document.createElement('video').canPlayType('application/vnd.apple.mpegurl') !== '')
     test.skip(isNative && !knows, 'This browser plays no playlists by itself.')
-    const file = await record(page)
+    const file = await recordOnce(page)
     if (!isNative) await withoutPlaylists(page)
     const asked = await serve(page, file)
     const code: string[] = []

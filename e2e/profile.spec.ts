@@ -1,17 +1,14 @@
 /** One's own photo, placed by hand; and colours that are there on the next device. */
-import { expect, type Page, test } from '@playwright/test'
-import { freshPage, password } from './people.ts'
+import type { Browser, Page } from '@playwright/test'
+import { clientOf } from './client.ts'
+import { freshPage, password, signedIn, signInHere } from './people.ts'
+import { expect, test } from './test.ts'
 
-/** Somebody new, so that no other journey sees this photo or these colours. */
-async function newcomer(page: Page, name: string): Promise<string> {
+/** The profile of somebody new, so that no other journey sees this photo or these colours. */
+async function newcomer(browser: Browser, name: string): Promise<{ page: Page; email: string }> {
   const email = `${name.toLowerCase()}.${crypto.randomUUID().slice(0, 8)}@example.org`
-  await page.goto('/auth/register')
-  await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  return email
+  await clientOf().auth.register({ body: { name, email, password } })
+  return { page: await signedIn(browser, email, '/profile'), email }
 }
 
 /** 800 × 400: the left half is red, the right half blue. A JPEG whose EXIF says “turn a quarter to the right”, so it is red above blue. */
@@ -49,9 +46,7 @@ const colourAt = (page: Page, url: string, x: number, y: number) =>
   )
 
 test('a photo is placed by keys, saved without its metadata, and at once beside the name', async ({ browser }) => {
-  const page = await freshPage(browser)
-  await newcomer(page, 'Noor')
-  await page.goto('/profile')
+  const { page } = await newcomer(browser, 'Noor')
   const photo = await turnedPhoto(page)
   await page.locator('input[type=file]').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: photo })
   const dialog = page.getByRole('dialog', { name: 'Place your photo' })
@@ -76,10 +71,8 @@ test('a photo is placed by keys, saved without its metadata, and at once beside 
 })
 
 test('colours chosen on one device are there on another, from its first page on', async ({ browser }) => {
-  const page = await freshPage(browser)
-  const email = await newcomer(page, 'Ines')
+  const { page, email } = await newcomer(browser, 'Ines')
   const scheme = (of: Page) => of.evaluate(() => document.documentElement.dataset.mantineColorScheme)
-  await page.goto('/profile')
   const saved = page.waitForResponse((response) => response.url().endsWith('/api/users/update-me') && response.ok())
   await page.locator('label', { hasText: 'Dark' }).click()
   await saved
@@ -88,9 +81,7 @@ test('colours chosen on one device are there on another, from its first page on'
   const second = await freshPage(browser)
   await second.goto('/auth/login')
   expect(await scheme(second)).toBe('light')
-  await second.getByLabel('Email').fill(email)
-  await second.getByRole('textbox', { name: 'Password' }).fill(password)
-  await second.getByRole('button', { name: 'Sign in' }).click()
+  await signInHere(second, email)
   await expect.poll(() => scheme(second)).toBe('dark')
 
   // Chosen here, read there with the next page that is opened.

@@ -1,7 +1,9 @@
 /** Every screen of the product, in both colour schemes: nothing for axe to find, no sideways scroll at 320 px, no error in the console. */
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
-import { demo, freshPage, password, signedIn } from './people.ts'
+import type { Page } from '@playwright/test'
+import { faultsOf } from './axe.ts'
+import { clientFor, demo, freshPage, returning } from './people.ts'
+import { requestsOf } from './requests.ts'
+import { expect, test } from './test.ts'
 
 type Ids = Record<'course' | 'week' | 'video' | 'session' | 'assignment' | 'submission' | 'discussion' | 'person', string>
 
@@ -87,19 +89,15 @@ function importSteps(): Step[] {
 }
 
 /** Ids of the demo course, asked for as its trainer. */
-async function demoIds(page: Page): Promise<Ids> {
-  const { token } = await (await page.request.post('/api/auth/login', { data: { email: demo.trainer, password } })).json()
-  const get = async (url: string) => (await page.request.get(url, { headers: { authorization: `Bearer ${token}` } })).json()
-  const { items } = await get('/api/courses/enrolled?search=Data%20Journalism')
-  const { id: course, weeks } = await get(`/api/courses/${items[0].id}`)
-  type Week = { id: string; media: { id: string; type: string }[]; assignments: { id: string }[] }
-  const week = (weeks as Week[]).find(
-    ({ media, assignments }) => assignments.length > 0 && new Set(media.map(({ type }) => type)).size > 1,
-  )!
+async function demoIds(): Promise<Ids> {
+  const { courses, submissions, discussions } = await clientFor(demo.trainer)
+  const { items } = await courses.listMyCourses({ query: { search: 'Data Journalism' } })
+  const { id: course, weeks } = await courses.getCourse({ params: { id: items[0]!.id } })
+  const week = weeks!.find(({ media, assignments }) => assignments.length > 0 && new Set(media.map(({ type }) => type)).size > 1)!
   const assignment = week.assignments[0]!.id
-  const roster = await get(`/api/submissions/${course}/${assignment}/submissions?limit=100`)
-  const submitted = roster.items.find(({ submissionId }: { submissionId: string | null }) => submissionId)
-  const discussions = await get(`/api/discussion/get-discussions/${course}`)
+  const roster = await submissions.listSubmissions({ params: { courseId: course, assignmentId: assignment }, query: { limit: 100 } })
+  const submitted = roster.items.find(({ submissionId }) => submissionId)!
+  const forum = await discussions.listDiscussions({ params: { courseId: course } })
   const of = (type: string) => week.media.find((medium) => medium.type === type)!.id
   return {
     course,
@@ -107,8 +105,8 @@ async function demoIds(page: Page): Promise<Ids> {
     video: of('RECORDED'),
     session: of('LIVE'),
     assignment,
-    submission: submitted.submissionId,
-    discussion: discussions.items[0].id,
+    submission: submitted.submissionId!,
+    discussion: forum.items[0]!.id,
     person: submitted.student.id,
   }
 }
@@ -116,35 +114,24 @@ async function demoIds(page: Page): Promise<Ids> {
 /** A state of a screen that takes more than its address to reach. */
 type Step = { name: string; open: (page: Page) => Promise<void> }
 
-/** In the dark nothing but the colours is another. */
-const axeFor = (page: Page, colorScheme: 'light' | 'dark'): AxeBuilder =>
-  colorScheme === 'light'
-    ? new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    : new AxeBuilder({ page }).withRules(['color-contrast'])
-
 async function inspect(page: Page, screens: (string | Step)[]): Promise<void> {
   const errors: string[] = []
   page.on('pageerror', (error) => void errors.push(error.message))
   page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())))
+  const requests = requestsOf(page)
   for (const each of screens) {
     const { name: screen, open } = typeof each === 'string' ? { name: each, open: () => page.goto(each) } : each
     await page.setViewportSize({ width: 1280, height: 800 })
     await open(page)
     await expect(page.getByRole('heading', { level: 1 }), screen).toBeVisible()
+    await requests.done()
     await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-    await page.waitForLoadState('networkidle')
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      // Colours that are still on their way have a contrast of their own.
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-      await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-      const { violations } = await axeFor(page, colorScheme).analyze()
-      expect
-        .soft(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
-          `${screen} ${colorScheme}`,
-        )
-        .toEqual([])
+      // In the dark nothing but the colours is another.
+      const faults = await faultsOf(page, colorScheme === 'dark' ? { only: ['color-contrast'] } : {})
+      expect.soft(faults, `${screen} ${colorScheme}`).toEqual([])
     }
     await page.setViewportSize({ width: 320, height: 640 })
     const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
@@ -158,16 +145,16 @@ test.describe.configure({ timeout: 240_000 })
 test('screens before signing in', async ({ browser }) => inspect(await freshPage(browser), publicScreens))
 
 test('screens of a student', async ({ browser }) => {
-  const page = await signedIn(browser, demo.student)
-  await inspect(page, everybody(await demoIds(page)))
+  const page = await returning(browser, demo.student)
+  await inspect(page, everybody(await demoIds()))
 })
 
 test('screens of a trainer', async ({ browser }) => {
-  const page = await signedIn(browser, demo.trainer)
-  await inspect(page, teaching(await demoIds(page)))
+  const page = await returning(browser, demo.trainer)
+  await inspect(page, teaching(await demoIds()))
 })
 
 test('screens of an admin', async ({ browser }) => {
-  const page = await signedIn(browser, demo.admin)
-  await inspect(page, [...managing(await demoIds(page)), ...importSteps()])
+  const page = await returning(browser, demo.admin)
+  await inspect(page, [...managing(await demoIds()), ...importSteps()])
 })

@@ -1,6 +1,7 @@
 /** The shell: menus by role, guards, sessions, the drawer, and what happens when something is missing. */
-import { expect, test, type Page } from '@playwright/test'
-import { demo, freshPage, signedIn } from './people.ts'
+import type { Page } from '@playwright/test'
+import { demo, freshPage, returning, signedIn, signIn } from './people.ts'
+import { expect, test } from './test.ts'
 
 const menus = {
   [demo.superAdmin]: ['Dashboard', 'Courses', 'Assignments', 'Attendance', 'All Media', 'Users', 'Import Users', 'Add User'],
@@ -24,7 +25,8 @@ const noAccess = (page: Page) => page.getByRole('heading', { name: 'You do not h
 
 for (const [email, items] of Object.entries(menus)) {
   test(`the sidebar of ${email}`, async ({ browser }) => {
-    const page = await signedIn(browser, email)
+    const page = await freshPage(browser)
+    await signIn(page, email)
     const links = mainMenu(page)
     await expect(links).toHaveCount(items.length)
     for (const [index, item] of items.entries()) {
@@ -62,7 +64,8 @@ test('a wrong login says one neutral sentence and signs nobody in', async ({ bro
 })
 
 test('the session is kept as auth-storage, survives a reload, and ends with signing out', async ({ browser }) => {
-  const page = await signedIn(browser, demo.student)
+  const page = await freshPage(browser)
+  await signIn(page, demo.student)
   const kept = (await stored(page))!.state
   expect(Object.keys(kept).toSorted()).toEqual(['isAuthenticated', 'token', 'user'])
   expect(kept).toMatchObject({ isAuthenticated: true, token: expect.any(String), user: { email: demo.student, role: 'USER' } })
@@ -79,8 +82,7 @@ test('the session is kept as auth-storage, survives a reload, and ends with sign
 })
 
 test('a 401 signs out, with everything cached gone, and comes back to the same page', async ({ browser }) => {
-  const page = await signedIn(browser, demo.student)
-  await page.goto('/enrolled-courses')
+  const page = await signedIn(browser, demo.student, '/enrolled-courses')
   await expect(page.getByText('Data Journalism').first()).toBeVisible()
   const { token } = (await stored(page))!.state
   await page.request.post('/api/auth/logout', { headers: { authorization: `Bearer ${String(token)}` } })
@@ -142,14 +144,13 @@ test('case 58: screens of others say so, whether anything is there or not, and a
 })
 
 test('an unknown address is a plain not-found page, in the shell once signed in', async ({ browser }) => {
-  const page = await signedIn(browser, demo.student)
-  await page.goto('/no/such/page')
+  const page = await signedIn(browser, demo.student, '/no/such/page')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect(mainMenu(page).first()).toBeVisible()
 })
 
 test('below 768 px the menu is a drawer: button, overlay, Escape, focus', async ({ browser }) => {
-  const page = await signedIn(browser, demo.student)
+  const page = await returning(browser, demo.student)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   const button = page.getByRole('button', { name: 'Menu' })

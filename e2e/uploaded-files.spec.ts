@@ -1,7 +1,8 @@
 /** Case 62: what people upload is no page of the product: a script inside runs nowhere, and cannot read the session. */
-import { expect, type Page, type Route, test } from '@playwright/test'
-import { demo, signedIn } from './people.ts'
-import { clientFor } from './video-course.ts'
+import type { Page, Route } from '@playwright/test'
+import { origin } from './client.ts'
+import { clientFor, demo, signedIn } from './people.ts'
+import { expect, test } from './test.ts'
 
 /** A script, and a page with the same script: what it steals it sends to an address that the test listens to. */
 const steal = `fetch('/api/stolen?'+Object.keys(localStorage))`
@@ -20,7 +21,7 @@ async function addressOf(type: string, fileName: string, text: string): Promise<
   const bytes = Buffer.from(text)
   const { key, uploadId } = await client.files.initMultipart({ body: { fileType: type, fileName, size: bytes.length } })
   const { url } = await client.files.presignPart({ query: { key, uploadId, partNumber: 1 } })
-  const put = await fetch(new URL(url, process.env.BASE_URL), { method: 'PUT', body: bytes })
+  const put = await fetch(new URL(url, origin()), { method: 'PUT', body: bytes })
   const parts = [{ partNumber: 1, etag: put.headers.get('etag')! }]
   return (await client.files.completeMultipart({ body: { key, uploadId, parts } })).url
 }
@@ -72,7 +73,7 @@ for (const { type, name, bytes, isSaved } of uploads) {
     const page = await signedIn(browser, demo.trainer)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const stolen = thefts(page)
-    const address = new URL(await addressOf(type, name, bytes), process.env.BASE_URL).href
+    const address = new URL(await addressOf(type, name, bytes), origin()).href
 
     expect(await taken(page, address)).toEqual([false, false, false])
     const tab = await page.context().newPage()

@@ -1,26 +1,12 @@
 /** A course of its own with one video, its trainer and a student in it: made through the server's calls, as fast as they go. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Client, createClient } from '@lms/contract/client'
-import { paths } from '@lms/contract/generated/paths'
-import { demo, password } from './people.ts'
+import type { Client } from '@lms/contract/client'
+import { clientOf, origin } from './client.ts'
+import { clientFor, demo, password } from './people.ts'
 
 /** 48 seconds of slides. */
 export const lecture = join(import.meta.dirname, '../apps/server/src/db/seed/demo-video.webm')
-
-const origin = (): string => process.env.BASE_URL!
-
-const clientOf = (token?: string): Client =>
-  createClient(paths, (url, init) => {
-    const headers = new Headers(init.headers)
-    if (token) headers.set('authorization', `Bearer ${token}`)
-    return fetch(new URL(url, origin()), { ...init, headers })
-  })
-
-export async function clientFor(email: string): Promise<Client> {
-  const { token } = await clientOf().auth.login({ body: { email, password } })
-  return clientOf(token)
-}
 
 async function upload(client: Client, fileType: string, bytes: Buffer): Promise<string> {
   const { key, url, headers } = await client.files.presignUpload({ query: { fileType } })

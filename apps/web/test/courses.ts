@@ -1,9 +1,9 @@
-/** Courses as the server lists and finds them, for tests of what chooses among them. */
+/** Courses as the server lists and finds them. */
 import type { Client } from '@lms/contract/client'
 import type { Course } from '@lms/contract/courses'
 import { FakeProblem } from './fake-api.ts'
 
-const course = (title: string, index: number): Course => ({
+export const courseCalled = (title: string, index = 0): Course => ({
   id: `0198f6a0-0000-7000-8000-${String(index + 1).padStart(12, '0')}`,
   title,
   coverImage: null,
@@ -26,7 +26,7 @@ const course = (title: string, index: number): Course => ({
 
 /** In the order of the titles given. */
 export function courseList(titles: readonly string[]) {
-  const all = titles.map(course)
+  const all = titles.map((title, index) => courseCalled(title, index))
   const find: Client['courses']['listCourses'] = ({ query } = {}) => {
     const [search, limit] = [query?.search ?? '', Number(query?.limit ?? 20)]
     const matching = all.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()))

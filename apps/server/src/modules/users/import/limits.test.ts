@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp, type As } from '#test/app.ts'
+import { testApp } from '#test/app.ts'
 import { formOf } from '#test/files.ts'
+import { many, send, sheet, unique } from '#test/people-file.ts'
 import { startProcess } from '#test/process.ts'
 import { cell, header, rowsXml, workbook, zip } from '#test/zip.ts'
 import { users } from '#db/schema/users.ts'
@@ -13,11 +14,6 @@ import { users } from '#db/schema/users.ts'
 const { given, as, database, url, app } = await testApp()
 const { db } = database
 
-const unique = () => crypto.randomUUID().slice(0, 8)
-const send = (who: As, file: string | Uint8Array, query: object = {}) =>
-  who.users.importUsers({ query: { role: 'USER', ...query }, body: formOf(file) })
-const sheet = (...rows: string[]) => ['name,email', ...rows].join('\n')
-const many = (count: number, key: string) => sheet(...Array.from({ length: count }, (_, n) => `Person ${n},p${n}-${key}@example.org`))
 const countOf = (key: string) => db.$count(users, sql`${users.email} like ${`%${key}%`}`)
 
 test('75: 20,000 rows are in within a minute, other calls are answered meanwhile; one more row is a 413', { timeout: 60_000 }, async () => {

@@ -1,0 +1,88 @@
+/** The sheet of a week, and its export: which sessions and students they have, and that both are whole. */
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { homesIn } from '#test/homes.ts'
+
+const { given, as, clock, statements } = await testApp()
+const { openVideo } = homesIn({ given, as })
+clock.set('2026-11-20T12:00:00Z')
+
+test('the sheet has the sessions in order and the register last; students see their own row', async () => {
+  const { course, week, student, trainerClient, media } = await openVideo({ title: 'First', position: 0 })
+  await given.live({ title: 'Second', courseId: course.id, weekId: week.id, position: 1 })
+  const gone = await given.recorded({
+    title: 'Deleted, never marked',
+    courseId: course.id,
+    weekId: week.id,
+    deletedAt: '2026-01-01T00:00:00Z',
+  })
+  await given.member(course.id, await given.student())
+  await given.member(course.id, await given.student(), 'PENDING')
+  const params = { courseId: course.id, weekId: week.id }
+  const sheet = await trainerClient.attendance.getCourseAttendance({ params })
+  expect(sheet.sessions.map(({ title, type }) => [title, type])).toEqual([
+    ['First', 'RECORDED'],
+    ['Second', 'LIVE'],
+    [week.title, 'WEEK'],
+  ])
+  expect(sheet).toMatchObject({ total: 2, page: 1, limit: 100, students: [{ percentage: null, entries: {} }, { percentage: null }] })
+  expect(sheet.sessions.map(({ id }) => id)).not.toContain(gone.media.id)
+  await (await as(student)).attendance.markVideoAttendance({ body: { ...params, mediaId: media.id, watched: true } })
+  await trainerClient.media.removeMedia({ params: { courseId: course.id, mediaId: media.id } })
+  const own = await (await as(student)).attendance.getCourseAttendance({ params })
+  expect(own).toMatchObject({ total: 1, students: [{ user: { id: student.id }, entries: { [media.id]: { source: 'SELF' } } }] })
+  expect(own.sessions[0]!.title).toBe('First')
+})
+
+test('a sheet takes as many statements for few students as for many', async () => {
+  const { trainerClient, course, place } = await openVideo()
+  const params = { courseId: place.courseId, weekId: place.weekId }
+  const few = await statements(() => trainerClient.attendance.getCourseAttendance({ params }))
+  const marks: { userId: string; status: 'PRESENT' }[] = []
+  for (let i = 0; i < 8; i++) {
+    const person = await given.student()
+    await given.member(course.id, person)
+    await given.recorded({ courseId: course.id, weekId: place.weekId })
+    marks.push({ userId: person.id, status: 'PRESENT' })
+  }
+  await trainerClient.attendance.markBulkAttendance({ params, body: { attendance: marks } })
+  expect(await statements(() => trainerClient.attendance.getCourseAttendance({ params }))).toBe(few)
+})
+
+test('the export has a row a student, a column a session, and nothing that runs', async () => {
+  const { course, trainer, student } = await given.course()
+  const { week } = await given.week({ courseId: course.id, number: 1 })
+  const { week: second } = await given.week({ courseId: course.id, number: 2 })
+  await given.live({ title: 'Later', courseId: course.id, weekId: second.id })
+  const { media } = await given.recorded({ title: '=Sum', courseId: course.id, weekId: week.id })
+  const risky = await given.user({ role: 'USER', name: '=cmd|"x"!A1', email: 'zz@example.org' })
+  await given.member(course.id, risky)
+  const client = await as(trainer)
+  const attendance = [
+    { userId: risky.id, status: 'LATE' as const, mediaId: media.id },
+    { userId: risky.id, status: 'ABSENT' as const },
+    { userId: student.id, status: 'EXCUSED' as const },
+  ]
+  await client.attendance.markBulkAttendance({ params: { courseId: course.id, weekId: week.id }, body: { attendance } })
+  const csv = await (await client.attendance.exportAttendance({ query: { courseId: course.id } })).text()
+  expect(csv.replace('\ufeff', '').split('\r\n')).toEqual([
+    '"Name","E-mail","Week 1: =Sum","Week 1: register","Week 2: Later","Present","Late","Absent","Excused","Percentage"',
+    `"'=cmd|""x""!A1","zz@example.org","Late","Absent","","0","1","1","0","50"`,
+    `"${student.name}","${student.email}","","Excused","","0","0","0","1",""`,
+    '',
+  ])
+  const xlsx = new Uint8Array(
+    await (await client.attendance.exportAttendance({ query: { courseId: course.id, format: 'xlsx' } })).arrayBuffer(),
+  )
+  expect(Buffer.from(xlsx.subarray(0, 2)).toString()).toBe('PK')
+  await expect((await as(student)).attendance.exportAttendance({ query: { courseId: course.id } })).rejects.toBeProblem('forbidden')
+  await expect((await as('TRAINER')).attendance.exportAttendance({ query: { courseId: course.id } })).rejects.toBeProblem('forbidden')
+})
+
+test('an export of many students is whole', async () => {
+  const { course, trainer } = await given.course()
+  for (let i = 0; i < 410; i++) await given.member(course.id, await given.student())
+  const csv = await (await (await as(trainer)).attendance.exportAttendance({ query: { courseId: course.id } })).text()
+  const rows = csv.trimEnd().split('\r\n').slice(1)
+  expect([rows.length, new Set(rows).size]).toEqual([411, 411])
+})

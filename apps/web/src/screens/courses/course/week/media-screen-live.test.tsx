@@ -1,0 +1,123 @@
+/** The media page with a live session: joining tells the server, the card goes by the time, staff see how far its meeting is. */
+import type { Media } from '@lms/contract/media'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { FakeProblem } from '#test/fake-api.ts'
+import { courseId, live, mediaId, minutes, show, weekId, zoom } from '#test/media-page.tsx'
+import { noteServerTime } from '#lib/server-clock.ts'
+
+const joined = {
+  status: 'PRESENT',
+  source: 'JOIN',
+  remark: null,
+  markedBy: null,
+  markedAt: null,
+  coverage: null,
+  joinedAt: minutes(0),
+  minutes: null,
+  joinUrl: 'https://zoom.example/j/2',
+} as const
+
+/** jsdom opens no tabs. */
+function fakeTab() {
+  const tab = { opener: window, location: { replace: vi.fn<(url: string) => void>() }, close: vi.fn<() => void>() }
+  const open = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
+  return { tab, open }
+}
+
+test('joining tells the server, and opens the way in that it answers with', async () => {
+  const { tab, open } = fakeTab()
+  const called = show('STUDENT', live, { markLiveAttendance: async () => joined })
+  await userEvent.click(await screen.findByRole('button', { name: 'Join now' }))
+  await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('https://zoom.example/j/2'))
+  expect(tab.opener).toBeNull()
+  expect(called.find(({ name }) => name === 'attendance.markLiveAttendance')?.request.body).toEqual({ courseId, weekId, mediaId })
+  open.mockRestore()
+})
+
+test('a refusal is a sentence, and leaves no empty tab', async () => {
+  const { tab, open } = fakeTab()
+  const refusal = 'The time to join is over. Ask your trainer to mark you present.'
+  show('STUDENT', live, { markLiveAttendance: () => Promise.reject(new FakeProblem(409, 'not-in-window', refusal)) })
+  await userEvent.click(await screen.findByRole('button', { name: 'Join now' }))
+  expect(await screen.findAllByText(refusal)).toHaveLength(1)
+  expect(tab.close).toHaveBeenCalled()
+  open.mockRestore()
+})
+
+test('where the browser lets no tab open, the way in stands there as a link', async () => {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  show('STUDENT', live, { markLiveAttendance: async () => joined })
+  await userEvent.click(await screen.findByRole('button', { name: 'Join now' }))
+  const link = await screen.findByRole('link', { name: 'Open the session' })
+  expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual(['https://zoom.example/j/2', 'noopener noreferrer'])
+  open.mockRestore()
+})
+
+test('whoever holds the session starts it by a link asked for at the click, and is not marked by that', async () => {
+  const { tab, open } = fakeTab()
+  const called = show('TRAINER', live, {}, { getStartLink: async () => ({ url: 'https://zoom.example/s/1' }) })
+  await userEvent.click(await screen.findByRole('button', { name: 'Start' }))
+  await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('https://zoom.example/s/1'))
+  expect(called.some(({ name }) => name.startsWith('attendance.'))).toBe(false)
+  expect(screen.queryByRole('button', { name: 'Join now' })).toBeNull()
+  open.mockRestore()
+})
+
+const planned = (startsAt: string, more: Partial<typeof zoom> = {}): Media => ({ ...live, zoomOptions: { ...zoom, startsAt, ...more } })
+
+test.each([
+  ['far ahead', planned(minutes(200)), 'Scheduled', ['Add to calendar'], ['Join', 'Join now']],
+  [
+    'a quarter of an hour before',
+    planned(minutes(14)),
+    'Opens soon',
+    ['Join', 'Copy passcode 482 913', 'Trouble joining?'],
+    ['Add to calendar'],
+  ],
+  ['running', planned(minutes(-3)), 'Live now', ['Join now', 'Copy passcode 482 913'], ['Add to calendar']],
+  ['over its time', planned(minutes(-65)), 'Ended', ['Join now'], ['Add to calendar']],
+  ['long over', planned(minutes(-200)), 'Ended', [], ['Join', 'Join now', 'Add to calendar']],
+  ['moved', planned(minutes(200), { movedFrom: minutes(60) }), 'Moved', ['Update calendar'], ['Join']],
+] as const)('the card of a session that is %s', async (_, shown, chip, there, gone) => {
+  show('STUDENT', shown)
+  expect(await screen.findByText(chip)).toBeDefined()
+  for (const name of there) expect(screen.getByRole('button', { name })).toBeDefined()
+  for (const name of gone) expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+test('a session without a way in says so to whoever can set one, and to students', async () => {
+  show('TRAINER', planned(minutes(-3), { joinUrl: null, passcode: null }))
+  expect(await screen.findByText('No way in is set yet. Edit this session to add its link.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Start' })).toBeNull()
+  cleanup()
+  show('STUDENT', planned(minutes(-3), { joinUrl: null, passcode: null }))
+  expect(await screen.findByText('The way in is not set yet. Your trainers give it to you.')).toBeDefined()
+})
+
+test('the same address shows the recording, once there is one', async () => {
+  show('STUDENT', { ...planned(minutes(-200)), url: 'videos/x.mp4', playbackUrl: '/files/x.mp4' })
+  expect(await screen.findByText('Recording ready')).toBeDefined()
+  expect(await screen.findByText('41 % watched')).toBeDefined()
+})
+
+test('staff see how far the Zoom meeting is, and can try again', async () => {
+  const failed = planned(minutes(200), { joinUrl: null, zoomMeeting: { state: 'FAILED', reason: 'Zoom refused: No licence' } })
+  const called = show('TRAINER', failed, {}, { retryZoomMeeting: async () => failed })
+  expect(await screen.findByText('Zoom refused: No licence')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(called.some(({ name }) => name === 'media.retryZoomMeeting')).toBe(true))
+})
+
+test('the session’s card goes by the server’s clock', async () => {
+  // The device is an hour behind: by its own clock the session would be far away.
+  const ahead = 60 * 60_000
+  noteServerTime(new Date(Date.now() + ahead).toUTCString())
+  try {
+    show('STUDENT', { ...live, zoomOptions: { ...zoom, startsAt: minutes(58) } })
+    expect(await screen.findByText('Live now')).toBeDefined()
+  } finally {
+    noteServerTime(new Date().toUTCString())
+  }
+})

@@ -1,0 +1,18 @@
+/** What axe finds on a page, by the rules of WCAG 2.2 A and AA. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+type Looked = { only?: string[] }
+
+/** A line a rule, with the elements that break it; `only` names the rules to go by. */
+export async function faultsOf(page: Page, { only }: Looked = {}): Promise<string[]> {
+  // Colours that are still on their way have a contrast of their own.
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+  const axe = new AxeBuilder({ page })
+  // Without frames there is nothing to put together, for which axe opens a page of its own each time.
+  axe.setLegacyMode(page.frames().length === 1)
+  const { violations } = await (only ? axe.withRules(only) : axe.withTags(wcag)).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}

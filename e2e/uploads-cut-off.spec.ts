@@ -1,0 +1,149 @@
+/** Uploads that are cut off: a line that breaks, a page that is reloaded or left, a person who signs out. */
+import { origin } from './client.ts'
+import { breakableLine } from './line.ts'
+import { demo, returning, signInHere } from './people.ts'
+import { countParts, home, MiB, recording, slow, stored, tray } from './recordings.ts'
+import { expect, test } from './test.ts'
+
+test.use({ actionTimeout: 30_000 })
+
+test('case 102: the network goes at 60 % and comes back: the upload waits, goes on by itself, and sends less than a part again, of all that was on its way', async ({
+  browser,
+}, info) => {
+  const line = await breakableLine(origin())
+  const [page, mine] = [await returning(browser, demo.trainer, line.url), await home('Broken line')]
+  const { path, hash } = await recording(info, 'long.webm', 80 * MiB)
+  const parts = countParts(page)
+  await page.goto(mine.addMedia)
+  const { free } = await slow(page, 10 * MiB)
+  const earlier = line.sent()
+  const sent = () => line.sent() - earlier
+  await page.locator('input[type=file]').setInputFiles(path)
+  await expect.poll(sent, { timeout: 30_000, intervals: [50] }).toBeGreaterThanOrEqual(0.6 * 80 * MiB)
+  const before = sent()
+  line.cut()
+  await page.context().setOffline(true)
+  await expect(page.getByText('Offline. It goes on when the connection is back.')).toBeVisible()
+  const arrived = [...parts.arrived]
+  const begun = [...parts.begun]
+  line.mend()
+  await page.context().setOffline(false)
+  await free()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByText('Long is in week 1')).toBeVisible({ timeout: 60_000 })
+  const after = parts.begun.slice(begun.length)
+  expect(after.filter((part) => arrived.includes(part))).toEqual([])
+  // With the headers of all that the page asked meanwhile.
+  const again = sent() - 80 * MiB
+  console.log(`cut after ${before} bytes, sent again: ${again}; parts went on at ${parts.goneOn.join(', ')}`)
+  expect(parts.goneOn).not.toEqual([])
+  expect(again).toBeLessThan(8 * MiB)
+  expect(await stored(mine)).toMatchObject([{ hash }])
+  await page.context().close()
+  await line.stop()
+})
+
+test('after a reload the same file goes on, no other does, and no part is sent again', async ({ browser }, info) => {
+  const [page, mine] = [await returning(browser, demo.trainer), await home('Reload')]
+  const { path, hash } = await recording(info, 'lecture.webm', 48 * MiB)
+  const other = await recording(info, 'other.webm', 20 * MiB)
+  const parts = countParts(page)
+  await page.goto(mine.addMedia)
+  await slow(page, 10 * MiB)
+  await page.locator('input[type=file]').setInputFiles(path)
+  await page.getByLabel('Title').fill('Reloaded')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect.poll(() => parts.arrived.length, { timeout: 30_000 }).toBeGreaterThan(2)
+  const asked = page.waitForEvent('dialog').then(async (dialog) => {
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.accept()
+  })
+  await Promise.all([asked, page.reload()])
+  const [arrived, begun] = [[...parts.arrived], parts.begun.length]
+  const row = tray(page).getByRole('group', { name: 'lecture.webm' })
+  await expect(row).toContainText('Resume lecture.webm')
+  await expect(row).toContainText(/\(\d+\u00a0%\)/)
+  await expect(row).not.toContainText('(0\u00a0%)')
+  await row.locator('input[type=file]').setInputFiles(other.path)
+  await expect(row).toContainText('This is not the same file. Pick lecture.webm.')
+  expect(parts.begun.length).toBe(begun)
+
+  await row.locator('input[type=file]').setInputFiles(path)
+  await expect(page.getByText('Reloaded is in week 1')).toBeVisible({ timeout: 60_000 })
+  expect(parts.begun.slice(begun).filter((part) => arrived.includes(part))).toEqual([])
+  expect(await stored(mine)).toMatchObject([{ title: 'Reloaded', hash }])
+})
+
+test('what was begun in another browser goes on here with the same file, and no part is sent again', async ({ browser }, info) => {
+  const [there, mine] = [await returning(browser, demo.trainer), await home('Elsewhere')]
+  const { path, hash } = await recording(info, 'begun-elsewhere.webm', 48 * MiB)
+  const before = countParts(there)
+  await there.goto(mine.addMedia)
+  await slow(there, 10 * MiB)
+  await there.locator('input[type=file]').setInputFiles(path)
+  await expect.poll(() => before.arrived.length, { timeout: 30_000 }).toBeGreaterThan(2)
+  await there.context().close()
+
+  const page = await returning(browser, demo.trainer)
+  const after = countParts(page)
+  await page.goto(mine.addMedia)
+  await page.locator('input[type=file]').setInputFiles(path)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByText('Begun elsewhere is in week 1')).toBeVisible({ timeout: 60_000 })
+  expect(after.begun.filter((part) => before.arrived.includes(part))).toEqual([])
+  expect(await stored(mine)).toMatchObject([{ hash }])
+})
+
+test('where the browser keeps the file, a reload is no more than a pause', async ({ browser }, info) => {
+  const [page, mine] = [await returning(browser, demo.trainer), await home('Handle')]
+  const { path, hash } = await recording(info, 'kept.webm', 40 * MiB)
+  // A real file with a real handle, without the system's dialog, which no test can press.
+  await page.route('**/kept.webm', (route) => route.fulfill({ path }))
+  await page.goto(mine.addMedia)
+  await page.evaluate(async () => {
+    const folder = await navigator.storage.getDirectory()
+    const handle = await folder.getFileHandle('kept.webm', { create: true })
+    const writer = await handle.createWritable()
+    await (await fetch('/kept.webm')).body?.pipeTo(writer)
+    Object.assign(window, { showOpenFilePicker: () => Promise.resolve([handle]) })
+  })
+  await slow(page, 6 * MiB)
+  const parts = countParts(page)
+  await page.getByRole('button', { name: 'Choose recordings' }).click()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect.poll(() => parts.arrived.length, { timeout: 30_000 }).toBeGreaterThan(1)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByText('Kept is in week 1')).toBeVisible({ timeout: 60_000 })
+  expect(await stored(mine)).toMatchObject([{ hash }])
+})
+
+test('an upload is its person’s, and one tab’s', async ({ browser }, info) => {
+  const [page, mine] = [await returning(browser, demo.trainer), await home('Whose')]
+  const { path, hash } = await recording(info, 'private.webm', 40 * MiB)
+  await page.goto(mine.addMedia)
+  const { free } = await slow(page, 3 * MiB)
+  await page.locator('input[type=file]').setInputFiles(path)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(tray(page).getByText('private.webm')).toBeVisible()
+
+  const second = await page.context().newPage()
+  await second.goto('/attendance')
+  await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(tray(second)).toHaveCount(0)
+  await second.close()
+
+  await page.getByRole('button', { name: /Inês Carvalho/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('dialog')).toContainText('The uploads stop.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await signInHere(page, demo.admin)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(tray(page)).toHaveCount(0)
+  await page.getByRole('button', { name: /Marta Oliveira/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await free()
+  await signInHere(page, demo.trainer)
+  await expect(page.getByText('Private is in week 1')).toBeVisible({ timeout: 60_000 })
+  expect(await stored(mine)).toMatchObject([{ hash }])
+})
