@@ -68,7 +68,7 @@ export const listUserChanges: Handler<typeof contract.listUserChanges> = async (
 
 export const listUserActivity: Handler<typeof contract.listUserActivity> = async (ctx, { params, query }) => {
   const user = (await findUserWithin(ctx.db, params.id, ctx.reach(), ctx.actor.id)) ?? notFound('person')
-  return listActivity(ctx.db, user, ctx.actor, query)
+  return listActivity(ctx.db, user, ctx.actor, ctx.now(), query)
 }
 
 export const addUser: Handler<typeof contract.addUser> = async (ctx, { body }) => {

@@ -79,6 +79,22 @@ test('trainers see what happened in the courses that they teach, nobody sees cou
   expect((await titles('ADMIN')).toSorted()).toEqual(['Elsewhere', 'Session PRESENT'])
 })
 
+test('students are not told of drafts, nor of weeks that are taken back or locked; staff are', async () => {
+  const { course, student, trainer } = await home()
+  const add = async (title: string, week: Parameters<typeof given.week>[0], status: 'DRAFT' | 'PUBLISHED' = 'PUBLISHED') => {
+    const { week: made } = await given.week({ courseId: course.id, ...week })
+    await given.submission({ studentId: student.id, assignment: { courseId: course.id, weekId: made.id, title, status } })
+  }
+  await add('Open', {})
+  await add('Draft', {}, 'DRAFT')
+  await add('Taken back', { published: false })
+  await add('Locked', { unlockAt: '2027-01-01T00:00:00Z' })
+  const titles = async (who: Parameters<typeof as>[0]) =>
+    (await (await as(who)).users.listUserActivity(at(student))).items.map(({ title }) => title).toSorted()
+  expect(await titles(student)).toEqual(['Open'])
+  expect(await titles(trainer)).toEqual(['Draft', 'Locked', 'Open', 'Taken back'])
+})
+
 test('attendance in percent: late is there, excused does not count, nothing marked is nothing', async () => {
   const { student, trainer, mark } = await home()
   const now = async () => (await (await as(trainer)).users.getUser(at(student))).courses[0]?.attendance

@@ -2,22 +2,26 @@
 import { sql } from 'drizzle-orm'
 import type { UserDeed } from '@lms/contract/users'
 import type { Db } from '#db/client.ts'
+import { openWeek } from '#access/week.ts'
 import { paged, type Page } from '#db/page.ts'
 import { stamp, type Viewer } from '#modules/courses/course-page/queries.ts'
 import { coursesSeenOf } from '#modules/courses/progress/queries.ts'
 
-/** Everything within the courses that the viewer may see of the person, also where the person has left them. */
-export function listActivity(db: Db, person: Viewer, viewer: Viewer, page: Page) {
+/** Everything within the courses that the viewer may see of the person, also where the person has left them; to students what lies open. */
+export function listActivity(db: Db, person: Viewer, viewer: Viewer, now: Date, page: Page) {
+  const isStudent = viewer.role === 'USER'
+  const open = isStudent ? openWeek(now) : sql`true`
   const fetch = async (limit: number, offset: number) => {
     const { rows } = await db.execute<UserDeed & { total: number }>(sql`
       with deeds as (
         select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
         from submissions s join submission_attempts t on t.submission_id = s.id join assignments a on a.id = s.assignment_id and a.deleted_at is null
-        where s.student_id = ${person.id}
+          left join weeks on weeks.id = a.week_id
+        where s.student_id = ${person.id} and (${!isStudent} or a.status <> 'DRAFT') and ${open}
         union all
-        select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, w.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
-        from attendance t join weeks w on w.id = t.week_id and w.deleted_at is null left join media md on md.id = t.session_id
-        where t.user_id = ${person.id} and t.status is not null
+        select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
+        from attendance t join weeks on weeks.id = t.week_id and weeks.deleted_at is null left join media md on md.id = t.session_id
+        where t.user_id = ${person.id} and t.status is not null and ${open}
         union all
         select 'DISCUSSION', d.id, d.course_id, null, d.title, null, false, null, d.created_at
         from discussions d where d.author_id = ${person.id} and d.deleted_at is null
