@@ -181,16 +181,17 @@ test('an address that ended is renewed unseen, and the video plays on from the s
     const answer = await route.fetch()
     const media = await answer.json()
     asked += 1
-    // The first address is good for the first half of the file, and then for nothing.
+    // The first address is good for the first half of the file, and for nothing after it has ended.
     await route.fulfill({ json: asked === 1 ? { ...media, playbackUrl: `/ending?${media.playbackUrl}` } : media })
   })
-  let refused = 0
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => (end = resolve))
   await page.route('**/ending?**', async (route) => {
     const real = new URL(route.request().url()).search.slice(1)
     const { range = 'bytes=0-' } = route.request().headers()
     const from = Number(/bytes=(\d+)-/.exec(range)?.[1] ?? 0)
     if (from > 0) {
-      refused += 1
+      await ended
       return route.fulfill({ status: 403, body: '' })
     }
     const whole = await (await page.request.get(real)).body()
@@ -202,14 +203,26 @@ test('an address that ended is renewed unseen, and the video plays on from the s
     })
   })
   const video = await watchAt(page, path)
+  // The place where the address failed, and the one where it went on.
+  const placesOfFailure = video.evaluate(
+    (player: HTMLVideoElement) =>
+      new Promise<number[]>((resolve) => {
+        const place = (event: string) =>
+          new Promise<number>((tell) => player.addEventListener(event, () => tell(player.currentTime), { once: true }))
+        void place('error').then(async (failed) => resolve([failed, await place('playing')]))
+      }),
+  )
   await goTo(video, 8)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
-  await expect.poll(() => asked, { timeout: 40_000 }).toBeGreaterThan(1)
-  const before = await placeOf(video)
-  await expect.poll(() => placeOf(video)).toBeGreaterThan(before + 2)
+  await expect.poll(() => placeOf(video)).toBeGreaterThan(9)
+  expect(asked).toBe(1)
+  end()
+  const [failed, wentOn] = await placesOfFailure
+  expect(failed).toBeGreaterThan(9)
+  expect(Math.abs(wentOn! - failed!)).toBeLessThan(1)
+  await expect.poll(() => placeOf(video)).toBeGreaterThan(wentOn! + 2)
   expect(await isPaused(video)).toBe(false)
-  expect(before).toBeGreaterThanOrEqual(8)
-  expect(refused).toBeGreaterThan(0)
+  expect(asked).toBe(2)
   await expect(page.getByText('The video does not play here')).toBeHidden()
 })
 
