@@ -1,6 +1,8 @@
 /**
  * GET /api/users at 1,000 and at 100,000 people, in turns, in one run: the median time of an answer, for each sort, with and
- * without a role, and on the first page. Limit of each ratio: 1.5. Searches and later pages are printed beside it.
+ * without a role, and on the first page. Limit of each ratio: 1.5. What has to look at more people the more there are (searches,
+ * late pages, a course that everybody is in) may take half a second: a bound to see growth by, on a machine that others use too.
+ * Everybody is in that course, and in one of forty people.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,8 +12,13 @@ import { connected, makeDatabase } from './servers/embedded.ts'
 import { serve } from './servers/fork.ts'
 
 const limit = 1.5
+/** Milliseconds. */
+const most = 500
 const rounds = 150
 const sizes = [1000, 100_000] as const
+/** Of a class of forty, as trainers and admins ask most. */
+const ofClass = `courseId=${courseOf(1)}`
+const ofAll = `courseId=${courseOf(0)}`
 const held = [
   'sort=name',
   'sort=-name',
@@ -24,8 +31,19 @@ const held = [
   'role=USER',
   'role=USER&sort=-createdAt',
   'role=TRAINER',
+  ofClass,
 ]
-const told = ['search=person%20777', 'search=777', 'search=a', 'page=40', 'page=2500', 'role=TRAINER&sort=-lastSeenAt']
+const bounded = [
+  'status=INVITED',
+  'search=person%20777',
+  'search=777',
+  'search=a',
+  'page=40',
+  'page=2500',
+  'role=TRAINER&sort=-lastSeenAt',
+  ofAll,
+  `${ofAll}&page=500`,
+]
 
 const dataDir = await mkdtemp(join(tmpdir(), 'lms-bench-'))
 await chmod(dataDir, 0o755)
@@ -34,21 +52,29 @@ const servers: Awaited<ReturnType<typeof start>>[] = []
 try {
   for (const size of sizes) servers.push(await start(size))
   let isKept = true
-  for (const query of [...held, ...told]) {
+  for (const query of [...held, ...bounded]) {
     const [small, large] = await medians(query)
     const ratio = large! / small!
     const isHeld = held.includes(query)
-    if (isHeld && ratio > limit) isKept = false
-    console.log(
-      `${query.padEnd(30)} ${small!.toFixed(2)} ms, ${large!.toFixed(2)} ms, ratio ${ratio.toFixed(2)}${isHeld ? (ratio > limit ? ' MISSED' : '') : ' (told only)'}`,
-    )
+    const isMissed = isHeld ? ratio > limit : large! > most
+    if (isMissed) isKept = false
+    const measured = `${small!.toFixed(2)} ms, ${large!.toFixed(2)} ms, ratio ${ratio.toFixed(2)}`
+    const bound = isHeld ? `ratio ${limit}` : `${most} ms`
+    console.log(`${query.replace(/courseId=\S{36}/, nameOf).padEnd(30)} ${measured}, limit ${bound}${isMissed ? ' MISSED' : ''}`)
   }
-  console.log(`users-list: limit ${limit}: ${isKept ? 'kept' : 'MISSED'}`)
+  console.log(`users-list: ${isKept ? 'kept' : 'MISSED'}`)
   process.exitCode = isKept ? 0 : 1
 } finally {
   for (const { child } of servers) child.kill()
   await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })
+}
+
+function courseOf(n: number): string {
+  return `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
+}
+function nameOf(query: string): string {
+  return query === ofAll ? 'course of everybody' : 'course of forty'
 }
 
 /** One person in fifty teaches; one in ten was never seen. */
@@ -60,8 +86,17 @@ async function start(size: number) {
       case when n % 50 = 0 then 'TRAINER' else 'USER' end, now() - n * interval '1 minute',
       case when n % 10 = 0 then null else now() - (n * 7919 % 1000003) * interval '1 second' end
     from generate_series(2, ${size}) n`
+  const courses = `
+    insert into courses (id, title, mode, status, time_zone, created_by)
+    select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Course ' || n, 'RECORDED', 'PUBLISHED', 'UTC', (select id from users where role = 'ADMIN')
+    from generate_series(0, ${Math.ceil(size / 40)}) n`
+  const members = `
+    insert into memberships (course_id, user_id, role, status)
+    select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, u.id, case u.role when 'USER' then 'STUDENT' else 'TRAINER' end, 'ACTIVE'
+    from (select id, role, 1 + row_number() over (order by email) / 40 as class from users where role in ('USER', 'TRAINER')) u
+    cross join lateral (values (0), (u.class)) as of (n)`
   await connected(url, async (run) => {
-    await run(people)
+    for (const statement of [people, courses, members]) await run(statement)
     await run('vacuum analyze')
   })
   return { ...(await serve('product', { DATABASE_URL: url, DATA_DIR: dataDir })), token }
