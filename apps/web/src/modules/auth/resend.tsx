@@ -55,7 +55,7 @@ export function CodeEnded({ resend: { isPending, resendAt }, isUsedUp }: { resen
   return (
     <>
       <Note ref={note} tone="warn" role="alert" title="This code has ended.">
-        {isUsedUp ? 'A code bears five wrong tries.' : 'A code is good for 10 minutes.'}
+        {isUsedUp ? 'It was not right five times.' : 'Codes are good for 10 minutes.'}
       </Note>
       <Button type="submit" fullWidth loading={isPending} disabled={wait > 0}>
         {wait > 0 ? `Send a new code in ${position(wait)}` : 'Send a new code'}

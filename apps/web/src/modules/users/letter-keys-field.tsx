@@ -8,7 +8,7 @@ export function LetterKeysField() {
   return (
     <Switch
       label="Keys of one letter"
-      description="J and K go through lists, P marks a student present, / goes to the search. Turn them off if you dictate, or press keys by accident. The keys of the player always work while it has the focus."
+      description="Such as J and K, which go through a list, and /, which goes to the search. Turn them off if you dictate, or press keys by accident. Keys of the player stay: they work only while it has the focus."
       checked={isOn}
       onChange={(event) => choosePreferences({ letterKeys: event.currentTarget.checked })}
     />
