@@ -28,8 +28,8 @@ test('on the profile: seen at once, kept for the person', async () => {
 })
 
 test('in the player: a panel beside the languages, which Escape and a click elsewhere close', async () => {
-  const say = vi.fn()
-  const choose = vi.fn(() => 'Captions off')
+  const say = vi.fn<(words: string) => void>()
+  const choose = vi.fn<(language: string) => string>(() => 'Captions off')
   const shown = { chosen: captions[0], words: [], choose, toggle: () => '' }
   renderAt(
     <>
