@@ -29,6 +29,7 @@ test('captions are added, named, chosen and shown', async ({ browser }) => {
 
   await page.goto(path)
   await expect(page.locator('[class*=caption]').filter({ hasText: 'Erste Worte' })).toBeVisible()
+  await page.getByRole('button', { name: 'Captions: Deutsch' }).click()
   await page.getByRole('combobox', { name: 'Captions' }).selectOption('English')
   await expect(page.locator('[class*=caption]').filter({ hasText: 'Words at 0:00' })).toBeVisible()
   await page.getByRole('combobox', { name: 'Language of the transcript' }).selectOption('Deutsch')

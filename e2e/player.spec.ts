@@ -109,7 +109,7 @@ test('keys belong to the player only while it has the focus', async ({ browser }
   await page.keyboard.press('m')
   await expect(page.getByRole('button', { name: 'Turn sound on' })).toBeVisible()
   await page.keyboard.press('c')
-  await expect(page.getByRole('button', { name: 'Captions' })).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByRole('button', { name: 'Captions: off' })).toBeVisible()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keys of the player' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -122,7 +122,7 @@ test('keys belong to the player only while it has the focus', async ({ browser }
 
   await watchAt(page, path)
   expect(await video.evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(1.25)
-  await expect(page.getByRole('button', { name: 'Captions' })).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByRole('button', { name: 'Captions: off' })).toBeVisible()
 })
 
 test('picture in picture goes out and back by button and key, and knows when the browser ended it', async ({ browser }) => {
@@ -169,7 +169,14 @@ test('captions stand over the picture, and the transcript goes along until the r
   await page.getByRole('button', { name: 'Download the transcript' }).click()
   expect((await download).suggestedFilename()).toBe(`${title}.txt`)
 
-  await page.getByRole('button', { name: 'Captions' }).click()
+  await page.getByRole('button', { name: 'Captions: English' }).click()
+  const sizeOf = () => caption('Words at 0:08').evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+  const normal = await sizeOf()
+  await page.getByRole('combobox', { name: 'Size' }).selectOption('Very large')
+  await expect.poll(sizeOf).toBeGreaterThan(normal * 1.5)
+  await page.getByRole('combobox', { name: 'Captions' }).selectOption('Off')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Captions: off' })).toBeFocused()
   await expect(caption('Words at 0:08')).toBeHidden()
 })
 

@@ -70,6 +70,30 @@ test('a photo is placed by keys, saved without its metadata, and at once beside 
   await expect(mine).toHaveCount(0)
 })
 
+test('letters that are turned off do nothing, here and on another device', async ({ browser }) => {
+  const { page, email } = await newcomer(browser, 'Mika')
+  const goesToSearch = async (of: Page): Promise<boolean> => {
+    await of.goto('/courses')
+    await of.getByRole('heading', { level: 1 }).waitFor()
+    const search = of.getByRole('searchbox').first()
+    await search.waitFor()
+    await of.keyboard.press('/')
+    return search.evaluate((element) => element === document.activeElement)
+  }
+  const saved = page.waitForResponse((response) => response.url().endsWith('/api/users/update-me') && response.ok())
+  await page.getByRole('switch', { name: 'Keys of one letter' }).uncheck({ force: true })
+  await saved
+  expect(await goesToSearch(page)).toBe(false)
+
+  const second = await freshPage(browser)
+  await second.goto('/auth/login')
+  await signInHere(second, email)
+  expect(await goesToSearch(second)).toBe(false)
+  await second.goto('/profile')
+  await second.getByRole('switch', { name: 'Keys of one letter' }).check({ force: true })
+  expect(await goesToSearch(second)).toBe(true)
+})
+
 test('colours chosen on one device are there on another, from its first page on', async ({ browser }) => {
   const { page, email } = await newcomer(browser, 'Ines')
   const scheme = (of: Page) => of.evaluate(() => document.documentElement.dataset.mantineColorScheme)

@@ -1,4 +1,4 @@
-/** What somebody chose for themselves: the look, the speed of videos, captions. */
+/** What somebody chose for themselves: the look, the keys, the speed of videos, captions. */
 import { z } from 'zod'
 
 /** How fast a video plays: steps that the player offers. */
@@ -22,6 +22,13 @@ const LanguageTag = z
   .refine((value) => canonicalTag(value) !== undefined, 'Not a language tag')
   .overwrite((value) => canonicalTag(value) ?? value)
 
+/** How captions are drawn: their size, and what lies behind the words. */
+export const CaptionStyle = z.object({
+  size: z.enum(['SMALL', 'NORMAL', 'LARGE', 'LARGEST']),
+  background: z.enum(['NONE', 'SHADED', 'SOLID']),
+})
+export type CaptionStyle = z.infer<typeof CaptionStyle>
+
 /** What somebody chose for themselves; what is not there was never chosen. Keys are added here, and nowhere else. */
 export const Preferences = z
   .object({
@@ -29,6 +36,9 @@ export const Preferences = z
     playbackRate: PlaybackRate,
     /** The language of captions; null where they are off. */
     captions: LanguageTag.nullable(),
+    captionStyle: CaptionStyle,
+    /** False where keys of one letter do nothing, outside what has keys of its own while it has the focus. */
+    letterKeys: z.boolean(),
   })
   .partial()
 export type Preferences = z.infer<typeof Preferences>

@@ -1,6 +1,6 @@
 /** Addresses: built, and never leading off this site. */
 import { expect, test } from 'vitest'
-import { paths, safeNext } from './paths.ts'
+import { destination, onTheWay, paths, safeNext } from './paths.ts'
 
 test('builders fill names and leave out empty query values', () => {
   expect(paths.media.to({ courseId: 'c1', weekId: 'w2', mediaId: 'm3' })).toBe('/courses/course/c1/week/w2/media/m3')
@@ -36,4 +36,21 @@ test.each([
   '/auth/login',
 ])('%j leads to the start instead', (next) => {
   expect(safeNext(next)).toBe('/')
+})
+
+const course = '0198f6a0-0000-7000-8000-0000000000c1'
+test.each([
+  [`course=${course}`, `/courses-details/${course}`],
+  [`course=${course.toUpperCase()}`, `/courses-details/${course}`],
+  [`course=${course}&next=%2Fassignments`, '/assignments'],
+  [`course=${course}&next=${encodeURIComponent('//evil.example')}`, `/courses-details/${course}`],
+  ['course=intro', '/'],
+  [`course=${course}%2F..%2F..%2Fusers`, '/'],
+  ['', '/'],
+])('“%s” leads to %s', (search, to) => expect(destination(new URLSearchParams(search))).toBe(to))
+
+test('the way goes along from one public page to the next', () => {
+  const search = new URLSearchParams({ course })
+  expect(onTheWay('/auth/login', search)).toBe(`/auth/login?next=${encodeURIComponent(`/courses-details/${course}`)}`)
+  expect(onTheWay('/auth/login', new URLSearchParams({ course: 'intro' }))).toBe('/auth/login')
 })

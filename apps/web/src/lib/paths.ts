@@ -64,9 +64,18 @@ export const paths = {
   userDetails: path('/users/user-details/:userId'),
 } as const
 
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Where a public page leads to: `next`; else the open page of the course that a link to registration names; else home. */
+export function destination(search: URLSearchParams): string {
+  const next = safeNext(search.get('next'))
+  const course = search.get('course') ?? ''
+  return next === '/' && uuid.test(course) ? paths.courseDetails.to({ courseId: course.toLowerCase() }) : next
+}
+
 /** A public page that leads on to where one was going, as `search` has it. */
 export function onTheWay(path: string, search: URLSearchParams): string {
-  const next = safeNext(search.get('next'))
+  const next = destination(search)
   return next === '/' ? path : `${path}?${new URLSearchParams({ next }).toString()}`
 }
 

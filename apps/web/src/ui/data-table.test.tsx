@@ -3,7 +3,9 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
+import { choosePreferences } from '#lib/preferences.ts'
 import { DataRow, DataTable, NameCell } from './data-table.tsx'
 
 const names = ['Ana', 'Bo', 'Chloé']
@@ -54,4 +56,16 @@ test('elsewhere the letters are letters', async () => {
   await user.type(screen.getByLabelText('Search'), 'jxk')
   expect(screen.getByLabelText<HTMLInputElement>('Search').value).toBe('jxk')
   expect(screen.getAllByRole<HTMLInputElement>('checkbox').some(({ checked }) => checked)).toBe(false)
+})
+
+test('who turned letters off is not moved by them, nor told of them', async () => {
+  fakeApi({})
+  signInAs('ADMIN')
+  choosePreferences({ letterKeys: false })
+  renderAt(<People />)
+  const table = screen.getByRole('region', { name: 'People' })
+  expect(table.getAttribute('aria-keyshortcuts')).toBeNull()
+  table.focus()
+  await userEvent.keyboard('jx')
+  expect(document.activeElement).toBe(table)
 })

@@ -3,6 +3,7 @@ import { Checkbox, Table } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
+import { letterOf, useHasLetterKeys } from '#lib/letter-keys.ts'
 import classes from './data-table.module.css'
 
 /** The address that sorts by something; what the rows are sorted by names its direction. */
@@ -57,8 +58,9 @@ function Head({ column }: { column: Column }) {
  * must not surprise who types elsewhere.
  */
 function onRowKey(event: KeyboardEvent<HTMLElement>): void {
-  const { key, target, currentTarget } = event
-  if (event.ctrlKey || event.metaKey || event.altKey || !['j', 'k', 'x'].includes(key)) return
+  const { target, currentTarget } = event
+  const key = letterOf(event)
+  if (key !== 'j' && key !== 'k' && key !== 'x') return
   // A menu of a row stands elsewhere in the page, but its keys arrive here.
   if (!(target instanceof Element) || !currentTarget.contains(target)) return
   const rows = [...currentTarget.querySelectorAll('tbody tr')]
@@ -70,6 +72,7 @@ function onRowKey(event: KeyboardEvent<HTMLElement>): void {
 
 /** `hasRowKeys`: j, k and x work in its rows. */
 export function DataTable({ label, columns, choice, children, hasRowKeys = false }: TableProps) {
+  const hasLetters = useHasLetterKeys()
   return (
     // A box that scrolls must be reachable by keyboard.
     <div
@@ -77,7 +80,7 @@ export function DataTable({ label, columns, choice, children, hasRowKeys = false
       role="region"
       aria-label={label}
       tabIndex={0}
-      {...(hasRowKeys && { onKeyDown: onRowKey, 'aria-keyshortcuts': 'j k x' })}
+      {...(hasRowKeys && hasLetters && { onKeyDown: onRowKey, 'aria-keyshortcuts': 'j k x' })}
     >
       <Table className={classes.table} withRowBorders={false}>
         <Table.Thead>

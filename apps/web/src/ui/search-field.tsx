@@ -2,14 +2,12 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { useLetterKeys } from '#lib/letter-keys.ts'
 import classes from './search-field.module.css'
 
 const restMs = 250
 
 type Props = { label: string; value: string; onChange: (value: string) => void }
-
-const isTyping = ({ target }: KeyboardEvent): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 export function SearchField({ label, value, onChange }: Props) {
   const [text, setText] = useState(value)
@@ -29,15 +27,7 @@ export function SearchField({ label, value, onChange }: Props) {
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only typing starts the clock
   }, [text])
-  useEffect(() => {
-    const focus = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping(event)) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    window.addEventListener('keydown', focus)
-    return () => window.removeEventListener('keydown', focus)
-  }, [])
+  useLetterKeys({ '/': () => field.current?.focus() })
   return (
     <TextInput
       ref={field}

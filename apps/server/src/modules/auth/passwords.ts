@@ -1,7 +1,7 @@
 /** Passwords: kept as Argon2id, hashed two at a time, and refused where anybody would guess them. */
+import { isGuessedFirst } from '@lms/contract/guessed-passwords'
 import { hash, verify } from '@node-rs/argon2'
 import { problem } from '#http/problems.ts'
-import { commonPasswords } from '#modules/auth/common-passwords.ts'
 
 /** KiB, passes, threads; 2 stands for Argon2id. Source: OWASP Password Storage Cheat Sheet. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 2 } as const
@@ -40,14 +40,6 @@ export async function isPassword(kept: string | null | undefined, guess: string)
 
 /** Why this may not be somebody's password; undefined if it may. */
 export function passwordFault(password: string, email: string): string | undefined {
-  const written = password.toLowerCase()
-  if (written === email.toLowerCase()) return 'Choose something other than your e-mail address'
-  return isGuessedFirst(written) ? 'This password is among the first that are guessed' : undefined
+  if (password.toLowerCase() === email.toLowerCase()) return 'Choose something other than your e-mail address'
+  return isGuessedFirst(password) ? 'This password is among the first that are guessed' : undefined
 }
-
-/** Common ones, also with digits or signs behind them, and what repeats itself: `xxxxxxxx`, `21122112`, `lovelove`. */
-const isGuessedFirst = (written: string): boolean =>
-  commonPasswords.has(written) ||
-  commonPasswords.has(written.replace(/[\d!?.*#$@_-]{1,6}$/, '')) ||
-  new Set(written).size < 4 ||
-  /^(.{2,6})\1+$/.test(written)

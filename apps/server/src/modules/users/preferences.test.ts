@@ -19,8 +19,13 @@ test('each choice is put over those before; unknown keys are dropped', async () 
   })
   expect(await change({ captions: null })).toEqual({ theme: 'DARK', playbackRate: 1.25, captions: null })
   expect(await change({})).toEqual({ theme: 'DARK', playbackRate: 1.25, captions: null })
+  const captionStyle = { size: 'LARGEST', background: 'NONE' }
+  expect(await change({ letterKeys: false, captionStyle: { ...captionStyle, font: 'serif' } })).toMatchObject({
+    letterKeys: false,
+    captionStyle,
+  })
   const [kept] = await database.db.select({ preferences: users.preferences }).from(users).where(eq(users.id, me.user.id))
-  expect(Object.keys(kept!.preferences).toSorted()).toEqual(['captions', 'playbackRate', 'theme'])
+  expect(Object.keys(kept!.preferences).toSorted()).toEqual(['captionStyle', 'captions', 'letterKeys', 'playbackRate', 'theme'])
 })
 
 test('two devices that choose at once both have their way', async () => {
@@ -43,6 +48,9 @@ test.each([
   [{ captions: 'no such tag!' }, '/preferences/captions'],
   [{ captions: '' }, '/preferences/captions'],
   [{ captions: `en-${'x'.repeat(200)}` }, '/preferences/captions'],
+  [{ letterKeys: 'off' }, '/preferences/letterKeys'],
+  [{ captionStyle: { size: 'HUGE', background: 'NONE' } }, '/preferences/captionStyle/size'],
+  [{ captionStyle: { size: 'LARGE' } }, '/preferences/captionStyle/background'],
   [[], '/preferences'],
 ])('%j is refused, and nothing else of the call is saved', async (preferences, pointer) => {
   const me = await as('USER')

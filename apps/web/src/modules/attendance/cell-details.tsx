@@ -1,5 +1,6 @@
 /** What is known behind one token of the grid: shown on focus, hover and tap. */
 import { Popover } from '@mantine/core'
+import { useHasLetterKeys } from '#lib/letter-keys.ts'
 import { dayAndTime } from '#lib/times.ts'
 import { AttendanceToken } from '#ui/attendance-token.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
@@ -22,6 +23,7 @@ type Props = {
 }
 
 export function CellDetails({ student, column: { session, week }, spot, now, mayMark, onEnter, onLeave }: Props) {
+  const hasLetters = useHasLetterKeys()
   const entry = student.entries[session.id]
   const when = entry?.markedAt && entry.status !== null ? dayAndTime(entry.markedAt) : null
   return (
@@ -54,7 +56,7 @@ export function CellDetails({ student, column: { session, week }, spot, now, may
           {when && `, ${when}`}
         </p>
         {entry?.remark && <p className={classes.fact}>“{entry.remark}”</p>}
-        {mayMark && <p className={classes.keys}>Keys: P L E A to set, Space to cycle</p>}
+        {mayMark && <p className={classes.keys}>{hasLetters ? 'Keys: P L E A to set, Space to cycle' : 'Space to cycle'}</p>}
       </Popover.Dropdown>
     </Popover>
   )

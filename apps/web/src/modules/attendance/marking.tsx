@@ -1,6 +1,7 @@
 /** Marking a week: which session, the notes of the moment, the roster. The screen puts the deeds into its header or its dock. */
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import type { ReactNode } from 'react'
+import { useHasLetterKeys } from '#lib/letter-keys.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { MarkingNotes } from './marking-bar.tsx'
 import { Roster } from './roster.tsx'
@@ -20,6 +21,7 @@ type Props = {
 }
 
 export function MarkingBody({ sheet, session, marking, onSession, counter, emptyAction }: Props) {
+  const hasLetters = useHasLetterKeys()
   if (sheet.students.length === 0) {
     return (
       <EmptyState title="No students in this course" action={emptyAction}>
@@ -37,7 +39,7 @@ export function MarkingBody({ sheet, session, marking, onSession, counter, empty
             {counter}
           </p>
         )}
-        <p className={classes.keys}>Keys: up and down to go, P L E A to mark, Ctrl Enter to save.</p>
+        <p className={classes.keys}>Keys: up and down to go, {hasLetters ? 'P L E A' : 'left and right'} to mark, Ctrl Enter to save.</p>
         <Roster session={session} students={sheet.students} marking={marking} />
       </div>
     </div>

@@ -1,6 +1,7 @@
 /** The roster of a session: up and down go from student to student, P L E A mark and go on. */
 import type { AttendanceSession } from '@lms/contract/attendance'
 import { type KeyboardEvent, useRef } from 'react'
+import { letterOf } from '#lib/letter-keys.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import type { AttendanceMark } from '#ui/attendance-token.tsx'
 import { evidenceOf, type Student } from './records.ts'
@@ -31,7 +32,7 @@ export function Roster({ session, students, marking }: Props) {
     const index = students.findIndex(({ user }) => user.id === id)
     const student = students[index]
     if (!student) return
-    const status = letters[event.key.toLowerCase()]
+    const status = letters[letterOf(event) ?? '']
     if (status) marking.set(student, { status })
     else if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     // The browser's own up and down would change the mark.

@@ -1,5 +1,6 @@
 /** Moving and marking in the grid: one tab stop, arrows, letters. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { letterOf } from '#lib/letter-keys.ts'
 import type { AttendanceMark } from '#ui/attendance-token.tsx'
 import type { Spot } from './cell-details.tsx'
 import { type Grid, type GridColumn, type GridRow, type Place, placeAfter } from './grid-sheet.ts'
@@ -60,7 +61,7 @@ export function useGrid(grid: Grid, deeds: GridDeeds | null) {
     else if (event.key === ' ') deeds.mark({ student, column }, after(markOf(student.entries[column.session.id])))
     else if (event.key === 'Delete' || event.key === 'Backspace') deeds.mark({ student, column }, null)
     else {
-      const status = letters[event.key.toLowerCase()]
+      const status = letters[letterOf(event) ?? '']
       if (!status) return
       deeds.mark({ student, column }, status)
     }

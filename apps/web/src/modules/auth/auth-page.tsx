@@ -1,7 +1,7 @@
 /** The frame of the public pages: brand, one card, books at the foot. */
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { safeNext } from '#lib/paths.ts'
+import { destination } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { Brand } from '#ui/brand.tsx'
 import classes from './auth-page.module.css'
@@ -21,7 +21,7 @@ export function AuthPage({ title, children, below, isForAll = false }: Props) {
   useEffect(() => {
     document.title = `${title} - LMS`
   }, [title])
-  if (isAuthenticated && !isForAll) return <Navigate to={safeNext(search.get('next'))} replace />
+  if (isAuthenticated && !isForAll) return <Navigate to={destination(search)} replace />
   return (
     <div className={classes.page}>
       <main id="main" className={classes.column}>

@@ -1,6 +1,8 @@
 /** A new password: for a reset, and for an invitation. Nothing of it is kept on the device. */
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { lengthFault } from '#lib/password-rules.ts'
+import { NewPasswordHelp } from '#ui/new-password-help.tsx'
 import classes from './auth-form.module.css'
 import { PasswordField } from './password-field.tsx'
 
@@ -25,10 +27,10 @@ export function NewPasswordForm({ email, deed, isPending, fault, note, onSubmit,
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (isPending) return
-    const isShort = password.length < 8
-    setOwn(isShort ? 'Choose a password of at least 8 characters' : undefined)
+    const length = lengthFault(password)
+    setOwn(length)
     setTouched(false)
-    if (isShort) field.current?.focus()
+    if (length) field.current?.focus()
     else onSubmit(password)
   }
   const words = own ?? (isTouched ? undefined : fault)
@@ -49,7 +51,7 @@ export function NewPasswordForm({ email, deed, isPending, fault, note, onSubmit,
         autoComplete="new-password"
         value={password}
         error={words}
-        help="At least 8 characters. A few words that only you would put together are safe and easy to keep."
+        help={<NewPasswordHelp password={password} email={email} />}
         onChange={(value) => {
           setPassword(value)
           setOwn(undefined)

@@ -6,7 +6,9 @@ import { paths } from '#lib/paths.ts'
 import { isApiProblem } from '#lib/api.ts'
 import { useFirstFocus } from '#lib/first-focus.ts'
 import { faultsOf, type Faults as FormFaults, summaryOf } from '#lib/faults.ts'
+import { lengthFault } from '#lib/password-rules.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
+import { NewPasswordHelp } from '#ui/new-password-help.tsx'
 import classes from './auth-form.module.css'
 import { PasswordField } from './password-field.tsx'
 import { useRegister } from './queries.ts'
@@ -18,10 +20,11 @@ type Faults = FormFaults<Field>
 
 /** What the browser can know; the server knows the common passwords and the taken addresses. */
 function ownFaults({ name, email, password }: Values): Faults {
+  const length = lengthFault(password)
   return {
     ...(!name.trim() && { name: 'Enter your name' }),
     ...(!/^\S+@\S+$/.test(email.trim()) && { email: 'Enter an email such as ana.li@harbour.example' }),
-    ...(password.length < 8 && { password: 'Choose a password of at least 8 characters' }),
+    ...(length && { password: length }),
   }
 }
 
@@ -83,7 +86,7 @@ export function RegisterForm() {
         autoComplete="new-password"
         value={values.password}
         error={faults.password}
-        help="At least 8 characters. A few words that only you would put together are safe and easy to keep."
+        help={<NewPasswordHelp password={values.password} email={values.email} />}
         onChange={set('password')}
       />
       <Button type="submit" fullWidth loading={register.isPending}>

@@ -2,13 +2,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isApiProblem } from '#lib/api.ts'
-import { position } from '#lib/times.ts'
 import classes from './auth-form.module.css'
-import { useGenerateOtp, useVerifyOtp } from './queries.ts'
-import { afterSending } from './reset-email-form.tsx'
-import type { Reset } from './reset-progress.ts'
+import { useVerifyOtp } from './queries.ts'
+import { CodeEnded, ResendLink, useResend } from './resend.tsx'
+import { type Reset, triesLeft } from './reset-progress.ts'
 import { TryNote } from './try-note.tsx'
-import { limitSentence, useSecondsUntil } from './waiting.ts'
+import { useHasCome } from './waiting.ts'
 
 const length = 6
 
@@ -19,53 +18,22 @@ const digitsOf = (text: string): string => text.normalize('NFKC').replaceAll(/\D
 
 const isWrong = (error: Error | null): boolean => isApiProblem(error) && error.problem === 'invalid'
 
-/** “Resend in 0:30”, then a button. Read when one comes to it, and not each second. */
-function Resend({ reset, onSent }: { reset: Reset; onSent: () => void }) {
-  const generate = useGenerateOtp()
-  const { email, resendAt } = reset.progress
-  const wait = useSecondsUntil(resendAt)
-  const send = (): void =>
-    generate.mutate(email, {
-      onSuccess: (sent) => {
-        reset.change(afterSending(sent))
-        onSent()
-      },
-      onError: (error) => {
-        if (isApiProblem(error) && error.retryAfter) reset.change({ resendAt: Date.now() + error.retryAfter * 1000 })
-      },
-    })
-  return (
-    <>
-      {wait > 0 ? (
-        <span className={classes.wait}>Resend in {position(wait)}</span>
-      ) : (
-        <button type="button" className={classes.link} disabled={generate.isPending} onClick={send}>
-          Send a new code
-        </button>
-      )}
-      <span role="status" className={classes.news}>
-        {generate.isSuccess && 'A new code is on its way. Older codes no longer count.'}
-        {generate.error && limitSentence(generate.error)}
-      </span>
-    </>
-  )
-}
+const wrongWords = (left: number): string => `This code is not right. ${left} ${left === 1 ? 'try' : 'tries'} left.`
 
-export function ResetCodeForm({ reset }: { reset: Reset }) {
-  const { email, codeUntil } = reset.progress
+function useCode(reset: Reset) {
+  const { email, wrong } = reset.progress
   const [code, setCode] = useState('')
   const [fault, setFault] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const verify = useVerifyOtp()
-  useEffect(() => field.current?.focus(), [])
-
+  const refuse = (words?: string): void => {
+    setFault(words)
+    field.current?.focus()
+    field.current?.select()
+  }
   const send = (otp: string): void => {
     if (verify.isPending) return
-    if (otp.length < length) {
-      setFault('Enter the six digits of the mail')
-      field.current?.focus()
-      return
-    }
+    if (otp.length < length) return refuse('Enter the six digits of the mail')
     setFault(undefined)
     verify.mutate(
       { email, otp },
@@ -73,14 +41,9 @@ export function ResetCodeForm({ reset }: { reset: Reset }) {
         // The code is used up: Back leads to the address, not to a code that can only be wrong.
         onSuccess: ({ token }) => reset.go('password', { token }, { isSpent: true }),
         onError: (error) => {
-          field.current?.focus()
-          field.current?.select()
-          if (isWrong(error))
-            setFault(
-              Date.now() > codeUntil
-                ? 'This code has ended. Send a new one.'
-                : 'This code is not right, or has ended. Look at the newest mail, or send a new code.',
-            )
+          if (!isWrong(error)) return refuse()
+          reset.change({ wrong: wrong + 1 })
+          refuse(wrongWords(triesLeft({ wrong: wrong + 1 })))
         },
       },
     )
@@ -92,26 +55,19 @@ export function ResetCodeForm({ reset }: { reset: Reset }) {
     setFault(undefined)
     if (digits.length === length && digits !== code) send(digits)
   }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    send(code)
-  }
-  const again = (): void => {
+  const clear = (): void => {
     setCode('')
     setFault(undefined)
     verify.reset()
     field.current?.focus()
   }
+  return { code, fault, field, verify, send: () => send(code), type, clear }
+}
+
+function CodeField({ entry: { code, fault, field, verify, type } }: { entry: ReturnType<typeof useCode> }) {
+  useEffect(() => field.current?.focus(), [field])
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      {verify.error && !isWrong(verify.error) && <TryNote error={verify.error} />}
-      <p className={classes.sent}>
-        Sent to <b>{masked(email)}</b>.{' '}
-        <button type="button" className={classes.link} onClick={() => reset.go('email')}>
-          Change<span className={classes.hidden}> the email</span>
-        </button>
-        . <Resend reset={reset} onSent={again} />
-      </p>
+    <>
       <TextInput
         ref={field}
         id="otp"
@@ -129,6 +85,38 @@ export function ResetCodeForm({ reset }: { reset: Reset }) {
       <Button type="submit" fullWidth loading={verify.isPending}>
         Go on
       </Button>
+    </>
+  )
+}
+
+export function ResetCodeForm({ reset }: { reset: Reset }) {
+  const { email, codeUntil } = reset.progress
+  const entry = useCode(reset)
+  const resend = useResend(reset, entry.clear)
+  const { error, isPending } = entry.verify
+  const isUsedUp = triesLeft(reset.progress) === 0
+  const isLate = useHasCome(codeUntil)
+  // What is on its way to the server is the server's to judge.
+  const hasEnded = (isUsedUp || isLate) && !isPending
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (hasEnded) resend.send()
+    else entry.send()
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {error && !isWrong(error) && <TryNote error={error} />}
+      <p className={classes.sent}>
+        Sent to <b>{masked(email)}</b>.{' '}
+        <button type="button" className={classes.link} onClick={() => reset.go('email')}>
+          Change<span className={classes.hidden}> the email</span>
+        </button>
+        . {!hasEnded && <ResendLink resend={resend} />}
+        <span role="status" className={classes.news}>
+          {resend.news}
+        </span>
+      </p>
+      {hasEnded ? <CodeEnded resend={resend} isUsedUp={isUsedUp} /> : <CodeField entry={entry} />}
     </form>
   )
 }

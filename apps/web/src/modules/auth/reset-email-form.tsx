@@ -17,6 +17,7 @@ export const resendAfter = 30
 export const afterSending = ({ expiresInSeconds }: { expiresInSeconds: number }) => ({
   codeUntil: Date.now() + expiresInSeconds * 1000,
   resendAt: Date.now() + resendAfter * 1000,
+  wrong: 0,
 })
 
 const isFieldFault = (error: Error | null): boolean => isApiProblem(error) && error.errors.length > 0

@@ -11,6 +11,8 @@ export type ResetProgress = {
   /** Milliseconds: when the code ends, and when another may be asked for. */
   codeUntil: number
   resendAt: number
+  /** How often the newest code was not right, as this browser counted: the server tells nobody, so that nobody learns who has an account. */
+  wrong: number
   /** Good for the reset alone; never among what the session keeps. */
   token: string | null
 }
@@ -21,12 +23,19 @@ const name = 'password-reset'
 /** Milliseconds that a code is good for. */
 const codeLife = 600_000
 
-const nothing: ResetProgress = { step: 'email', email: '', codeUntil: 0, resendAt: 0, token: null }
+/** Wrong tries that a code bears. */
+const mostTries = 5
+
+export const triesLeft = ({ wrong }: Pick<ResetProgress, 'wrong'>): number => Math.max(0, mostTries - wrong)
+
+const nothing: ResetProgress = { step: 'email', email: '', codeUntil: 0, resendAt: 0, wrong: 0, token: null }
 
 /** `mailed` is the address of the link in a mail with a code: its reader goes on at the code, on whatever device. */
 function readKept(mailed: string | null): ResetProgress {
   const kept = readStored()
-  return mailed && mailed !== kept.email ? { ...nothing, step: 'code', email: mailed, codeUntil: Date.now() + codeLife } : kept
+  // A mail that is opened after a code has ended may well have the next one.
+  const isOther = mailed !== kept.email || triesLeft(kept) === 0 || Date.now() >= kept.codeUntil
+  return mailed && isOther ? { ...nothing, step: 'code', email: mailed, codeUntil: Date.now() + codeLife } : kept
 }
 
 function readStored(): ResetProgress {

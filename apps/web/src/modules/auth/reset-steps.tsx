@@ -2,7 +2,7 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { isApiProblem } from '#lib/api.ts'
 import { faultsOf } from '#lib/faults.ts'
-import { onTheWay, paths, safeNext } from '#lib/paths.ts'
+import { destination, onTheWay, paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { Note } from '#ui/note.tsx'
 import { notify } from '#ui/toasts.tsx'
@@ -31,7 +31,7 @@ function PasswordStep({ reset }: { reset: Reset }) {
       {
         onSuccess: () => {
           notify.ok('Your password is changed, and you are signed in. Other devices are signed out.')
-          void navigate(safeNext(search.get('next')), { replace: true })
+          void navigate(destination(search), { replace: true })
         },
         onError: () => {
           notify.ok('Your password is changed. Sign in with it.')

@@ -17,6 +17,17 @@ export function useSecondsUntil(moment: number): number {
   return Math.max(0, Math.ceil((moment - now) / 1000))
 }
 
+/** Whether a moment has come. */
+export function useHasCome(moment: number): boolean {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    setNow(Date.now())
+    const timer = setTimeout(() => setNow(Math.max(Date.now(), moment)), Math.max(0, moment - Date.now()))
+    return () => clearTimeout(timer)
+  }, [moment])
+  return now >= moment
+}
+
 /** The cause, with the time to wait where the server names one. */
 export function limitSentence(error: unknown): string {
   if (!isApiProblem(error) || error.problem !== 'rate-limited') return sentenceOf(error)

@@ -1,9 +1,12 @@
 /** Changing one's own password. Nothing of it is kept on the device. */
 import { Button, PasswordInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { faultsOf, type Faults, summaryOf } from '#lib/faults.ts'
+import { lengthFault } from '#lib/password-rules.ts'
+import { useSession } from '#lib/session.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { FormActions, FormSection } from '#ui/form-section.tsx'
+import { NewPasswordHelp } from '#ui/new-password-help.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useUpdateMe } from './queries.ts'
 import classes from './password-form.module.css'
@@ -13,13 +16,15 @@ type Field = (typeof fields)[number]
 const empty: Record<Field, string> = { currentPassword: '', newPassword: '' }
 
 function ownFaults({ currentPassword, newPassword }: Record<Field, string>): Faults<Field> {
+  const length = lengthFault(newPassword)
   return {
     ...(!currentPassword && { currentPassword: 'Enter the password that you use now' }),
-    ...(newPassword.length < 8 && { newPassword: 'Choose a password of at least 8 characters' }),
+    ...(length && { newPassword: length }),
   }
 }
 
 export function PasswordForm() {
+  const email = useSession((session) => session.user?.email ?? '')
   const [values, setValues] = useState(empty)
   const [faults, setFaults] = useState<Faults>({})
   const [turn, setTurn] = useState(0)
@@ -44,7 +49,7 @@ export function PasswordForm() {
       },
     )
   }
-  const field = (name: Field, label: string, autoComplete: string, help?: string) => (
+  const field = (name: Field, label: string, autoComplete: string, help?: ReactNode) => (
     <PasswordInput
       id={name}
       name={name}
@@ -63,12 +68,7 @@ export function PasswordForm() {
       <FormSection title="Password">
         {summary.length > 0 && <ErrorSummary key={turn} faults={summary} />}
         {field('currentPassword', 'Current password', 'current-password')}
-        {field(
-          'newPassword',
-          'New password',
-          'new-password',
-          'At least 8 characters. A few words that only you would put together are safe and easy to keep.',
-        )}
+        {field('newPassword', 'New password', 'new-password', <NewPasswordHelp password={values.newPassword} email={email} />)}
       </FormSection>
       <FormActions>
         <Button type="submit" variant="default" loading={update.isPending}>

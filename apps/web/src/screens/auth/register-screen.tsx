@@ -1,19 +1,20 @@
 /** Create an account. */
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
-import { paths } from '#lib/paths.ts'
+import { Link, useSearchParams } from 'react-router'
+import { onTheWay, paths } from '#lib/paths.ts'
 import { AuthPage } from '#modules/auth/auth-page.tsx'
 import { signInOptions } from '#modules/auth/queries.ts'
 import { RegisterForm } from '#modules/auth/register-form.tsx'
 import { Note } from '#ui/note.tsx'
 
 export function RegisterScreen() {
+  const [search] = useSearchParams()
   const { data } = useQuery(signInOptions)
   return (
     <AuthPage title="Create an account">
       {data?.registration === 'closed' ? (
         <Note title="Accounts are made by invitation">
-          Ask the staff of your course for one. Have one already? <Link to={paths.login.to()}>Sign in</Link>.
+          Ask the staff of your course for one. Have one already? <Link to={onTheWay(paths.login.to(), search)}>Sign in</Link>.
         </Note>
       ) : (
         <RegisterForm />

@@ -106,6 +106,65 @@ test('a wrong code keeps the step and stands selected', async () => {
   expect([document.activeElement, code.value, code.selectionStart, code.selectionEnd]).toEqual([code, '111111', 0, 6])
 })
 
+const wrong = () => Promise.reject(new FakeProblem(422, 'invalid', 'no', [{ pointer: '/otp', detail: 'Wrong' }]))
+const typeCode = async (code: string) => {
+  await userEvent.clear(await field('Code'))
+  await userEvent.type(await field('Code'), code)
+}
+
+test('wrong tries are counted, also over a reload; after the fifth the next code is one click away', async () => {
+  const called = fake({ verifyOtp: wrong })
+  const first = open()
+  await toCode()
+  await typeCode('111111')
+  await screen.findByText('This code is not right. 4 tries left.')
+  await typeCode('111112')
+  await screen.findByText('This code is not right. 3 tries left.')
+  first.unmount()
+  open()
+  await typeCode('111113')
+  await screen.findByText('This code is not right. 2 tries left.')
+  await typeCode('111114')
+  await screen.findByText('This code is not right. 1 try left.')
+  await typeCode('111115')
+  const ended = await screen.findByRole('alert')
+  expect([ended.textContent, document.activeElement]).toEqual(['This code has ended.It was not right five times.', ended])
+  expect(screen.queryByLabelText('Code')).toBeNull()
+  // The wait after the last code is not over.
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Send a new code in 0:\d\d$/ }).disabled).toBe(true)
+
+  const later = Date.now() + 31_000
+  vi.spyOn(Date, 'now').mockImplementation(() => later)
+  await userEvent.click(await screen.findByRole('button', { name: 'Send a new code' }, { timeout: 2500 }))
+  await typeCode('222222')
+  await screen.findByText('This code is not right. 4 tries left.')
+  expect(called.filter(({ name }) => name === 'auth.generateOtp')).toHaveLength(2)
+})
+
+test('after its ten minutes a code has ended, whoever comes back', async () => {
+  const called = fake()
+  const first = open()
+  await toCode()
+  first.unmount()
+  const later = Date.now() + 600_000
+  vi.spyOn(Date, 'now').mockImplementation(() => later)
+  open()
+  expect((await screen.findByRole('alert')).textContent).toBe('This code has ended.Codes are good for 10 minutes.')
+  await press('Send a new code')
+  await screen.findByText(/A new code is on its way/)
+  expect(document.activeElement).toBe(await field('Code'))
+  expect(called.map(({ name }) => name)).toEqual(['auth.generateOtp', 'auth.generateOtp'])
+})
+
+test('a limit or a fault of the server takes no try', async () => {
+  fake({ verifyOtp: () => Promise.reject(new FakeProblem(503, 'unavailable', 'Not now')) })
+  open()
+  await toCode()
+  await typeCode('111111')
+  await screen.findByRole('alert')
+  expect(sessionStorage.getItem('password-reset')).toContain('"wrong":0')
+})
+
 test('Back leads to the address, which is still there', async () => {
   fake()
   const { router } = open()

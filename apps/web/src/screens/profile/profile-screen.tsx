@@ -1,8 +1,10 @@
-/** Your profile: photo, name, time zone, colours, password, signed-in devices. */
+/** Your profile: photo, name, time zone, colours, captions, keys, password, signed-in devices. */
 import { useSession } from '#lib/session.ts'
 import { CalendarFeed } from '#modules/calendar/calendar-feed.tsx'
 import { ImageField } from '#modules/files/image-field.tsx'
+import { CaptionStyleFields } from '#modules/media/caption-style-fields.tsx'
 import { useColours } from '#modules/users/colours.ts'
+import { LetterKeysField } from '#modules/users/letter-keys-field.tsx'
 import { PasswordForm } from '#modules/users/password-form.tsx'
 import { ProfileForm } from '#modules/users/profile-form.tsx'
 import { useUpdateMe } from '#modules/users/queries.ts'
@@ -58,6 +60,12 @@ export function ProfileScreen() {
       <ProfileForm me={me} />
       <FormSection title="Appearance">
         <Colours />
+      </FormSection>
+      <FormSection title="Captions" help="In every video, on every device where you sign in.">
+        <CaptionStyleFields />
+      </FormSection>
+      <FormSection title="Keyboard">
+        <LetterKeysField />
       </FormSection>
       <PasswordForm />
       <SessionList />

@@ -1,6 +1,7 @@
 /** The keys of a grader: letters outside fields, Ctrl+Enter everywhere. */
 import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from 'react-router'
+import { useLetterKeys } from '#lib/letter-keys.ts'
 import { feedbackFieldId } from '#modules/submissions/grading-form.tsx'
 import type { Neighbours } from '#modules/submissions/grading-head.tsx'
 import { markFieldId } from '#modules/submissions/mark-fields.tsx'
@@ -27,13 +28,10 @@ export function useGradingKeys({ neighbours, onGrade, onShowGrade }: Keys): void
     onShowGrade()
     setTimeout(() => focusField(id))
   }
+  useLetterKeys({ j: go(neighbours.next), k: go(neighbours.previous), m: show(markFieldId), c: show(feedbackFieldId) })
   useHotkeys([
-    ['j', go(neighbours.next)],
     ['ArrowRight', go(neighbours.next)],
-    ['k', go(neighbours.previous)],
     ['ArrowLeft', go(neighbours.previous)],
-    ['m', show(markFieldId)],
-    ['c', show(feedbackFieldId)],
   ])
   useHotkeys(
     [

@@ -3,6 +3,7 @@ import type { Media } from '@lms/contract/media'
 import { Loader } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { CaptionWords } from '../caption-words.tsx'
 import { readPreferences } from '../playback-preferences.ts'
 import { applyRate, hasPictureInPicture, skip, toggleFullscreen, togglePictureInPicture, togglePlay } from './commands.ts'
 import { ControlBar } from './control-bar.tsx'
@@ -115,13 +116,7 @@ export function PlayerControls({ video, box, media: { title, captions }, onNote 
         {words}
       </p>
       <div className={classes.bottom}>
-        {shown.words.length > 0 && (
-          <p className={classes.caption} aria-hidden>
-            {shown.words.map((line, index) => (
-              <span key={index}>{line}</span>
-            ))}
-          </p>
-        )}
+        {shown.words.length > 0 && <CaptionWords lines={shown.words} className={classes.caption} />}
         <div className={classes.bar} role="group" aria-label="Player">
           <SeekSlider video={video} state={state} />
           <ControlBar {...{ video, state, captions, shown, isFull, isOut, say }} onFullscreen={fullscreen} onPicture={picture} />

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
+import { choosePreferences } from '#lib/preferences.ts'
 import { MarkAttendanceScreen } from './mark-attendance-screen.tsx'
 
 const courseId = '0198f6a0-0000-7000-8000-000000000001'
@@ -87,6 +88,16 @@ test('letters mark and go down; one call saves them all', async () => {
       { userId: 'u1', status: 'ABSENT', mediaId: 's1', remark: null },
     ],
   })
+})
+
+test('who turned letters off marks with arrows, and the page names no letters', async () => {
+  open(async () => ({ marked: 0 }))
+  choosePreferences({ letterKeys: false })
+  await screen.findByText('Keys: up and down to go, left and right to mark, Ctrl Enter to save.')
+  radio('Ana Li', 'Present').focus()
+  await userEvent.keyboard('pa{ArrowDown}')
+  screen.getByText('0 of 3 marked')
+  expect(document.activeElement).toBe(radio('Chloé Martin', 'Present'))
 })
 
 test('the rest becomes present at once, and a refused row says so', async () => {

@@ -1,5 +1,5 @@
 /** Keys of a thread, outside fields: j and k go from comment to comment, r answers the one that has the focus. */
-import { useHotkeys } from '@mantine/hooks'
+import { useLetterKeys } from '#lib/letter-keys.ts'
 
 const comments = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-comment]')]
 
@@ -15,15 +15,12 @@ function step(by: 1 | -1): void {
 }
 
 export function useThreadKeys(onReply: (commentId: string) => void): void {
-  useHotkeys([
-    ['j', () => step(1)],
-    ['k', () => step(-1)],
-    [
-      'r',
-      () => {
-        const id = current()?.dataset['comment']
-        if (id) onReply(id)
-      },
-    ],
-  ])
+  useLetterKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    r: () => {
+      const id = current()?.dataset['comment']
+      if (id) onReply(id)
+    },
+  })
 }

@@ -1,5 +1,7 @@
-/** Passwords that are guessed first: the most common of eight characters and more in published leaks, in lower case. */
-export const commonPasswords: ReadonlySet<string> = new Set(
+/** Passwords that are refused because they are guessed first. The server decides; a form may ask here before. */
+
+/** The most common of eight characters and more in published leaks, in lower case. */
+const commonPasswords: ReadonlySet<string> = new Set(
   `
   12345678 123456789 1234567890 12345678910 123456789a 123456789q 0123456789 0987654321 987654321 9876543210 87654321 11111111
   111111111 1111111111 22222222 33333333 44444444 55555555 66666666 77777777 88888888 99999999 00000000 000000000 0000000000
@@ -68,3 +70,14 @@ export const commonPasswords: ReadonlySet<string> = new Set(
     .trim()
     .split(/\s+/),
 )
+
+/** Common ones, also with digits or signs behind them, and what repeats itself: `xxxxxxxx`, `21122112`, `lovelove`. */
+export function isGuessedFirst(password: string): boolean {
+  const written = password.toLowerCase()
+  return (
+    commonPasswords.has(written) ||
+    commonPasswords.has(written.replace(/[\d!?.*#$@_-]{1,6}$/, '')) ||
+    new Set(written).size < 4 ||
+    /^(.{2,6})\1+$/.test(written)
+  )
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { lengthFault, passwordRules } from './password-rules.ts'
+
+const email = 'ana.li@harbour.example'
+const states = (password: string, isGuessed: ((word: string) => boolean) | undefined = () => false) =>
+  passwordRules(password, email, isGuessed).map(({ state }) => state)
+
+test.each([
+  ['', ['open', 'open', 'open']],
+  ['1234567', ['open', 'open', 'open']],
+  ['quiet desk', ['kept', 'kept', 'kept']],
+  ['x'.repeat(128), ['kept', 'kept', 'kept']],
+  ['x'.repeat(129), ['broken', 'kept', 'kept']],
+  ['Ana.Li@harbour.example', ['kept', 'kept', 'broken']],
+])('%s: %j', (password, expected) => expect(states(password)).toEqual(expected))
+
+test('common passwords are judged once they are known', () => {
+  expect(states('password', () => true)).toEqual(['kept', 'broken', 'kept'])
+  expect(passwordRules('password', email, undefined)[1]?.state).toBe('open')
+})
+
+test('what is sent must have its length', () => {
+  expect([lengthFault('1234567'), lengthFault('12345678'), lengthFault('x'.repeat(128)), lengthFault('x'.repeat(129))]).toEqual([
+    'Choose a password of at least 8 characters',
+    undefined,
+    undefined,
+    'Choose a password of at most 128 characters',
+  ])
+})

@@ -1,0 +1,41 @@
+/** What a new password must be, as far as the browser can tell; the server decides. */
+import { useEffect, useState } from 'react'
+
+const shortest = 8
+const longest = 128
+
+/** For the field, once it is sent. */
+export function lengthFault({ length }: string): string | undefined {
+  if (length < shortest) return `Choose a password of at least ${shortest} characters`
+  return length > longest ? `Choose a password of at most ${longest} characters` : undefined
+}
+
+/** `open` while there is nothing to judge yet: who is still typing has done nothing wrong. */
+export type PasswordRule = { words: string; state: 'open' | 'kept' | 'broken' }
+
+type IsGuessed = (password: string) => boolean
+
+/** `isGuessed` is undefined while it is not known which passwords are common. */
+export function passwordRules(password: string, email: string, isGuessed: IsGuessed | undefined): PasswordRule[] {
+  const isLong = password.length >= shortest
+  const judge = (isBroken: boolean | undefined): PasswordRule['state'] =>
+    !isLong || isBroken === undefined ? 'open' : isBroken ? 'broken' : 'kept'
+  return [
+    { words: `${shortest} to ${longest} characters`, state: judge(password.length > longest) },
+    { words: 'Not among the passwords that are guessed first', state: judge(isGuessed?.(password)) },
+    { words: 'Not your email', state: judge(password.toLowerCase() === email.trim().toLowerCase()) },
+  ]
+}
+
+/** The list of common passwords comes with the first letter that is typed. Where it does not come, the server alone knows. */
+export function useIsGuessed(isWanted: boolean): IsGuessed | undefined {
+  const [isGuessed, setIsGuessed] = useState<IsGuessed>()
+  useEffect(() => {
+    if (!isWanted) return
+    import('@lms/contract/guessed-passwords').then(
+      (found) => setIsGuessed(() => found.isGuessedFirst),
+      () => undefined,
+    )
+  }, [isWanted])
+  return isGuessed
+}

@@ -1,0 +1,26 @@
+/** What a new password must be, ticked while one types. A screen reader reads it with the field, and not at each key. */
+import { type PasswordRule, passwordRules, useIsGuessed } from '#lib/password-rules.ts'
+import classes from './new-password-help.module.css'
+import { StateGlyph, type StateName } from './state-glyph.tsx'
+
+const glyphs = { open: 'not-started', kept: 'done', broken: 'missing' } satisfies Record<PasswordRule['state'], StateName>
+const spoken: Record<PasswordRule['state'], string> = { open: 'not yet', kept: 'done', broken: 'not kept' }
+
+/** As the `description` of a field, which is a paragraph: so no list of HTML. */
+export function NewPasswordHelp({ password, email }: { password: string; email: string }) {
+  const isGuessed = useIsGuessed(password !== '')
+  return (
+    <>
+      A few words that only you would put together are safe and easy to keep.
+      <span role="list" className={classes.rules}>
+        {passwordRules(password, email, isGuessed).map(({ words, state }) => (
+          <span key={words} role="listitem" className={classes.rule} data-state={state}>
+            <StateGlyph name={glyphs[state]} size={16} />
+            {words}
+            <span className={classes.spoken}>{`, ${spoken[state]}. `}</span>
+          </span>
+        ))}
+      </span>
+    </>
+  )
+}
