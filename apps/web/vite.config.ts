@@ -24,6 +24,9 @@ function preloadFonts(): Plugin {
   }
 }
 
+/** Files that screens share would be named after all of these. */
+const shortOf = (name: string): string => name.split('~')[0]!
+
 const api = `http://127.0.0.1:${process.env.API_PORT || 3000}`
 
 export default defineConfig({
@@ -38,11 +41,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // Shared files may need each other: nothing may run before what it needs.
+        strictExecutionOrder: true,
+        chunkFileNames: ({ name }) => `assets/${shortOf(name)}-[hash].js`,
+        assetFileNames: ({ names: [name = ''] }) => `assets/${shortOf(name.replace(/\.\w+$/, ''))}-[hash][extname]`,
         codeSplitting: {
           groups: [
             // What every page needs and no release changes: kept apart, so that a new version costs a returning visitor little.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router)\//, priority: 3 },
             { name: 'query', test: /node_modules\/@tanstack\//, priority: 2 },
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            // What screens share comes in a few files, and not in a hundred of some hundred bytes: each is a call of its own.
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000 },
           ],
         },
       },
