@@ -6,7 +6,8 @@ import { FileFault } from '#modules/users/import/fault.ts'
 /** What the bytes that an encoding does not define become. Source: encoding.spec.whatwg.org, single-byte indexes. */
 const undefinedCharacter = /[\u0080-\u009f]/
 
-const save = 'Save it as “CSV UTF-8” and send it again.'
+/** Not for whoever says what the encoding is. */
+const save = ' Save it as “CSV UTF-8” and send it again.'
 
 /** UTF-16 without a mark: text of our letters has a zero in every second byte. */
 function unmarkedUtf16(bytes: Uint8Array): ImportEncoding | undefined {
@@ -27,22 +28,23 @@ function encodingOf(bytes: Uint8Array): ImportEncoding {
   return unmarkedUtf16(bytes) ?? (isUtf8(bytes) ? 'UTF-8' : 'Windows-1252')
 }
 
-function textOf(bytes: Uint8Array, encoding: ImportEncoding): string {
+function textOf(bytes: Uint8Array, encoding: ImportEncoding, advice: string): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    throw new FileFault('invalid', `The file is not whole ${encoding} text. ${save}`)
+    throw new FileFault('invalid', `The file is not whole ${encoding} text.${advice}`)
   }
 }
 
 /** Throws where the bytes are not text of the encoding that is wanted, or of none that can be found. */
 export function decode(bytes: Uint8Array, wanted?: ImportEncoding): { text: string; encoding: ImportEncoding } {
   const encoding = wanted ?? encodingOf(bytes)
-  const text = textOf(bytes, encoding)
-  if (text.includes('\0')) throw new FileFault('invalid', `The file has NUL characters: it is damaged, or no text. ${save}`)
+  const advice = wanted ? '' : save
+  const text = textOf(bytes, encoding, advice)
+  if (text.includes('\0')) throw new FileFault('invalid', `The file has NUL characters: it is damaged, or no text.${advice}`)
   // One byte is one character in those of Windows.
   const broken = encoding.startsWith('Windows') ? text.search(undefinedCharacter) : -1
   if (broken < 0) return { text, encoding }
   const tried = wanted ? `no character of ${wanted}` : 'a character neither of UTF-8 nor of Windows-1252'
-  throw new FileFault('invalid', `Byte ${broken + 1} of the file is ${tried}. ${save}`)
+  throw new FileFault('invalid', `Byte ${broken + 1} of the file is ${tried}.${advice}`)
 }

@@ -56,6 +56,7 @@ export function FailureNote({ failure, fileName, onRetry, reading }: Props) {
       action={isWorthRetrying ? retry : choice}
     >
       {text}
+      {choice && ' Or read it differently:'}
     </Note>
   )
 }
