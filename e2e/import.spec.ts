@@ -276,3 +276,30 @@ test('people are prepared before anybody writes to them, from a list that says w
   await page.getByRole('combobox', { name: 'Encoding' }).selectOption('Macintosh')
   await expect(page.getByText(`The first names read: Franç ${key}.`)).toBeVisible()
 })
+
+test('on a phone: the tabs are turned, a guess is taken, a row is mended in the list, and everybody comes in', async ({ browser }) => {
+  const key = `i${Date.now().toString(36)}`
+  const page = await signedIn(browser, demo.admin)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/users/add-bulk-users')
+  const rows = [`Ana ${key},ana.${key}@harbour.example`, `Bea ${key},bea.${key}@gmial.com`, `Rui ${key},rui.${key}@`]
+  await page.locator('input[type=file]').setInputFiles(csv('people.csv', ['name,email', ...rows].join('\n')))
+  const list = page.getByRole('list', { name: 'Two rows need you' })
+  await expect(list.getByRole('listitem').filter({ hasText: `Bea ${key}` })).toContainText('Did you mean gmail.com?')
+  const tabs = page.getByRole('navigation', { name: 'Rows of the file' })
+  await tabs.getByRole('link', { name: /^Ready/ }).click()
+  await expect(page.getByRole('list', { name: 'One row ready' })).toContainText(`Ana ${key}`)
+  await expect(page).toHaveURL(/tab=ready/)
+
+  await page.keyboard.press('F8')
+  await expect(page).toHaveURL(/tab=need/)
+  await expect(page.getByRole('button', { name: 'Use gmail.com row 3' })).toBeFocused()
+  await page.getByRole('button', { name: 'Use gmail.com row 3' }).click()
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Email' }).fill(`rui.${key}@harbour.example`)
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByRole('button', { name: 'Import 3 people' }).click()
+  await expect(page.getByRole('heading', { name: '3 people added' })).toBeVisible()
+  expect(await countPeople(`bea.${key}@gmail.com`)).toBe(1)
+})

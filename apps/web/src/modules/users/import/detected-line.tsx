@@ -14,15 +14,17 @@ export function DetectedLine({ detected, wish, onRead }: Props) {
   const id = useId()
   return (
     <div className={classes.line}>
-      <p>
-        {nameColumn === null ? (
-          'No column of names was found: only people who are here already can be enrolled. '
-        ) : (
-          <>
-            Names from <b>{nameColumn}</b>, addresses from <b>{emailColumn}</b>.{' '}
-          </>
-        )}
-        {samples.length > 0 && <>The first names read: {samples.join(', ')}.</>}
+      <div className={classes.words}>
+        <p>
+          {nameColumn === null ? (
+            'No column of names was found: only people who are here already can be enrolled. '
+          ) : (
+            <>
+              Names from <b>{nameColumn}</b>, addresses from <b>{emailColumn}</b>.{' '}
+            </>
+          )}
+          {samples.length > 0 && <>The first names read: {samples.join(', ')}.</>}
+        </p>
         {format === 'CSV' && (
           <Button
             variant="subtle"
@@ -35,7 +37,7 @@ export function DetectedLine({ detected, wish, onRead }: Props) {
             Read it differently
           </Button>
         )}
-      </p>
+      </div>
       {format === 'CSV' && (
         <div id={id} hidden={!isOpen}>
           <ReadingChoice wish={wish} found={detected} onChange={onRead} />

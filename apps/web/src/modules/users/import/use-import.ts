@@ -85,7 +85,8 @@ export function useImport(terms: Terms, onImport: (importId: string) => void) {
     if (!first || !hasChanges(now)) return { file, wish: first?.wish ?? wish }
     return { file: mendedFile(sentRows(first.reply.rows, now), file.name), wish: asFound }
   }
-  const what = (sent: File, now: Changes): string => `${nameOf(sent)} ${textOf(terms)} ${terms.invite} ${JSON.stringify(now)}`
+  const what = (sent: File, now: Changes, as: Wish): string =>
+    `${nameOf(sent)} ${textOf(terms)} ${terms.invite} ${JSON.stringify([as, now])}`
 
   /** One deed at a time: a check may be two requests, with nothing on its way in between. */
   const alone = async (work: () => Promise<void>): Promise<void> => {
@@ -96,7 +97,7 @@ export function useImport(terms: Terms, onImport: (importId: string) => void) {
   /** The file as it was chosen; the rows as they were first read are what corrections are held against. */
   const read = async (chosen: File): Promise<Base | null> => {
     if (base && isSameWish(base.wish, wish)) return base
-    const reply = (await send('check', what(chosen, changes), chosen, terms, wish))?.reply
+    const reply = (await send('check', what(chosen, changes, wish), chosen, terms, wish))?.reply
     // What cannot be read so leaves the rows as they are.
     if (!reply) {
       if (base) setWish(base.wish)
@@ -116,13 +117,13 @@ export function useImport(terms: Terms, onImport: (importId: string) => void) {
     const sent = toSend(first, now)
     // The answer to the first reading is the check, as long as nothing is changed.
     const isNew = sent && (first === base || sent.file !== file)
-    const reply = isNew ? (await send('check', what(sent.file, now), sent.file, terms, sent.wish))?.reply : first.reply
+    const reply = isNew ? (await send('check', what(sent.file, now, sent.wish), sent.file, terms, sent.wish))?.reply : first.reply
     if (reply) setChecked({ rows: reply.rows, changes: now, terms: textOf(terms), wish })
   }
   const importNow = async (): Promise<void> => {
     const sent = toSend(base, changes)
     const skipped = changes.skipped.length
-    const answer = sent && (await send('import', what(sent.file, changes), sent.file, terms, sent.wish, skipped))
+    const answer = sent && (await send('import', what(sent.file, changes, sent.wish), sent.file, terms, sent.wish, skipped))
     if (!answer) return
     const { reply, importId } = answer
     setResult({ importId, reply, skipped, invite: terms.invite, fileName: file?.name ?? sent.file.name, isShown: false })
