@@ -231,3 +231,75 @@ test('leaving is asked about while a file is sent; an answer that was lost comes
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: '1 person added' })).toBeVisible()
 })
+
+test('people are prepared before anybody writes to them, from a list that says what it is only to who knows; invited when it is time', async ({
+  browser,
+}) => {
+  const key = `h${Date.now().toString(36)}`
+  const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
+  await page.getByRole('switch', { name: 'Send invitations now' }).click()
+  // As an older Excel for Mac writes it: ë is a quotation mark elsewhere, and ç nothing at all.
+  const mac = (text: string) => Buffer.from(text.replaceAll('ë', '\u0091').replaceAll('ç', '\u008d'), 'latin1')
+  const file = {
+    name: 'mac.csv',
+    mimeType: 'text/csv',
+    buffer: mac(`name;email\nZoë ${key};zoe.${key}@harbour.example\nRui ${key};rui.${key}@\n`),
+  }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByRole('button', { name: 'Edit row 3' }).click()
+  await page.getByRole('textbox', { name: 'Email, row 3' }).fill(`rui.${key}@harbour.example`)
+  await page.getByRole('button', { name: 'Read it differently' }).click()
+  await page.getByRole('combobox', { name: 'Encoding' }).selectOption('Macintosh')
+  await expect(page.getByText(`The first names read: Zoë ${key}`)).toBeVisible()
+  await expect(page.getByText('new people, not written to')).toBeVisible()
+
+  // What was chosen for the file, and typed into it, is there after a reload.
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'Encoding' })).toHaveValue('Macintosh')
+  await page.getByRole('combobox', { name: 'Encoding' }).selectOption('UTF-8')
+  await expect(page.getByRole('alert')).toContainText('mac.csv cannot be read like that')
+  await page.getByRole('button', { name: 'Import 2 people' }).click()
+  await expect(page.getByRole('heading', { name: '2 people added' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'list of invited people' }).click()
+  await expect(page).toHaveURL(/status=INVITED/)
+  const row = page.getByRole('row').filter({ hasText: `Zoë ${key}` })
+  await expect(row).toContainText('Invited')
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Send an invitation' }).click()
+  await expect(page.getByText(`invitation is on its way to zoe.${key}@harbour.example`)).toBeVisible()
+
+  // Bytes that no Western file has: read as they are said to be, from the refusal.
+  await page.goto('/users/add-bulk-users')
+  await page.locator('input[type=file]').setInputFiles({ ...file, buffer: mac(`name;email\nFranç ${key};franc.${key}@harbour.example\n`) })
+  await expect(page.getByRole('alert')).toContainText('neither of UTF-8 nor of Windows-1252')
+  await page.getByRole('combobox', { name: 'Encoding' }).selectOption('Macintosh')
+  await expect(page.getByText(`The first names read: Franç ${key}.`)).toBeVisible()
+})
+
+test('on a phone: the tabs are turned, a guess is taken, a row is mended in the list, and everybody comes in', async ({ browser }) => {
+  const key = `i${Date.now().toString(36)}`
+  const page = await signedIn(browser, demo.admin)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/users/add-bulk-users')
+  const rows = [`Ana ${key},ana.${key}@harbour.example`, `Bea ${key},bea.${key}@gmial.com`, `Rui ${key},rui.${key}@`]
+  await page.locator('input[type=file]').setInputFiles(csv('people.csv', ['name,email', ...rows].join('\n')))
+  const list = page.getByRole('list', { name: 'Two rows need you' })
+  await expect(list.getByRole('listitem').filter({ hasText: `Bea ${key}` })).toContainText('Did you mean gmail.com?')
+  const tabs = page.getByRole('navigation', { name: 'Rows of the file' })
+  await tabs.getByRole('link', { name: /^Ready/ }).click()
+  await expect(page.getByRole('list', { name: 'One row ready' })).toContainText(`Ana ${key}`)
+  await expect(page).toHaveURL(/tab=ready/)
+
+  await page.keyboard.press('F8')
+  await expect(page).toHaveURL(/tab=need/)
+  await expect(page.getByRole('button', { name: 'Use gmail.com row 3' })).toBeFocused()
+  await page.getByRole('button', { name: 'Use gmail.com row 3' }).click()
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Email' }).fill(`rui.${key}@harbour.example`)
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByRole('button', { name: 'Import 3 people' }).click()
+  await expect(page.getByRole('heading', { name: '3 people added' })).toBeVisible()
+  expect(await countPeople(`bea.${key}@gmail.com`)).toBe(1)
+})

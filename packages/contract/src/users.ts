@@ -6,6 +6,7 @@ import { route } from '#route.ts'
 import { Email, FileKey, Flag, Id, Line, Page, pageOf, Search, Stamp, Text, TimeZone, Version } from '#values.ts'
 
 export * from '#user-courses.ts'
+export * from '#user-imports.ts'
 
 export const UserRole = z.enum(roles)
 export const UserStatus = z.enum(['INVITED', 'ACTIVE', 'SUSPENDED'])
@@ -125,124 +126,6 @@ export const resendInvitation = route({
   params,
   status: [204],
   problems: ['forbidden', 'conflict'],
-})
-
-export const ImportOutcome = z.enum(['CREATED', 'ENROLLED', 'UNCHANGED', 'DUPLICATE_IN_FILE', 'INVALID', 'FORBIDDEN_ROLE'])
-
-/** One row of the file; `row` is its number as a spreadsheet shows it. */
-export const ImportRow = z
-  .object({
-    row: z.int(),
-    name: z.string(),
-    email: z.string(),
-    outcome: ImportOutcome,
-    reason: z.string().nullable(),
-    field: z.enum(['name', 'email', 'status']).optional().meta({ description: 'The cell that has to change, where one has to' }),
-  })
-  .meta({ id: 'ImportRow' })
-export type ImportRow = z.infer<typeof ImportRow>
-
-/** How the file was read, so that people can see whether it was read right. */
-const ImportDetected = z.object({
-  format: z.enum(['CSV', 'XLSX']),
-  /** Null for a workbook, as is the encoding. */
-  delimiter: z.enum([',', ';', '\t']).nullable(),
-  encoding: z.string().nullable(),
-  nameColumn: z.string().nullable(),
-  emailColumn: z.string(),
-  samples: z.array(z.string()).meta({ description: 'Up to five names, as they were read' }),
-})
-
-const ImportSummary = z.object({ total: z.int(), created: z.int(), enrolled: z.int(), unchanged: z.int(), failed: z.int() })
-
-export const importUsers = route({
-  method: 'POST',
-  path: '/api/users/add-bulk-users',
-  summary: 'Import people from a CSV or XLSX file (up to 10 MiB and 20,000 rows); with dryRun=true nothing is saved',
-  allow: 'user.create',
-  consumes: 'multipart/form-data',
-  query: z.object({
-    role: UserRole,
-    courseId: Id.optional(),
-    dryRun: Flag.optional(),
-    importId: Id.optional().meta({ description: 'Made up by the caller, to ask getImportProgress and getImport by' }),
-    skipped: z.coerce
-      .number('Must be a whole number')
-      .pipe(z.int('Must be a whole number').min(0, 'From 0').max(20_000, 'At most 20000'))
-      .optional()
-      .meta({ description: 'Rows that the caller left out of the file on purpose: kept with the result' }),
-  }),
-  reply: z.object({
-    summary: ImportSummary,
-    detected: ImportDetected,
-    rows: z.array(ImportRow),
-  }),
-  problems: ['not-found', 'unreadable-body', 'too-large', 'unsupported-type', 'busy'],
-  example: { query: { role: 'USER' } },
-})
-
-/** What the server is at: it reads the file, looks people up, adds new ones, enrols. */
-export const ImportStage = z.enum(['READING', 'CHECKING', 'ADDING', 'ENROLLING'])
-export type ImportStage = z.infer<typeof ImportStage>
-
-export const getImportProgress = route({
-  method: 'GET',
-  path: '/api/users/import-progress',
-  summary: 'How far an import or a check of the caller is, by the importId that it was sent with',
-  allow: 'user.create',
-  query: z.object({ importId: Id }),
-  reply: z.object({
-    stage: ImportStage.nullable().meta({
-      description: 'Null before the file has arrived, once all is over, and for what is not the caller’s',
-    }),
-    /** Of `total` rows in this stage; both are null while the file is read. */
-    done: z.int().nullable(),
-    total: z.int().nullable(),
-    isKept: z.boolean().meta({ description: 'It is done, and getImport knows what became of it' }),
-  }),
-  example: { query: { importId: '0198f6a0-0000-7000-8000-000000000001' } },
-})
-
-/** What became of an import, kept for seven days for whoever sent the file. */
-export const KeptImport = z
-  .object({
-    id: Id.meta({ description: 'The importId that it was sent with' }),
-    fileName: z.string(),
-    role: UserRole,
-    course: z.object({ id: Id, title: z.string() }).nullable(),
-    summary: ImportSummary,
-    skipped: z.int(),
-    createdAt: Stamp,
-    keptUntil: Stamp,
-  })
-  .meta({ id: 'KeptImport' })
-export type KeptImport = z.infer<typeof KeptImport>
-
-export const listImports = route({
-  method: 'GET',
-  path: '/api/users/imports',
-  summary: 'The caller’s own imports of the last seven days, the newest first; ten are kept at most',
-  allow: 'user.create',
-  query: z.object(Page),
-  reply: pageOf(KeptImport),
-})
-
-export const getImport = route({
-  method: 'GET',
-  path: '/api/users/imports/:id',
-  summary: 'What became of an import of the caller’s, with the rows that failed',
-  allow: 'user.create',
-  params,
-  reply: KeptImport.extend({ rows: z.array(ImportRow) }).meta({ id: 'ImportResult' }),
-})
-
-export const getImportTemplate = route({
-  method: 'GET',
-  path: '/api/users/import-template',
-  summary: 'The file to fill in for an import, with one row as an example',
-  allow: 'user.create',
-  query: z.object({ format: z.enum(['csv', 'xlsx']).default('csv') }),
-  download: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 })
 
 export const updateUser = route({

@@ -1,7 +1,7 @@
 /** Lists as rows between hairlines: sections, groups in them, rows that are one link each. */
 import { type ReactNode, useId } from 'react'
-import { Link } from 'react-router'
 import classes from './row.module.css'
+import { RowLink } from './row-link.tsx'
 
 type SectionProps = { title: string; count?: number | string | undefined; action?: ReactNode; children: ReactNode }
 
@@ -68,9 +68,9 @@ export function Row({ name, meta, to, glyph, icon, fact, factTone = 'quiet', isC
       <div className={classes.words}>
         <div className={classes.name}>
           {to ? (
-            <Link to={to} className={classes.link} {...(isCurrent && { 'aria-current': 'true' as const })}>
+            <RowLink to={to} isCurrent={isCurrent}>
               {name}
-            </Link>
+            </RowLink>
           ) : (
             name
           )}

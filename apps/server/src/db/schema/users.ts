@@ -1,6 +1,6 @@
 /** People and their sessions. */
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid, type PgColumn } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
 import type { ImportRow, ImportStage, KeptImport, UserChange } from '@lms/contract/users'
@@ -90,6 +90,8 @@ export const importResults = pgTable(
     courseId: uuid(),
     summary: jsonb().$type<KeptImport['summary']>().notNull(),
     skipped: integer().notNull().default(0),
+    /** New people were written to. */
+    invite: boolean().notNull().default(true),
     /** Those that failed. */
     rows: jsonb().$type<ImportRow[]>().notNull(),
     createdAt: instant().notNull().default(now),

@@ -18,7 +18,7 @@ const waiting: (() => void)[] = []
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running < atOnce) running++
   else if (waiting.length < mayWait) await new Promise<void>((resolve) => waiting.push(resolve))
-  else throw problem('unavailable', { detail: 'Too many people sign in at this moment. Try again in a few seconds.', retryAfter: 3 })
+  else throw problem('busy', { detail: 'Too many people sign in at this moment. Try again in a few seconds.', retryAfter: 3 })
   try {
     return await work()
   } finally {
@@ -29,7 +29,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Throws `unavailable` while too many wait. */
+/** Throws `busy` while too many wait. */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost))
 
 /** False also for people without a password, after the same time. */

@@ -104,18 +104,20 @@ export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { q
 
 type ImportQuery = Parameters<typeof importUsers>[1]['query']
 
-async function importFile(ctx: FileContext, { role, courseId, dryRun, importId, skipped }: ImportQuery) {
+async function importFile(ctx: FileContext, query: ImportQuery) {
+  const { role, courseId, invite, dryRun, importId, skipped, delimiter, encoding } = query
   const file = await ctx.file()
   const { note, end } = followImport(ctx.db, ctx.actor.id, importId)
   try {
     note('READING', null, null)
-    const { detected, people } = await readFile(file.bytes)
+    const { detected, people } = await readFile(file.bytes, { delimiter, encoding })
     const wanted = {
       people,
       actorId: ctx.actor.id,
       actorRole: ctx.actor.role,
       role,
       courseId,
+      invite,
       now: ctx.now(),
       publicUrl: ctx.services.config.publicUrl,
       note,
@@ -124,7 +126,7 @@ async function importFile(ctx: FileContext, { role, courseId, dryRun, importId, 
     if (dryRun) return answer(await checkPeople(ctx.db, wanted))
     const run = async (db: Db) => {
       const reply = answer(await importPeople(db, wanted))
-      await keepResult(db, ctx, { importId, courseId, role, skipped, fileName: file.name }, reply)
+      await keepResult(db, ctx, { importId, courseId, role, skipped, invite, fileName: file.name }, reply)
       return reply
     }
     return await inTurns(() => ctx.transaction(run))

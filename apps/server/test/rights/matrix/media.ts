@@ -111,17 +111,7 @@ export const media: Rows = {
   removeMedia: {
     call: 34,
     differs: 'deletions answer 204 (product decisions, section 1)',
-    cells: {
-      //                          SA  AD  T   T2  S   N   –
-      real:                      '204 204 204 403 403 403 401',
-      'foreign mediaId':         '404 404 404 403 403 403 401',
-      'foreign courseId':        '404 404 403 404 403 403 401',
-      'removed mediaId':         '404 404 404 403 403 403 401',
-      'unknown mediaId':         '404 404 404 403 403 403 401',
-      'unknown courseId':        '404 404 404 404 403 403 401',
-      'malformed mediaId':       '404 404 404 404 403 403 401',
-      'malformed courseId':      '404 404 404 404 403 403 401',
-    },
+    cells: { ...ofMedium, real: '204 204 204 403 403 403 401' },
   },
   listMedia: { call: 35, cells: { real: '200 200 403 403 403 403 401' } },
   getLibraryMedia: { cells: ofLibrary(200) },
@@ -140,17 +130,7 @@ export const media: Rows = {
   updateMedia: {
     call: 37,
     ask: () => ({ body: { title: 'Another title', courseId: crypto.randomUUID() } }),
-    cells: {
-      //                          SA  AD  T   T2  S   N   –
-      real:                      '200 200 200 403 403 403 401',
-      'foreign mediaId':         '404 404 404 403 403 403 401',
-      'foreign courseId':        '404 404 403 404 403 403 401',
-      'removed mediaId':         '404 404 404 403 403 403 401',
-      'unknown mediaId':         '404 404 404 403 403 403 401',
-      'unknown courseId':        '404 404 404 404 403 403 401',
-      'malformed mediaId':       '404 404 404 404 403 403 401',
-      'malformed courseId':      '404 404 404 404 403 403 401',
-    },
+    cells: ofMedium,
   },
   getViewers: { id: 'mediaId', cells: ofMedium },
   getOtherUses: { id: 'mediaId', cells: ofMedium },

@@ -1,10 +1,10 @@
 /** One of my courses: its spine, what comes next, and its line of weeks. */
 import type { MyCourse } from '@lms/contract/courses'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { percent } from '#lib/times.ts'
 import { CourseSpine } from '#ui/course-cover.tsx'
+import { RowLink } from '#ui/row-link.tsx'
 import { WeekLine } from '#ui/week-line.tsx'
 import { counted } from './course-facts.ts'
 import classes from './my-course-row.module.css'
@@ -33,9 +33,9 @@ export function MyCourseRow({ course, share = 0, isOver = false, action }: Props
     <li className={classes.row}>
       <CourseSpine id={id}>
         <div className={classes.head}>
-          <Link to={paths.course.to({ courseId: id })} className={classes.link}>
+          <RowLink to={paths.course.to({ courseId: id })} className={classes.link}>
             {title}
-          </Link>
+          </RowLink>
           {percentage !== null && <span className={classes.percent}>{percent(percentage)}</span>}
           {action}
         </div>

@@ -6,7 +6,7 @@ import { sentenceOf } from '#lib/api.ts'
 import { Note } from '#ui/note.tsx'
 import classes from './grading-form.module.css'
 import { MarkFields } from './mark-fields.tsx'
-import { StaleNote } from './stale-note.tsx'
+import { GradeStaleNote } from './grade-stale-note.tsx'
 import type { GradingForm as Form } from './use-grading.ts'
 
 export const feedbackFieldId = 'feedback'
@@ -17,7 +17,7 @@ export function GradingForm({ form, assignment, submission, hasTotal }: Props) {
   return (
     <div className={classes.form}>
       {form.stale && (
-        <StaleNote
+        <GradeStaleNote
           submission={submission}
           maxMarks={assignment.maxMarks}
           onTakeTheirs={form.stale.takeTheirs}

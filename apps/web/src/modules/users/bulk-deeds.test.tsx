@@ -8,23 +8,12 @@ import { expect, test, vi } from 'vitest'
 import { CourseField } from '#modules/courses/course-field.tsx'
 import { courseList } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { listedUser } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
 import { BulkDeeds } from './bulk-deeds.tsx'
 
-const person = (name: string, role: Role): ListedUser => ({
-  id: name,
-  name,
-  email: `${name.toLowerCase()}@harbour.example`,
-  role,
-  profileImage: null,
-  profileImageUrl: null,
-  status: 'ACTIVE',
-  timeZone: null,
-  createdAt: '2026-11-20T00:00:00Z',
-  lastSeenAt: null,
-  courses: [],
-  courseCount: 0,
-})
+const person = (name: string, role: Role): ListedUser =>
+  listedUser({ id: name, name, email: `${name.toLowerCase()}@harbour.example`, role })
 const people = [person('Ana', 'USER'), person('Ines', 'TRAINER'), person('Marta', 'ADMIN')]
 const edited = { ...people[0]!, version: 1 }
 const courses = courseList(['Data Journalism'])

@@ -1,29 +1,16 @@
 /** Two admins and one person: what was typed stays, what the other changed is shown, and nothing is overwritten unasked. */
-import type { UserDetails } from '@lms/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { userDetails } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
 import { EditUserForm } from './edit-user-form.tsx'
 import { userQuery } from './queries.ts'
 
-const id = '0198f6a0-0000-7000-8000-000000000007'
-const ana: UserDetails = {
-  id,
-  name: 'Ana Li',
-  email: 'ana@harbour.example',
-  role: 'USER',
-  profileImage: null,
-  profileImageUrl: null,
-  status: 'ACTIVE',
-  timeZone: null,
-  createdAt: '2026-11-20T00:00:00Z',
-  lastSeenAt: null,
-  courses: [],
-  version: 3,
-}
+const ana = userDetails({ version: 3 })
+const { id } = ana
 
 function Screen() {
   const { data } = useQuery(userQuery({ params: { id } }))

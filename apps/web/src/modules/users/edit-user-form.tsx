@@ -34,7 +34,7 @@ const changesText = (count: number): string => (count === 1 ? '1 change' : `${co
 export function EditUserForm({ person }: { person: UserDetails }) {
   const me = useSession((session) => session.user)
   const { form, mine, theirs, turn, takeTheirs, keepMine, send, isPending } = usePersonForm(person)
-  const { values, set, fault } = form
+  const { values } = form
   const isOther = me !== null && mayRemove(me, person)
   const changes = Object.keys(mine).length
   return (
@@ -51,24 +51,12 @@ export function EditUserForm({ person }: { person: UserDetails }) {
         <PersonStaleNote turn={turn} name={person.name} theirs={theirs} mine={mine} onTakeTheirs={takeTheirs} onKeepMine={keepMine} />
       )}
       <FormSection>
-        <TextInput
-          id="name"
-          label="Name"
-          autoComplete="off"
-          value={values.name}
-          error={fault('name')}
-          onChange={(event) => set('name', event.currentTarget.value)}
-        />
+        <TextInput label="Name" autoComplete="off" {...form.text('name')} />
         <FixedField label="Email" help="It names the account and cannot be changed.">
           {person.email}
         </FixedField>
         {isOther ? (
-          <RoleChoice
-            roles={me ? grantableRoles(me.role) : []}
-            value={values.role}
-            error={fault('role')}
-            onChange={(role) => set('role', role)}
-          />
+          <RoleChoice roles={me ? grantableRoles(me.role) : []} {...form.field('role')} />
         ) : (
           <FixedField label="Role" help="Nobody changes their own role, nor suspends or deletes themselves. Another super admin can.">
             {roleWords[person.role]}
@@ -79,7 +67,7 @@ export function EditUserForm({ person }: { person: UserDetails }) {
             {roleEffect(person.name, person.role, values.role)}
           </Note>
         )}
-        {isOther && <StatusChoice person={person} value={values.status} onChange={(status) => set('status', status)} />}
+        {isOther && <StatusChoice person={person} {...form.field('status')} />}
       </FormSection>
     </FormPage>
   )

@@ -1,7 +1,6 @@
 /** Two who edit one person: what the other changed beside what was typed here, and the choice between them. */
-import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { Note } from '#ui/note.tsx'
+import { StaleNote } from '#ui/stale-note.tsx'
 import classes from './person-stale-note.module.css'
 import type { Door, Fields } from './use-person-form.ts'
 import { roleWords } from './words.ts'
@@ -32,18 +31,8 @@ export function PersonStaleNote({ turn, name, theirs, mine, onTakeTheirs, onKeep
   }, [turn])
   const typed = new Map(shown(mine).map(({ key, value }) => [key, value]))
   const changes = shown(theirs).filter(({ value }) => value !== undefined)
-  const action = (
-    <div className={classes.actions}>
-      <Button variant="default" size="sm" onClick={onTakeTheirs}>
-        Use these
-      </Button>
-      <Button variant="default" size="sm" onClick={onKeepMine}>
-        Keep mine
-      </Button>
-    </div>
-  )
   return (
-    <Note ref={note} tone="warn" role="alert" title={`Somebody changed ${name} meanwhile`} action={action}>
+    <StaleNote ref={note} title={`Somebody changed ${name} meanwhile`} onTakeTheirs={onTakeTheirs} onKeepMine={onKeepMine}>
       <ul className={classes.changes}>
         {changes.map(({ key, label, value }) => (
           <li key={key}>
@@ -57,6 +46,6 @@ export function PersonStaleNote({ turn, name, theirs, mine, onTakeTheirs, onKeep
         ))}
       </ul>
       <p>Nothing of yours was saved, and nothing is lost. “Keep mine” leaves what you did not touch as it is now.</p>
-    </Note>
+    </StaleNote>
   )
 }

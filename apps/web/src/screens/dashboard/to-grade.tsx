@@ -1,11 +1,11 @@
 /** The work that waits for marks: one card, a row an assignment, each with its number. */
-import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { day } from '#lib/times.ts'
 import { Card } from '#ui/card.tsx'
 import { CourseSpine } from '#ui/course-cover.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
+import { RowLink } from '#ui/row-link.tsx'
 import classes from './to-grade.module.css'
 import type { Grading } from './use-grading.ts'
 
@@ -40,12 +40,12 @@ export function ToGrade({ gradings, now }: { gradings: readonly Grading[]; now: 
           return (
             <li key={row.id} className={classes.row}>
               <CourseSpine id={row.courseId}>
-                <Link
+                <RowLink
                   to={paths.submissions.to({ courseId: row.courseId, assignmentId: row.id }, { status: 'to-grade' })}
                   className={classes.name}
                 >
                   {row.title}
-                </Link>
+                </RowLink>
                 <p className={classes.meta}>{metaOf(grading, now)}</p>
               </CourseSpine>
               <div className={classes.progress}>

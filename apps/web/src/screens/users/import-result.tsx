@@ -4,6 +4,7 @@ import { paths } from '#lib/paths.ts'
 import { refusedFile } from '#modules/users/import/people-file.ts'
 import { ResultStep } from '#modules/users/import/result-step.tsx'
 import type { Row } from '#modules/users/import/rows.ts'
+import type { Terms } from '#modules/users/import/send-file.ts'
 import type { KeptResult } from '#modules/users/import/use-kept.ts'
 import type { Import } from '#modules/users/import/use-import.ts'
 
@@ -16,22 +17,36 @@ const wayTo = (course: Course) =>
     ? { address: paths.course.to({ courseId: course.id }), label: `Go to ${course.title}` }
     : { address: users, label: 'Show all users' }
 
-type Props = { run: Import; course: Course; onMend: () => void; onAnother: () => void }
+/** Whom the import made and did not write to; the newest first. */
+const uninvitedAt = (role: Role, course: Course): string =>
+  paths.users.to({ page: 1, role, course: course?.id ?? 'all', status: 'INVITED', sort: '-createdAt' })
 
-export function OwnResult({ run, course, onMend, onAnother }: Props) {
+type Props = { run: Import; role: Role; course: Course; onMend: () => void; onAnother: () => void }
+
+export function OwnResult({ run, role, course, onMend, onAnother }: Props) {
   if (!run.result) return null
-  const { reply, skipped, fileName } = run.result
+  const { reply, skipped, invite, fileName } = run.result
   const another = (): void => {
     run.startOver()
     onAnother()
   }
-  return <ResultStep result={reply} skipped={skipped} fileName={fileName} to={wayTo(course)} onMend={onMend} onAnother={another} />
+  return (
+    <ResultStep
+      result={reply}
+      skipped={skipped}
+      fileName={fileName}
+      to={wayTo(course)}
+      uninvited={invite ? null : uninvitedAt(role, course)}
+      onMend={onMend}
+      onAnother={another}
+    />
+  )
 }
 
 type KeptProps = {
   result: KeptResult
   /** Checks a file of the rows that failed, on the terms of that import. */
-  onMend: (file: File, terms: { role: Role; courseId: string | null }) => void
+  onMend: (file: File, terms: Terms) => void
   onAnother: () => void
 }
 
@@ -40,14 +55,16 @@ const isSent = ({ field }: Pick<Row, 'field'>): boolean => field !== 'status'
 
 /** The file itself may be gone, or lie on another device: the rows that failed are a file of their own. */
 export function EarlierResult({ result, onMend, onAnother }: KeptProps) {
-  const { fileName, skipped, role, course } = result
-  const mend = (rows: readonly Row[]): void => onMend(refusedFile(rows.filter(isSent), fileName), { role, courseId: course?.id ?? null })
+  const { fileName, skipped, role, course, invite } = result
+  const mend = (rows: readonly Row[]): void =>
+    onMend(refusedFile(rows.filter(isSent), fileName), { role, courseId: course?.id ?? null, invite })
   return (
     <ResultStep
       result={result}
       skipped={skipped}
       fileName={fileName}
       to={wayTo(course)}
+      uninvited={invite ? null : uninvitedAt(role, course)}
       onMend={result.rows.some(isSent) ? mend : undefined}
       onAnother={onAnother}
     />

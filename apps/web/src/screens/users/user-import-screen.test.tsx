@@ -1,4 +1,4 @@
-/** Importing people: a server that is busy, and a list whose cells are meant to harm. */
+/** Importing people: a busy server, a list that is meant to harm, one that was read wrongly, and people who are not written to yet. */
 import type { ImportRow } from '@lms/contract/users'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -37,22 +37,38 @@ const busy = () =>
     }),
   )
 
-async function choose(...answers: (() => ReturnType<Call>)[]) {
-  const send = vi.spyOn(api.users, 'importUsers')
-  for (const answer of answers) send.mockImplementationOnce(answer)
+const show = (query: Record<string, string> = {}) =>
   renderAt(
     <Routes>
       <Route path={paths.usersImport.pattern} element={<UserImportScreen />} />
     </Routes>,
-    paths.usersImport.to({}),
+    paths.usersImport.to(query),
   )
+
+async function chooseWith(before: () => Promise<void>, ...answers: (() => ReturnType<Call>)[]) {
+  const send = vi.spyOn(api.users, 'importUsers')
+  for (const answer of answers) send.mockImplementationOnce(answer)
+  show()
   await screen.findByRole('button', { name: 'Choose a file' })
+  await before()
   await userEvent.upload(
     document.querySelector<HTMLInputElement>('input[type=file]')!,
     new File(['name,email\nAna,ana@example.org'], 'people.csv', { type: 'text/csv' }),
   )
-  return { sent: () => send.mock.calls.map(([{ body }]) => (body.get('file') as File).name) }
+  return {
+    sent: () => send.mock.calls.map(([{ body }]) => (body.get('file') as File).name),
+    asked: () =>
+      send.mock.calls.map(
+        ([
+          {
+            query: { encoding, delimiter, invite, dryRun },
+          },
+        ]) => ({ encoding, delimiter, invite, dryRun }),
+      ),
+  }
 }
+
+const choose = (...answers: (() => ReturnType<Call>)[]) => chooseWith(async () => undefined, ...answers)
 
 test('a server that is busy says so, and the same file goes again, to be checked and to be imported', async () => {
   const { sent } = await choose(busy, async () => reply(ana), busy)
@@ -81,4 +97,100 @@ test('case 70: what stands in a list is shown as text, whatever it looks like', 
   const shown = [...document.querySelectorAll('input')].map(({ value }) => value).join(' ') + document.body.textContent
   for (const words of [name, email]) expect(shown).toContain(words)
   expect(document.querySelector('img, script')).toBeNull()
+})
+
+const encoding = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Encoding' })
+const delimiter = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Between the columns' })
+const refused = (pointer: string, detail: string) => () =>
+  Promise.reject(new ApiProblem('invalid', { status: 422, detail, errors: [{ pointer, detail }] }))
+
+test('a list that was read wrongly is read in another way, which the import keeps; one that cannot be read so leaves it as it is', async () => {
+  const { asked } = await choose(
+    async () => reply({ ...ana, name: 'Zo‘' }),
+    async () => reply({ ...ana, name: 'Zoë' }),
+    refused('?delimiter', 'There is no column of e-mail addresses.'),
+    async () => reply({ ...ana, name: 'Zoë' }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Read it differently' }))
+  expect((await encoding()).selectedOptions[0]!.textContent).toBe('Automatic: UTF-8')
+  await userEvent.selectOptions(await encoding(), 'Macintosh')
+  await screen.findByText('Zoë')
+  expect(await encoding()).toBe(document.activeElement)
+  await userEvent.selectOptions(await delimiter(), 'Tab')
+  expect((await screen.findByRole('alert')).textContent).toContain('people.csv cannot be read like that')
+  expect([(await encoding()).value, (await delimiter()).value]).toEqual(['Macintosh', ''])
+  await userEvent.click(screen.getByRole('button', { name: 'Import 1 person' }))
+  await screen.findByRole('heading', { name: 'Nobody was added' })
+  expect(asked()).toMatchObject([
+    { encoding: undefined, dryRun: 'true' },
+    { encoding: 'Macintosh', delimiter: undefined, dryRun: 'true' },
+    { encoding: 'Macintosh', delimiter: '\t', dryRun: 'true' },
+    { encoding: 'Macintosh', delimiter: undefined, dryRun: undefined },
+  ])
+})
+
+test('a list that is refused for its bytes is read as it is said to be; corrections are sent as a file of our own', async () => {
+  const faulty: ImportRow = { ...ana, email: 'ana@', outcome: 'INVALID', reason: 'This is not an e-mail address.', field: 'email' }
+  const { asked } = await choose(
+    refused('/file', 'Byte 3 of the file is a character neither of UTF-8 nor of Windows-1252.'),
+    async () => reply(faulty),
+    async () => reply(ana),
+  )
+  expect((await screen.findByRole('alert')).textContent).toContain('people.csv cannot be imported')
+  await userEvent.selectOptions(await encoding(), 'Shift_JIS')
+  await userEvent.click(await screen.findByRole('button', { name: /^Edit/ }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Email, row 2' }), 'example.org{Enter}')
+  await screen.findByRole('button', { name: 'Import 1 person' })
+  expect(asked().map((query) => query.encoding)).toEqual([undefined, 'Shift_JIS', undefined])
+})
+
+test('a workbook is read in one way', async () => {
+  const book = reply(ana)
+  await choose(async () => ({ ...book, detected: { ...book.detected, format: 'XLSX', delimiter: null, encoding: null } }))
+  await screen.findByRole('button', { name: 'Import 1 person' })
+  expect(screen.queryByRole('button', { name: 'Read it differently' })).toBeNull()
+})
+
+test('people who are not to be written to: said before the import and after it, with the way to invite them later', async () => {
+  const done = { ...reply(ana), summary: { total: 1, created: 1, enrolled: 0, unchanged: 0, failed: 0 } }
+  const { asked } = await chooseWith(
+    () => userEvent.click(screen.getByRole('switch', { name: /^Send invitations now/ })),
+    async () => reply(ana),
+    async () => done,
+  )
+  await screen.findByText('new people, not written to')
+  await userEvent.click(screen.getByRole('button', { name: 'Import 1 person' }))
+  await screen.findByText(/Nobody was written to/)
+  const link = screen.getByRole('link', { name: 'list of invited people' })
+  expect(link.getAttribute('href')).toBe('/users?page=1&role=USER&course=all&status=INVITED&sort=-createdAt')
+  expect(asked().map(({ invite }) => invite)).toEqual(['false', 'false'])
+})
+
+test('rows that failed are mended on the terms of their import: nobody is written to then either', async () => {
+  const id = '0198f6a0-0000-7000-8000-000000000001'
+  const failed: ImportRow = { ...ana, email: 'ana@', outcome: 'INVALID', reason: 'This is not an e-mail address.', field: 'email' }
+  fakeApi({
+    users: {
+      listImports: async () => ({ items: [], page: 1, limit: 20, total: 0 }),
+      getImportProgress: async () => ({ stage: null, done: null, total: null, isKept: true }),
+      getImport: async () => ({
+        id,
+        fileName: 'people.csv',
+        role: 'TRAINER',
+        course: null,
+        summary: { total: 3, created: 2, enrolled: 0, unchanged: 0, failed: 1 },
+        skipped: 0,
+        invite: false,
+        createdAt: '2026-11-01T12:00:00Z',
+        keptUntil: '2026-11-08T12:00:00Z',
+        rows: [failed],
+      }),
+    },
+  })
+  const send = vi.spyOn(api.users, 'importUsers').mockImplementation(async () => reply(failed))
+  show({ step: 'result', import: id })
+  await screen.findByText(/Nobody was written to/)
+  await userEvent.click(screen.getByRole('button', { name: 'Mend this row' }))
+  await screen.findByRole('heading', { name: 'One row needs you' })
+  expect(send.mock.calls.map(([{ query }]) => query)).toMatchObject([{ role: 'TRAINER', invite: 'false', dryRun: 'true' }])
 })

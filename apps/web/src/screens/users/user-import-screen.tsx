@@ -1,4 +1,4 @@
-/** Import users: a file is chosen, checked, mended, imported; the step, role and course stand in the address. */
+/** Import users: a file is chosen, checked, mended, imported; the step, role, course and whether to invite stand in the address. */
 import type { Role } from '@lms/contract/policy'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +13,7 @@ import { ChooseStep } from '#modules/users/import/choose-step.tsx'
 import { FailureNote } from '#modules/users/import/failure-note.tsx'
 import { LastImports } from '#modules/users/import/last-imports.tsx'
 import { ProgressList } from '#modules/users/import/progress-list.tsx'
-import type { Terms } from '#modules/users/import/send-file.ts'
+import type { Terms, Wish } from '#modules/users/import/send-file.ts'
 import { type Import, useImport } from '#modules/users/import/use-import.ts'
 import { type Kept, useKept } from '#modules/users/import/use-kept.ts'
 import { readAs, rowsText } from '#modules/users/import/words.ts'
@@ -42,7 +42,8 @@ function useTerms() {
   const asked = search.get('role')
   const role = roles.find((one) => one === asked) ?? 'USER'
   const course = search.get('courseId') ?? ''
-  return { search, change, roles, terms: { role, courseId: takesCourse(role) && uuid.test(course) ? course : null } }
+  const invite = search.get('invite') !== 'false'
+  return { search, change, roles, terms: { role, courseId: takesCourse(role) && uuid.test(course) ? course : null, invite } }
 }
 
 /** A file that cannot be used at all leads back to the choice, with the reason. */
@@ -106,6 +107,8 @@ function Choose({ run, terms, go, note }: PartProps) {
           />
         )
       }
+      invite={terms.invite}
+      onInvite={(invite) => change({ invite: invite ? null : 'false' }, { replace: true })}
       file={run.file}
       onFile={(next) => {
         run.choose(next)
@@ -139,9 +142,9 @@ function Earlier({ run, kept, go, progress }: EarlierProps) {
   return (
     <EarlierResult
       result={kept.result}
-      onMend={(file, { role, courseId }) => {
+      onMend={(file, { role, courseId, invite }) => {
         run.choose(file)
-        change({ step: 'check', role, courseId, import: null, tab: null, page: null })
+        change({ step: 'check', role, courseId, invite: invite ? null : 'false', import: null, tab: null, page: null })
       }}
       onAnother={() => go('choose')}
     />
@@ -174,7 +177,13 @@ export function UserImportScreen() {
       hasCourse={terms.courseId !== null}
     />
   )
-  const note = failure && file && <FailureNote failure={failure} fileName={file.name} onRetry={() => void run.check()} />
+  const onRead = (wish: Wish): void => {
+    run.readAs(wish)
+    if (search.get('step') !== 'check') go('check')
+  }
+  const note = failure && file && (
+    <FailureNote failure={failure} fileName={file.name} onRetry={() => void run.check()} reading={{ wish: run.wish, onRead }} />
+  )
   const fileName = earlier?.fileName ?? file?.name ?? run.result?.fileName
   const meta = step !== 'choose' && (
     <Meta run={run} fileName={fileName} role={earlier?.role ?? terms.role} course={earlier ? earlier.course : course} />
@@ -187,6 +196,7 @@ export function UserImportScreen() {
       {step === 'check' && run.rows && run.counts && file && (
         <CheckStep
           run={run}
+          invite={terms.invite}
           fileName={file.name}
           rows={run.rows}
           counts={run.counts}
@@ -197,7 +207,7 @@ export function UserImportScreen() {
       {moving?.deed === 'import' && progress(`Importing ${file?.name ?? 'the file'}`, false)}
       {isReady && <Earlier run={run} kept={kept} go={go} progress={progress} />}
       {step === 'result' && kept.state === 'none' && (
-        <OwnResult run={run} course={course} onMend={() => go('check')} onAnother={() => go('choose')} />
+        <OwnResult run={run} role={terms.role} course={course} onMend={() => go('check')} onAnother={() => go('choose')} />
       )}
       <LeaveGuard
         isActive={moving?.deed === 'import' && moving.progress.stage === 'SENDING'}

@@ -5,24 +5,18 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { manyCourses } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { listedUser } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
 import { topBarActionId } from '#ui/top-bar-action.tsx'
 import { UserListScreen } from './user-list-screen.tsx'
 
-const person = (n: number): ListedUser => ({
-  id: `0198f6a0-0000-7000-8000-${String(n).padStart(12, '0')}`,
-  name: `Person ${n}`,
-  email: `p${n}@harbour.example`,
-  role: n === 0 ? 'SUPER_ADMIN' : 'USER',
-  profileImage: null,
-  profileImageUrl: null,
-  status: 'ACTIVE',
-  timeZone: null,
-  createdAt: '2026-11-20T00:00:00Z',
-  lastSeenAt: null,
-  courses: [],
-  courseCount: 0,
-})
+const person = (n: number): ListedUser =>
+  listedUser({
+    id: `0198f6a0-0000-7000-8000-${String(n).padStart(12, '0')}`,
+    name: `Person ${n}`,
+    email: `p${n}@harbour.example`,
+    role: n === 0 ? 'SUPER_ADMIN' : 'USER',
+  })
 const wide = window.matchMedia
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,11 +1,18 @@
 /** A CSV file as a table: its delimiter is found, its quotes and line ends are read as spreadsheets read them. */
+import { type ImportDelimiter, importDelimiters } from '@lms/contract/users'
 import { CsvError, parse } from 'csv-parse/sync'
 import { isAddress, isKnownHeader } from '#modules/users/import/columns.ts'
 import { decode } from '#modules/users/import/encoding.ts'
-import { collect, columnLimit, FileFault, tooManyColumns, type Table, type TableRow } from '#modules/users/import/fault.ts'
-
-const delimiters = [',', ';', '\t'] as const
-type Delimiter = (typeof delimiters)[number]
+import {
+  asWished,
+  collect,
+  columnLimit,
+  FileFault,
+  tooManyColumns,
+  type Table,
+  type TableRow,
+  type Wish,
+} from '#modules/users/import/fault.ts'
 
 /** Told at the cell beyond the limit: ten million of them would be read whole first, and take hundreds of megabytes. */
 function bounded(cell: string, { index }: { index: number }): string {
@@ -13,7 +20,7 @@ function bounded(cell: string, { index }: { index: number }): string {
   return cell
 }
 
-const options = (delimiter: Delimiter) => ({
+const options = (delimiter: ImportDelimiter) => ({
   delimiter,
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
@@ -27,7 +34,7 @@ const options = (delimiter: Delimiter) => ({
 const sampleRows = 20
 
 /** How well a delimiter explains the first rows: a header that is known, then columns that are as many in every row. */
-function score(text: string, delimiter: Delimiter): number {
+function score(text: string, delimiter: ImportDelimiter): number {
   try {
     const rows = parse(text, { ...options(delimiter), to: sampleRows }).filter((cells) => cells.some((cell) => cell !== ''))
     const [header = []] = rows
@@ -40,15 +47,15 @@ function score(text: string, delimiter: Delimiter): number {
   }
 }
 
-export function detectDelimiter(text: string): Delimiter {
-  const scores = delimiters.map((delimiter) => score(text, delimiter))
-  return delimiters[scores.indexOf(Math.max(...scores))]!
+export function detectDelimiter(text: string): ImportDelimiter {
+  const scores = importDelimiters.map((delimiter) => score(text, delimiter))
+  return importDelimiters[scores.indexOf(Math.max(...scores))]!
 }
 
 /** Excel's own first line: it says what delimits, and is not shown as a row. */
 const declared = /^sep=([,;\t])(?:\r\n|\n|\r)/i
 
-function rowsOf(text: string, delimiter: Delimiter): TableRow[] {
+function rowsOf(text: string, delimiter: ImportDelimiter): TableRow[] {
   const rows: TableRow[] = []
   let row = 0
   const keep = (cells: string[]) => {
@@ -68,10 +75,10 @@ function rowsOf(text: string, delimiter: Delimiter): TableRow[] {
 const sentenceOf = ({ code }: CsvError) =>
   code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quotation mark is opened and never closed.' : 'its quotation marks do not match.'
 
-export function readCsv(bytes: Uint8Array): Table {
-  const { text, encoding } = decode(bytes)
+export function readCsv(bytes: Uint8Array, wish: Wish = {}): Table {
+  const { text, encoding } = asWished({ encoding: wish.encoding }, () => decode(bytes, wish.encoding))
   const first = declared.exec(text)
   const body = first ? text.slice(first[0].length) : text
-  const delimiter = (first?.[1] as Delimiter | undefined) ?? detectDelimiter(body)
-  return { format: 'CSV', delimiter, encoding, rows: rowsOf(body, delimiter) }
+  const delimiter = wish.delimiter ?? importDelimiters.find((one) => one === first?.[1]) ?? detectDelimiter(body)
+  return { format: 'CSV', delimiter, encoding, rows: asWished(wish, () => rowsOf(body, delimiter)) }
 }

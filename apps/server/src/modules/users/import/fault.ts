@@ -1,11 +1,37 @@
 /** A fault of a whole file, as the caller is told it. */
+import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
+
 export type FaultName = 'invalid' | 'too-large' | 'unsupported-type'
+
+/** How the caller wants a file of text to be read; what is absent is found. */
+export interface Wish {
+  delimiter?: ImportDelimiter | undefined
+  encoding?: ImportEncoding | undefined
+}
 
 export class FileFault extends Error {
   readonly fault: FaultName
-  constructor(fault: FaultName, sentence: string) {
+  /** What the fault is told at. */
+  readonly pointers: readonly string[]
+  constructor(fault: FaultName, sentence: string, pointers: readonly string[] = ['/file']) {
     super(sentence)
     this.fault = fault
+    this.pointers = pointers
+  }
+}
+
+/** What cannot be read in a way that was asked for is a fault of that wish, not of the file. */
+export function asWished<T>(wish: Wish, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const wished = (['encoding', 'delimiter'] as const).filter((one) => wish[one] !== undefined)
+    if (!(error instanceof FileFault) || error.fault !== 'invalid' || wished.length === 0) throw error
+    throw new FileFault(
+      'invalid',
+      error.message,
+      wished.map((one) => `?${one}`),
+    )
   }
 }
 
@@ -29,8 +55,8 @@ export interface TableRow {
 
 export interface Table {
   format: 'CSV' | 'XLSX'
-  delimiter: ',' | ';' | '\t' | null
-  encoding: string | null
+  delimiter: ImportDelimiter | null
+  encoding: ImportEncoding | null
   /** Rows that are not blank, the header first. */
   rows: TableRow[]
 }

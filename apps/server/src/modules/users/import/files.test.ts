@@ -59,6 +59,35 @@ test('69: a workbook is known by its content, whatever it is called', async () =
   expect(reply).toMatchObject({ detected: { format: 'XLSX', nameColumn: 'Full name' }, rows: [{ row: 2, email, outcome: 'CREATED' }] })
 })
 
+test('what was found wrongly is read as the caller says; what cannot be read so is refused by name, and nothing is made', async () => {
+  const admin = await as('ADMIN')
+  const key = unique()
+  const mac = Buffer.concat([Buffer.from('name,email\nZo'), Buffer.from([0x91]), Buffer.from(` \xe5,z-${key}@example.org`, 'latin1')])
+  expect((await send(admin, mac, { dryRun: 'true' })).detected).toMatchObject({ encoding: 'Windows-1252', samples: ['Zo‘ å'] })
+  expect((await send(admin, mac, { dryRun: 'true', encoding: 'Macintosh' })).detected).toMatchObject({
+    encoding: 'Macintosh',
+    samples: ['Zoë Â'],
+  })
+  const mixed = `who;e-mail, private\nLi;a-${key}@example.org, home`
+  expect((await send(admin, mixed, { dryRun: 'true', delimiter: ';' })).detected).toMatchObject({
+    delimiter: ';',
+    emailColumn: 'e-mail, private',
+  })
+  const good = `Who,Where\nGood,good-${key}@example.org`
+  await expect(send(admin, mac, { encoding: 'UTF-8' })).rejects.toBeProblem('invalid', ['?encoding'])
+  await expect(send(admin, good, { encoding: 'UTF-16LE' })).rejects.toBeProblem('invalid', ['?encoding'])
+  await expect(send(admin, good, { delimiter: '\t' })).rejects.toBeProblem('invalid', ['?delimiter'])
+  await expect(send(admin, good, { delimiter: '\t', encoding: 'UTF-8' })).rejects.toBeProblem('invalid', ['?encoding', '?delimiter'])
+  await expect(send(admin, good, { encoding: 'EBCDIC' as 'UTF-8', delimiter: '|' as ',' })).rejects.toBeProblem('invalid', [
+    '?delimiter',
+    '?encoding',
+  ])
+  const book = await writeExcelFile([[{ value: 'email', type: String }], [{ value: `b-${key}@example.org`, type: String }]]).toBuffer()
+  await expect(send(admin, book, { encoding: 'UTF-8' })).rejects.toBeProblem('invalid', ['?encoding'])
+  expect(await database.db.$count(users, like(users.email, `%${key}%`))).toBe(0)
+  await expect(send(admin, good, { delimiter: ',', encoding: 'Windows-1252' })).resolves.toMatchObject({ summary: { created: 1 } })
+})
+
 test('the template is read by the import, in both formats', async () => {
   const admin = await as('ADMIN')
   for (const format of ['csv', 'xlsx'] as const) {

@@ -17,6 +17,8 @@ export interface Import {
   actorRole: Role
   role: Role
   courseId: string | undefined
+  /** New people are written to. */
+  invite: boolean
   now: Date
   publicUrl: string
   /** Told how far it is. */
@@ -114,16 +116,16 @@ export async function importPeople(db: Db, wanted: Import): Promise<ImportRow[]>
   }
 }
 
-/** Makes and invites people; the answer is the addresses that were taken. */
+/** Makes people, and invites them if they are to be written to; the answer is the addresses that were taken. */
 async function create(db: Db, rows: readonly ImportRow[], wanted: Import, made: Map<string, string>): Promise<string[]> {
-  const { role, now, publicUrl, note } = wanted
+  const { role, invite, now, publicUrl, note } = wanted
   // In one order everywhere: two imports with the same people wait for each other, and never in a circle.
   const inOrder = rows.toSorted((a, b) => (a.email < b.email ? -1 : 1))
   const createSome = async (some: ImportRow[]) => {
     const people = await insertPeople(db, some, role)
     for (const { id, email } of people) made.set(email, id)
     await nextTurn()
-    if (people.length > 0) await inviteAll(db, people, now, publicUrl)
+    if (invite && people.length > 0) await inviteAll(db, people, now, publicUrl)
   }
   await inBatches(inOrder, createSome, (done) => note('ADDING', done, inOrder.length))
   return inOrder.flatMap(({ email }) => (made.has(email) ? [] : [email]))

@@ -62,6 +62,25 @@ test('people are made invited, without a password, with one invitation each, and
   expect([await foundOf(key), await mailsOf(key)]).toEqual(before)
 })
 
+test('without invitations people are made and enrolled as always, and nobody is written to until they are invited', async () => {
+  const admin = await as('ADMIN')
+  const key = unique()
+  const { course } = await given.course()
+  const file = sheet(`Ana,a-${key}@example.org`, `Bo,b-${key}@example.org`)
+  await expect(send(admin, file, { courseId: course.id, invite: 'false' })).resolves.toMatchObject({ summary: { created: 2 } })
+  const made = await foundOf(key)
+  expect(made).toMatchObject([
+    { status: 'INVITED', passwordHash: null },
+    { status: 'INVITED', passwordHash: null },
+  ])
+  expect(await mailsOf(key)).toBe(0)
+  // The same file with invitations: who is here already is not written to either.
+  await expect(send(admin, file, { courseId: course.id })).resolves.toMatchObject({ summary: { created: 0, unchanged: 2 } })
+  expect(await mailsOf(key)).toBe(0)
+  await admin.users.resendInvitation({ params: { id: made[0]!.id } })
+  expect(await mailsOf(key)).toBe(1)
+})
+
 test('a check answers what the import would, and writes nothing', async () => {
   const admin = await as('ADMIN')
   const key = unique()

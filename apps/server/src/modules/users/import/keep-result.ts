@@ -15,13 +15,14 @@ interface Sent {
   courseId: string | undefined
   role: Role
   skipped: number | undefined
+  invite: boolean
   fileName: string
 }
 
 export const keepResult = (
   db: Db,
   { actor, now }: Sender,
-  { importId = randomUUIDv7(), courseId, role, skipped = 0, fileName }: Sent,
+  { importId = randomUUIDv7(), courseId, role, skipped = 0, invite, fileName }: Sent,
   { summary, rows }: { summary: KeptImport['summary']; rows: readonly ImportRow[] },
 ): Promise<void> =>
   upsertResult(db, {
@@ -32,6 +33,7 @@ export const keepResult = (
     courseId: courseId ?? null,
     summary,
     skipped,
+    invite,
     rows: rows.filter(isFailed),
     createdAt: now().toISOString(),
   })

@@ -33,6 +33,7 @@ test('the failed rows with their reasons, the counts, the course and the file’
     course: { id: course.id, title: course.title },
     summary: reply.summary,
     skipped: 2,
+    invite: true,
     createdAt: expect.any(String),
     keptUntil: expect.any(String),
   }
@@ -46,6 +47,13 @@ test('the failed rows with their reasons, the counts, the course and the file’
   await expect(other.users.getImport({ params: { id } })).rejects.toBeProblem('not-found')
   expect(await other.users.listImports()).toMatchObject({ items: [], total: 0 })
   expect(await isKept(other, id)).toBe(false)
+})
+
+test('whether people were written to is kept, so that the rows that failed are sent on the same terms', async () => {
+  const admin = await as('ADMIN')
+  const id = crypto.randomUUID()
+  await send(admin, ['Bo,bo@'], { importId: id, invite: 'false' })
+  expect(await admin.users.getImport({ params: { id } })).toMatchObject({ invite: false })
 })
 
 test('a check keeps nothing, nor does a file that cannot be used; without an id the result is in the list', async () => {

@@ -1,4 +1,5 @@
 /** Rows of a table → people, each with what is wrong with it. */
+import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 import { Email, Line } from '@lms/contract/values'
 import { findColumns, labelOf, type NameColumns } from '#modules/users/import/columns.ts'
 import type { Table, TableRow } from '#modules/users/import/fault.ts'
@@ -7,8 +8,8 @@ import type { Candidate } from '#modules/users/import/rules.ts'
 export interface Reading {
   detected: {
     format: 'CSV' | 'XLSX'
-    delimiter: ',' | ';' | '\t' | null
-    encoding: string | null
+    delimiter: ImportDelimiter | null
+    encoding: ImportEncoding | null
     nameColumn: string | null
     emailColumn: string
     samples: string[]

@@ -99,6 +99,7 @@ const kept = {
     then json_build_object('id', ${courses.id}, 'title', ${courses.title}) end`,
   summary: importResults.summary,
   skipped: importResults.skipped,
+  invite: importResults.invite,
   createdAt: importResults.createdAt,
 }
 const isThere = and(eq(courses.id, importResults.courseId), sql`${courses.deletedAt} is null`)

@@ -1,34 +1,34 @@
 /** Reads a file of people in a thread of its own, one file at a time. */
 import { Worker } from 'node:worker_threads'
-import { invalid, problem, type ProblemError } from '#http/problems.ts'
-import { FileFault, type FaultName } from '#modules/users/import/fault.ts'
+import { problem, type ProblemError } from '#http/problems.ts'
+import { FileFault, type FaultName, type Wish } from '#modules/users/import/fault.ts'
 import type { Reading } from '#modules/users/import/people.ts'
 import type { Candidate } from '#modules/users/import/rules.ts'
-import type { Message } from '#modules/users/import/reader.ts'
+import type { Message, Task } from '#modules/users/import/reader.ts'
 
 /** MB that the thread may use for objects. 20,000 people take a fifth of it. */
 const memory = 200
 /** Milliseconds: a file that takes longer is made to take long. */
 const patience = 20_000
 
-const toProblem = ({ fault, message }: FileFault): ProblemError =>
-  fault === 'invalid' ? invalid('/file', message) : problem(fault, { detail: message })
+const toProblem = ({ fault, message: detail, pointers }: FileFault): ProblemError =>
+  problem(fault, fault === 'invalid' ? { detail, errors: pointers.map((pointer) => ({ pointer, detail })) } : { detail })
 
 /** The memory of several files at once would be too much: they wait for each other. */
 let last: Promise<unknown> = Promise.resolve()
 
 /** Throws the problem where the file cannot be used at all. */
-export function readFile(bytes: Uint8Array): Promise<Reading> {
-  const reading = last.then(() => readInThread(bytes))
+export function readFile(bytes: Uint8Array, wish: Wish): Promise<Reading> {
+  const reading = last.then(() => readInThread({ bytes, wish }))
   last = reading.catch(() => {})
   return reading.catch((error: unknown) => {
     throw error instanceof FileFault ? toProblem(error) : error
   })
 }
 
-function readInThread(bytes: Uint8Array): Promise<Reading> {
+function readInThread(task: Task): Promise<Reading> {
   const worker = new Worker(new URL('./reader.ts', import.meta.url), {
-    workerData: bytes,
+    workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 32 },
   })
   const people: Candidate[] = []
@@ -36,7 +36,7 @@ function readInThread(bytes: Uint8Array): Promise<Reading> {
   return new Promise<Reading>((resolve, reject) => {
     worker.on('message', (message: Message) => {
       if (message.kind === 'done') return resolve({ detected: message.detected, people })
-      if (message.kind === 'fault') return reject(fault(message.fault, message.sentence))
+      if (message.kind === 'fault') return reject(new FileFault(message.fault, message.sentence, message.pointers))
       people.push(...message.people)
       worker.postMessage('next', [])
     })

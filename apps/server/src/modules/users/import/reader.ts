@@ -1,7 +1,7 @@
 /** A thread of its own that reads one file: parsing blocks nobody, and a bomb takes this thread with it and nothing else. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { readCsv } from '#modules/users/import/csv-table.ts'
-import { FileFault, type FaultName } from '#modules/users/import/fault.ts'
+import { asWished, FileFault, type FaultName, type Table, type Wish } from '#modules/users/import/fault.ts'
 import { fileKind } from '#modules/users/import/file-kind.ts'
 import { readPeople, type Reading } from '#modules/users/import/people.ts'
 import type { Candidate } from '#modules/users/import/rules.ts'
@@ -10,7 +10,13 @@ import { readXlsx } from '#modules/users/import/xlsx-table.ts'
 export type Message =
   | { kind: 'people'; people: Candidate[] }
   | { kind: 'done'; detected: Reading['detected'] }
-  | { kind: 'fault'; fault: FaultName; sentence: string }
+  | { kind: 'fault'; fault: FaultName; sentence: string; pointers: readonly string[] }
+
+/** What the thread is started with. */
+export interface Task {
+  bytes: Uint8Array
+  wish: Wish
+}
 
 /** People in one message: what the other side unpacks at once. */
 const piece = 500
@@ -18,9 +24,19 @@ const piece = 500
 const port = parentPort!
 const send = (message: Message) => port.postMessage(message)
 
-async function read(bytes: Uint8Array): Promise<void> {
-  const table = fileKind(bytes) === 'XLSX' ? await readXlsx(bytes) : readCsv(bytes)
-  const { detected, people } = readPeople(table)
+function refuseWish(): never {
+  throw new FileFault('invalid', 'This is an Excel workbook: it is read in one way only.')
+}
+
+async function tableOf({ bytes, wish }: Task): Promise<Table> {
+  if (fileKind(bytes) === 'CSV') return readCsv(bytes, wish)
+  if (wish.delimiter ?? wish.encoding) asWished(wish, refuseWish)
+  return readXlsx(bytes)
+}
+
+async function read(task: Task): Promise<void> {
+  const table = await tableOf(task)
+  const { detected, people } = asWished(task.wish, () => readPeople(table))
   for (let at = 0; at < people.length; at += piece) {
     send({ kind: 'people', people: people.slice(at, at + piece) })
     // The next piece when the last one was taken.
@@ -29,9 +45,9 @@ async function read(bytes: Uint8Array): Promise<void> {
   send({ kind: 'done', detected })
 }
 
-read(workerData as Uint8Array)
+read(workerData as Task)
   .catch((error: unknown) => {
     if (!(error instanceof FileFault)) throw error
-    send({ kind: 'fault', fault: error.fault, sentence: error.message })
+    send({ kind: 'fault', fault: error.fault, sentence: error.message, pointers: error.pointers })
   })
   .finally(() => port.close())

@@ -5,6 +5,7 @@ import writeExcelFile from 'write-excel-file/node'
 import { findColumns, labelOf } from '#modules/users/import/columns.ts'
 import { detectDelimiter, readCsv } from '#modules/users/import/csv-table.ts'
 import { decode } from '#modules/users/import/encoding.ts'
+import type { FileFault } from '#modules/users/import/fault.ts'
 import { fileKind } from '#modules/users/import/file-kind.ts'
 import { readPeople, unescaped } from '#modules/users/import/people.ts'
 import { readXlsx } from '#modules/users/import/xlsx-table.ts'
@@ -18,7 +19,8 @@ const faultOf = (work: () => unknown) => {
     work()
     return undefined
   } catch (error) {
-    return { fault: (error as { fault?: string }).fault, message: (error as Error).message }
+    const { fault, message, pointers } = error as Partial<FileFault>
+    return { fault, message, pointers }
   }
 }
 
@@ -55,6 +57,37 @@ test.each([
   ['a wrong mark', Buffer.from([0xef, 0xbb, 0xbf, 0xfc, 0x41]), 'not whole UTF-8'],
 ])('no text: %s', (_, file, sentence) => {
   expect(faultOf(() => decode(file))).toMatchObject({ fault: 'invalid', message: expect.stringContaining(sentence) })
+})
+
+test.each([
+  ['Windows-1250', Buffer.from([0x4e, 0x6f, 0x76, 0xe1, 0x6b, 0x2c, 0xf8]), 'Novák,ř'],
+  ['Windows-1251', Buffer.from([0xc8, 0xe2, 0xe0, 0xed]), 'Иван'],
+  ['Macintosh', Buffer.from([0x5a, 0x6f, 0x91, 0x2c, 0x8d]), 'Zoë,ç'],
+  ['Shift_JIS', Buffer.from([0x8e, 0x52, 0x93, 0x63]), '山田'],
+  ['GB18030', Buffer.from([0xc0, 0xee, 0xc4, 0xc8]), '李娜'],
+  ['UTF-8', bytes('Zoë'), 'Zoë'],
+  ['Windows-1252', bytes('Zoë'), 'ZoÃ«'],
+] as const)('encoding that was asked for: %s', (encoding, file, text) => expect(decode(file, encoding)).toEqual({ encoding, text }))
+
+test.each([
+  ['UTF-8', Buffer.from('Zoë', 'latin1'), 'not whole UTF-8'],
+  ['UTF-8', bytes('name,email\nAna,a@example.org', 'utf16le'), 'NUL'],
+  ['UTF-16LE', bytes('abc'), 'not whole UTF-16LE'],
+  ['Windows-1251', Buffer.from([0x61, 0x98]), 'Byte 2 of the file is no character of Windows-1251'],
+  ['Shift_JIS', Buffer.from([0x61, 0xff]), 'not whole Shift_JIS'],
+] as const)('encoding that was asked for and is none of the file: %s', (encoding, file, sentence) => {
+  expect(faultOf(() => readCsv(file, { encoding }))).toMatchObject({
+    fault: 'invalid',
+    pointers: ['?encoding'],
+    message: expect.stringContaining(sentence),
+  })
+})
+
+test('a delimiter that was asked for is taken, also against “sep=”, whose line is no row all the same', () => {
+  const file = bytes('sep=;\nname;email,tel\nLi; Ana;a@example.org,5')
+  expect(readCsv(file, { delimiter: ',' })).toMatchObject({ delimiter: ',', rows: [{ row: 1, cells: ['name;email', 'tel'] }, { row: 2 }] })
+  expect(faultOf(() => readCsv(bytes('a,b\n"c\n'), { delimiter: ';' }))).toMatchObject({ fault: 'invalid', pointers: ['?delimiter'] })
+  expect(faultOf(() => readCsv(Buffer.from([0x61, 0xfc, 0x8d]), { delimiter: ';' }))).toMatchObject({ pointers: ['/file'] })
 })
 
 test.each([

@@ -1,6 +1,7 @@
 /** One's own notes to a video: read once, then kept in step with what is written. */
 import type { MediaNote } from '@lms/contract/media'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { allPages, pageLimit } from '#lib/all-pages.ts'
 import { api, type ApiProblem } from '#lib/api.ts'
 import { write } from '#lib/calls.ts'
 
@@ -11,14 +12,8 @@ const useUpdateNote = write('media', 'updateNote', { errors: 'inline' })
 const useRemoveNote = write('media', 'removeNote')
 
 /** The server holds at most 300 of them, so that three pages are all. */
-async function readAll(params: NotesOf, signal: AbortSignal): Promise<MediaNote[]> {
-  const all: MediaNote[] = []
-  for (let page = 1; ; page++) {
-    const { items, total } = await api.media.listNotes({ params, query: { page, limit: 100 } }, { signal })
-    all.push(...items)
-    if (items.length === 0 || all.length >= total) return all
-  }
-}
+const readAll = (params: NotesOf, signal: AbortSignal): Promise<MediaNote[]> =>
+  allPages((page) => api.media.listNotes({ params, query: { page, limit: pageLimit } }, { signal }))
 
 const byPlace = (one: MediaNote, other: MediaNote): number => one.at - other.at || one.id.localeCompare(other.id)
 

@@ -20,7 +20,15 @@ import classes from './check-step.module.css'
 /** Rows on a page: 20,000 at once would bring a browser to its knees. */
 const limit = 50
 
-type Props = { run: Import; fileName: string; rows: readonly Row[]; counts: Counts; onBack: () => void; onImport: () => void }
+type Props = {
+  run: Import
+  invite: boolean
+  fileName: string
+  rows: readonly Row[]
+  counts: Counts
+  onBack: () => void
+  onImport: () => void
+}
 
 /** The tab and page of the address, and the rows on it. */
 function useShown(rows: readonly Row[], counts: Counts) {
@@ -40,15 +48,17 @@ function useShown(rows: readonly Row[], counts: Counts) {
 const spokenOf = (rows: readonly Row[], { ready, same, need }: Counts): string =>
   `${rowsText(rows.length)} checked: ${ready} ready, ${same} already there, ${need} need you.`
 
-export function CheckStep({ run, fileName, rows, counts, onBack, onImport }: Props) {
+export function CheckStep({ run, invite, fileName, rows, counts, onBack, onImport }: Props) {
   const { search, tab, inTab, page, shown, show } = useShown(rows, counts)
   const { open, edit, said } = useOpenRow(rows, show)
+  const line = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const isPhone = useIsPhone()
   const isMoving = run.moving !== null
   useEffect(() => {
     // What was focused before is gone: the file's button, or a field that is mended now.
-    if (!isMoving) heading.current?.focus({ preventScroll: true })
+    // What is chosen there is there still.
+    if (!isMoving && !line.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true })
   }, [isMoving])
   const checkAgain = (event: FormEvent): void => {
     event.preventDefault()
@@ -70,8 +80,8 @@ export function CheckStep({ run, fileName, rows, counts, onBack, onImport }: Pro
   }
   return (
     <form className={classes.step} noValidate onSubmit={checkAgain}>
-      <SummaryTabs counts={counts} tab={tab} addressOf={(one) => `?${changed(search, { tab: one, page: null })}`} />
-      {run.detected && <DetectedLine detected={run.detected} />}
+      <SummaryTabs counts={counts} invite={invite} tab={tab} addressOf={(one) => `?${changed(search, { tab: one, page: null })}`} />
+      <div ref={line}>{run.detected && <DetectedLine detected={run.detected} wish={run.wish} onRead={run.readAs} />}</div>
       {run.failure && (
         <FailureNote
           failure={run.failure}

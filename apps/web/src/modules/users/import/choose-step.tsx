@@ -1,6 +1,6 @@
 /** The first step: what the people become, where they are enrolled, and the file. */
 import type { Role } from '@lms/contract/policy'
-import { Button } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { api, saveFile, sentenceOf } from '#lib/api.ts'
@@ -40,7 +40,7 @@ function Templates() {
     <div className={classes.templates}>
       <p>
         Two columns are read: <b>name</b> and <b>email</b>, by these headings or the usual others, such as “Full name” or “E-Mail-Adresse”.
-        Lists of Canvas work as they are. New people get an invitation by email; a file never holds passwords.
+        Lists of Canvas work as they are. A file never holds passwords: new people choose one with their invitation.
       </p>
       <div className={classes.buttons}>
         {button('csv', 'Template, CSV')}
@@ -56,6 +56,8 @@ type Props = {
   onRole: (role: Role) => void
   /** The choice of a course, where the role takes one. */
   course: ReactNode
+  invite: boolean
+  onInvite: (invite: boolean) => void
   file: File | null
   onFile: (file: File) => void
   onCheck: () => void
@@ -65,7 +67,7 @@ type Props = {
   last: ReactNode
 }
 
-export function ChooseStep({ roles, role, onRole, course, file, onFile, onCheck, note, last }: Props) {
+export function ChooseStep({ roles, role, onRole, course, invite, onInvite, file, onFile, onCheck, note, last }: Props) {
   const [refusal, setRefusal] = useState<string | undefined>()
   const take = ([next]: File[]): void => {
     if (!next) return
@@ -80,6 +82,12 @@ export function ChooseStep({ roles, role, onRole, course, file, onFile, onCheck,
       <FormSection>
         <RoleChoice roles={roles} value={role} onChange={onRole} columns={2} />
         {course}
+        <Switch
+          label="Send invitations now"
+          description="Without it nobody is written to. They can be sent at any time from the list of people."
+          checked={invite}
+          onChange={(event) => onInvite(event.currentTarget.checked)}
+        />
         <div className={classes.file}>
           <p className={classes.label}>File</p>
           <FileDrop

@@ -1,18 +1,48 @@
-/** How the file was read, so that a wrong column or a wrong encoding is seen before anybody is added. */
-import type { Reply } from './send-file.ts'
+/** How the file was read, so that a wrong column or encoding is seen before anybody is added; and the way to read it otherwise. */
+import { Button } from '@mantine/core'
+import { useId, useState } from 'react'
+import { ReadingChoice } from './reading-choice.tsx'
+import { asFound, type Reply, type Wish } from './send-file.ts'
 import classes from './detected-line.module.css'
 
-export function DetectedLine({ detected: { nameColumn, emailColumn, samples } }: { detected: Reply['detected'] }) {
+type Props = { detected: Reply['detected']; wish: Wish; onRead: (wish: Wish) => void }
+
+export function DetectedLine({ detected, wish, onRead }: Props) {
+  const { format, nameColumn, emailColumn, samples } = detected
+  const isChosen = wish.encoding !== asFound.encoding || wish.delimiter !== asFound.delimiter
+  const [isOpen, setOpen] = useState(isChosen)
+  const id = useId()
   return (
-    <p className={classes.line}>
-      {nameColumn === null ? (
-        'No column of names was found: only people who are here already can be enrolled. '
-      ) : (
-        <>
-          Names from <b>{nameColumn}</b>, addresses from <b>{emailColumn}</b>.{' '}
-        </>
+    <div className={classes.line}>
+      <div className={classes.words}>
+        <p>
+          {nameColumn === null ? (
+            'No column of names was found: only people who are here already can be enrolled. '
+          ) : (
+            <>
+              Names from <b>{nameColumn}</b>, addresses from <b>{emailColumn}</b>.{' '}
+            </>
+          )}
+          {samples.length > 0 && <>The first names read: {samples.join(', ')}.</>}
+        </p>
+        {format === 'CSV' && (
+          <Button
+            variant="subtle"
+            size="sm"
+            className={classes.otherwise ?? ''}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Read it differently
+          </Button>
+        )}
+      </div>
+      {format === 'CSV' && (
+        <div id={id} hidden={!isOpen}>
+          <ReadingChoice wish={wish} found={detected} onChange={onRead} />
+        </div>
       )}
-      {samples.length > 0 && <>The first names read: {samples.join(', ')}.</>}
-    </p>
+    </div>
   )
 }

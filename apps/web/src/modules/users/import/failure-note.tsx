@@ -2,6 +2,8 @@
 import { Button } from '@mantine/core'
 import { isApiProblem } from '#lib/api.ts'
 import { Note } from '#ui/note.tsx'
+import { ReadingChoice } from './reading-choice.tsx'
+import type { Wish } from './send-file.ts'
 import type { Failure } from './use-import.ts'
 
 type Words = { title: string; text: string; isWorthRetrying?: boolean }
@@ -20,27 +22,41 @@ function wordsOf({ deed, error }: Failure, fileName: string): Words {
     return { title: 'This course was removed or never existed', text: 'Nothing was saved. Choose another course, or none.' }
   if (problem === 'rate-limited') return { title: 'That was too often', text: `${message} ${kept}`, isWorthRetrying: true }
   if (problem === 'forbidden') return { title: 'You may not import these people', text: message }
+  if (errors.some(({ pointer }) => pointer === '?encoding' || pointer === '?delimiter'))
+    return { title: `${fileName} cannot be read like that`, text: `${errors[0]?.detail ?? message} Nothing was saved.` }
   return { title: `${fileName} cannot be imported`, text: `${errors[0]?.detail ?? message} Nothing was saved.` }
 }
 
-type Props = { failure: Failure; fileName: string; onRetry: () => void }
+/** A file of text that is refused for what stands in it may be read in another way; a workbook may not. */
+const isText = ({ error }: Failure, fileName: string): boolean =>
+  isApiProblem(error) && error.problem === 'invalid' && error.errors.length > 0 && !/\.xlsx$/i.test(fileName)
 
-export function FailureNote({ failure, fileName, onRetry }: Props) {
+type Props = {
+  failure: Failure
+  fileName: string
+  onRetry: () => void
+  /** Where the file can still be read in another way. */
+  reading?: { wish: Wish; onRead: (wish: Wish) => void }
+}
+
+export function FailureNote({ failure, fileName, onRetry, reading }: Props) {
   const { title, text, isWorthRetrying } = wordsOf(failure, fileName)
   const retry = (
     <Button variant="default" size="sm" onClick={onRetry}>
       Try again
     </Button>
   )
+  const choice = reading && isText(failure, fileName) && <ReadingChoice wish={reading.wish} onChange={reading.onRead} />
   return (
     <Note
       tone="bad"
       role="alert"
       title={title}
       requestId={isApiProblem(failure.error) ? failure.error.instance : undefined}
-      action={isWorthRetrying && retry}
+      action={isWorthRetrying ? retry : choice}
     >
       {text}
+      {choice && ' Or read it differently:'}
     </Note>
   )
 }

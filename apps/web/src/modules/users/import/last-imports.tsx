@@ -10,9 +10,9 @@ import { roleWords } from '../words.ts'
 import classes from './last-imports.module.css'
 import { grouped } from './words.ts'
 
-const partsOf = ({ summary, course, role }: KeptImport): string =>
+const partsOf = ({ summary, course, role, invite }: KeptImport): string =>
   [
-    summary.created > 0 && `${grouped(summary.created)} added`,
+    summary.created > 0 && `${grouped(summary.created)} added${invite ? '' : ', not written to'}`,
     summary.enrolled > 0 && `${grouped(summary.enrolled)} enrolled`,
     summary.unchanged > 0 && `${grouped(summary.unchanged)} unchanged`,
     course ? `${roleWords[role]}s of ${course.title}` : `${roleWords[role]}s`,

@@ -23,6 +23,8 @@ type Props = {
   fileName: string
   /** Where the people are now. */
   to: { address: string; label: string }
+  /** The list of them, to invite them from, where nobody was written to. */
+  uninvited: string | null
   /** Takes the rows that failed; absent where nothing of them can be mended. */
   onMend: ((rows: readonly Row[]) => void) | undefined
   onAnother: () => void
@@ -71,7 +73,7 @@ function FailedRows({ rows, fileName }: { rows: readonly Row[]; fileName: string
   )
 }
 
-export function ResultStep({ result, skipped, fileName, to, onMend, onAnother }: Props) {
+export function ResultStep({ result, skipped, fileName, to, uninvited, onMend, onAnother }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const failed = result.rows.filter(isFailed).map(shownAs)
@@ -92,7 +94,18 @@ export function ResultStep({ result, skipped, fileName, to, onMend, onAnother }:
           {titleOf(result.summary)}
         </h2>
       </div>
-      {created > 0 && <p className={classes.help}>Who is new gets an invitation by email, and chooses a password with its link.</p>}
+      {created > 0 && (
+        <p className={classes.help}>
+          {uninvited === null ? (
+            'Who is new gets an invitation by email, and chooses a password with its link.'
+          ) : (
+            <>
+              Nobody was written to. When it is time, choose them in the <Link to={uninvited}>list of invited people</Link> and send the
+              invitations.
+            </>
+          )}
+        </p>
+      )}
       {figures.length > 0 && (
         <ul className={classes.figures}>
           {figures.map(([count, words]) => (

@@ -1,7 +1,7 @@
 /** Which tab a row is in, what the corrections make of it, and what is sent for them. */
 import type { ImportRow } from '@lms/contract/users'
 import { describe, expect, test } from 'vitest'
-import { type Changes, countsOf, firstTab, nextFault, noChanges, rowsOf, sentRows } from './rows.ts'
+import { type Changes, countsOf, firstTab, nextFault, noChanges, reread, rowsOf, sentRows } from './rows.ts'
 import { tabNote } from './words.ts'
 
 const row = (number: number, outcome: ImportRow['outcome'], facts: Partial<ImportRow> = {}): ImportRow => ({
@@ -30,8 +30,10 @@ test('rows that failed and rows with a guess need somebody; the others are ready
   const counts = countsOf(rowsOf(base, base, noChanges)(noChanges))
   expect(counts).toMatchObject({ ready: 1, need: 5, same: 2, skipped: 0, imported: 3, failed: 4, pending: 0 })
   expect(firstTab(counts)).toBe('need')
-  expect(tabNote('need', counts)).toBe('1 to confirm, 4 left out')
-  expect(tabNote('same', counts)).toBe('1 enrolled, 1 unchanged')
+  expect(tabNote('need', counts, true)).toBe('1 to confirm, 4 left out')
+  expect(tabNote('same', counts, true)).toBe('1 enrolled, 1 unchanged')
+  expect(tabNote('ready', counts, true)).toBe('new people, invited by email')
+  expect(tabNote('ready', counts, false)).toBe('new people, not written to')
 })
 
 describe('a corrected row', () => {
@@ -110,4 +112,21 @@ test('20,000 rows are sorted into their tabs within a moment of thought', () => 
   const skipped = many.slice(0, 5000).map((one) => one.row)
   const rows = rowsOf(many, many, noChanges)({ mends: {}, skipped })
   expect(countsOf(rows)).toMatchObject({ skipped: 5000, need: 150, ready: 14_850 })
+})
+
+test('a file that is read in another way keeps what was typed, and takes the rest from the new reading', () => {
+  const garbled = [row(3, 'INVALID', { name: 'Zo‘', email: 'zoe@' }), row(4, 'CREATED', { name: 'Bo' }), row(9, 'CREATED')]
+  const readWell = [row(3, 'INVALID', { name: 'Zoë', email: 'zoe@' }), row(4, 'CREATED', { name: 'Bö' })]
+  const changes: Changes = {
+    mends: {
+      3: { name: 'Zo‘', email: 'zoe@harbour.example' },
+      4: { name: 'Bob', email: 'p4@harbour.example' },
+      9: { name: 'X', email: 'x@harbour.example' },
+    },
+    skipped: [4, 9],
+  }
+  expect(reread(changes, garbled, readWell)).toEqual({
+    mends: { 3: { name: 'Zoë', email: 'zoe@harbour.example' }, 4: { name: 'Bob', email: 'p4@harbour.example' } },
+    skipped: [4],
+  })
 })

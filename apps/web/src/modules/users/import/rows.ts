@@ -51,6 +51,21 @@ export function sentRows(base: readonly ImportRow[], changes: Changes): (Mend | 
   return rows
 }
 
+/**
+ * Corrections to a file that is read in another way: what nobody typed is what now stands in the row, and rows that are there
+ * no more take theirs with them.
+ */
+export function reread({ mends, skipped }: Changes, before: readonly ImportRow[], after: readonly ImportRow[]): Changes {
+  const [then, now] = [before, after].map((rows) => new Map(rows.map((row) => [row.row, row])))
+  const carried = Object.entries(mends).flatMap(([at, mend]) => {
+    const [old, next] = [then?.get(Number(at)), now?.get(Number(at))]
+    if (!next) return []
+    const kept = (field: keyof Mend): string => (mend[field] === old?.[field] ? next[field] : mend[field])
+    return [[Number(at), { name: kept('name'), email: kept('email') }] as const]
+  })
+  return { mends: Object.fromEntries(carried), skipped: skipped.filter((row) => now?.has(row)) }
+}
+
 const unread = { outcome: 'INVALID', reason: 'There is no e-mail address.', field: 'email' } as const
 
 const same = (one: Mend | undefined, other: Mend | undefined): boolean => one?.name === other?.name && one?.email === other?.email

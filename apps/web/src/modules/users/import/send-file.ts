@@ -1,18 +1,23 @@
 /** Sends a file of people to be checked or imported, and tells how far that is: first the bytes, then the server's own work. */
 import type { Role } from '@lms/contract/policy'
-import type { ImportStage } from '@lms/contract/users'
+import type { ImportDelimiter, ImportEncoding, ImportStage } from '@lms/contract/users'
 import { api } from '#lib/api.ts'
 
 export type Reply = Awaited<ReturnType<typeof api.users.importUsers>>
 
-/** What people become, and where they are enrolled. */
-export type Terms = { role: Role; courseId: string | null }
+/** What people become, where they are enrolled, and whether new ones are written to. */
+export type Terms = { role: Role; courseId: string | null; invite: boolean }
+
+/** How a file of text is to be read; null is as the server finds it. */
+export type Wish = { delimiter: ImportDelimiter | null; encoding: ImportEncoding | null }
+export const asFound: Wish = { delimiter: null, encoding: null }
 
 /** `SENDING` counts the share of the bytes, READING nothing, the others rows. */
 export type Progress = { stage: 'SENDING' | ImportStage; done: number | null; total: number | null }
 
 type Options = {
   terms: Terms
+  wish: Wish
   isCheck: boolean
   /** Names the request: its progress is asked by it, and the same one sent again is done once. */
   importId: string
@@ -36,7 +41,7 @@ async function follow(importId: string, onProgress: Options['onProgress'], isOve
 }
 const nothing = { stage: null, done: null, total: null }
 
-export async function sendFile(file: File, { terms, isCheck, importId, skipped, onProgress, signal }: Options): Promise<Reply> {
+export async function sendFile(file: File, { terms, wish, isCheck, importId, skipped, onProgress, signal }: Options): Promise<Reply> {
   const body = new FormData()
   body.append('file', file, file.name)
   let isOver = false
@@ -49,8 +54,17 @@ export async function sendFile(file: File, { terms, isCheck, importId, skipped, 
     void follow(importId, onProgress, () => isOver)
   }
   onUpload(0)
-  const { role, courseId } = terms
-  const query = { role, importId, ...(courseId && { courseId }), ...(isCheck ? { dryRun: 'true' as const } : { skipped }) }
+  const { role, courseId, invite } = terms
+  const { delimiter, encoding } = wish
+  const query = {
+    role,
+    importId,
+    ...(courseId && { courseId }),
+    ...(delimiter && { delimiter }),
+    ...(encoding && { encoding }),
+    ...(!invite && { invite: 'false' as const }),
+    ...(isCheck ? { dryRun: 'true' as const } : { skipped }),
+  }
   try {
     return await api.users.importUsers({ query, body }, { signal, onUpload, ...(!isCheck && { idempotencyKey: importId }) })
   } finally {

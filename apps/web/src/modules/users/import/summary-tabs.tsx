@@ -15,9 +15,9 @@ const glyphs: Record<Tab, ReactNode> = {
   skipped: <IconPlayerSkipForward {...icon} className={classes.quiet} />,
 }
 
-type Props = { counts: Counts; tab: Tab; addressOf: (tab: Tab) => string }
+type Props = { counts: Counts; invite: boolean; tab: Tab; addressOf: (tab: Tab) => string }
 
-export function SummaryTabs({ counts, tab, addressOf }: Props) {
+export function SummaryTabs({ counts, invite, tab, addressOf }: Props) {
   const shown: Tab[] = ['ready', 'same', 'need', ...(counts.skipped > 0 || tab === 'skipped' ? (['skipped'] as const) : [])]
   return (
     <nav aria-label="Rows of the file" className={classes.tabs}>
@@ -34,7 +34,7 @@ export function SummaryTabs({ counts, tab, addressOf }: Props) {
             {glyphs[one]} {tabWords[one]}
           </span>
           <span className={classes.count}>{counts[one].toLocaleString('en-GB')}</span>
-          <span className={classes.note}>{tabNote(one, counts)}</span>
+          <span className={classes.note}>{tabNote(one, counts, invite)}</span>
         </Link>
       ))}
     </nav>

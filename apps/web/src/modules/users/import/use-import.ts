@@ -2,59 +2,29 @@
 import type { ImportRow } from '@lms/contract/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useDraft } from '#lib/drafts.ts'
 import { newId } from '#lib/ids.ts'
-import { forgetFile, keepFile, readKeptFile } from '#lib/kept-file.ts'
 import { mendedFile } from './people-file.ts'
-import { type Changes, countsOf, hasChanges, isFailed, type Mend, noChanges, rowsOf, sentRows } from './rows.ts'
-import { type Progress, type Reply, sendFile, type Terms } from './send-file.ts'
-
-const key = 'users:import'
-
-/** Corrections belong to a file: another one starts without them. */
-const nameOf = ({ name, size, lastModified }: File): string => `${name}:${size}:${lastModified}`
-
-type Kept = { file: string | null; changes: Changes }
-const empty: Kept = { file: null, changes: noChanges }
+import { type Changes, countsOf, hasChanges, isFailed, type Mend, reread, rowsOf, sentRows } from './rows.ts'
+import { asFound, type Progress, type Reply, sendFile, type Terms, type Wish } from './send-file.ts'
+import { nameOf, useChosen } from './use-chosen.ts'
 
 type Deed = 'check' | 'import'
-type Checked = { rows: readonly ImportRow[]; changes: Changes; terms: string }
+type Base = { reply: Reply; wish: Wish }
+type Checked = { rows: readonly ImportRow[]; changes: Changes; terms: string; wish: Wish }
 export type Result = {
   importId: string
   reply: Reply
   skipped: number
+  invite: boolean
   fileName: string
   /** The address has come to the result since; then Back leads away from it. */
   isShown: boolean
 }
 export type Failure = { deed: Deed; error: unknown }
 
+/** What the verdict on a row depends on. */
 const textOf = ({ role, courseId }: Terms): string => `${role} ${courseId ?? ''}`
-
-/** The file that was chosen and the corrections to it, both kept on this device until the import is done. */
-function useChosen() {
-  const [file, setFile] = useState<File | null>(null)
-  const [isReady, setReady] = useState(false)
-  const { value: kept, setValue, clear } = useDraft<Kept>(key, empty)
-  useEffect(() => {
-    void readKeptFile(key).then((found) => {
-      setFile(found)
-      setReady(true)
-    })
-  }, [])
-  const choose = (next: File): void => {
-    setFile(next)
-    void keepFile(key, next)
-    setValue((now) => (now.file === nameOf(next) ? now : { file: nameOf(next), changes: noChanges }))
-  }
-  const forget = (): void => {
-    void forgetFile(key)
-    clear()
-  }
-  const changes = file && kept.file === nameOf(file) ? kept.changes : noChanges
-  const change = (work: (now: Changes) => Changes): void => setValue((now) => ({ ...now, changes: work(now.changes) }))
-  return { file, isReady, changes, choose, change, forget, drop: () => setFile(null) }
-}
+const isSameWish = (one: Wish, other: Wish): boolean => one.delimiter === other.delimiter && one.encoding === other.encoding
 
 /** Sends files, one at a time. A request whose answer was lost keeps its id, so that sending it again does it once; `onImport` hears that id. */
 function useSending(onImport: (importId: string) => void) {
@@ -69,6 +39,7 @@ function useSending(onImport: (importId: string) => void) {
     what: string,
     file: File,
     terms: Terms,
+    wish: Wish,
     skipped = 0,
   ): Promise<{ reply: Reply; importId: string } | null> => {
     const controller = new AbortController()
@@ -84,7 +55,7 @@ function useSending(onImport: (importId: string) => void) {
       if (!signal.aborted) setMoving({ deed, progress })
     }
     try {
-      const reply = await sendFile(file, { terms, isCheck: deed === 'check', importId, skipped, onProgress, signal })
+      const reply = await sendFile(file, { terms, wish, isCheck: deed === 'check', importId, skipped, onProgress, signal })
       if (deed === 'import') pending.current = null
       return signal.aborted ? null : { reply, importId }
     } catch (error) {
@@ -100,17 +71,22 @@ function useSending(onImport: (importId: string) => void) {
 
 /** `onImport` hears the id of an import as it is sent: by it the server tells what became of it. */
 export function useImport(terms: Terms, onImport: (importId: string) => void) {
-  const { file, isReady, changes, choose, change, forget, drop } = useChosen()
+  const { file, isReady, changes, wish, choose, change, setWish, forget, drop } = useChosen()
   const { moving, failure, send, cancel, settle } = useSending(onImport)
   const client = useQueryClient()
-  const [base, setBase] = useState<Reply | null>(null)
+  const [base, setBase] = useState<Base | null>(null)
   const [checked, setChecked] = useState<Checked | null>(null)
   const [result, setResult] = useState<Result | null>(null)
   const isBusy = useRef(false)
 
-  const fileToSend = (first: Reply | null): File | null =>
-    file && first && hasChanges(changes) ? mendedFile(sentRows(first.rows, changes), file.name) : file
-  const what = (sent: File): string => `${nameOf(sent)} ${textOf(terms)} ${JSON.stringify(changes)}`
+  /** Rows that were mended are a file of ours, which is read as it is found. */
+  const toSend = (first: Base | null, now: Changes): { file: File; wish: Wish } | null => {
+    if (!file) return null
+    if (!first || !hasChanges(now)) return { file, wish: first?.wish ?? wish }
+    return { file: mendedFile(sentRows(first.reply.rows, now), file.name), wish: asFound }
+  }
+  const what = (sent: File, now: Changes, as: Wish): string =>
+    `${nameOf(sent)} ${textOf(terms)} ${terms.invite} ${JSON.stringify([as, now])}`
 
   /** One deed at a time: a check may be two requests, with nothing on its way in between. */
   const alone = async (work: () => Promise<void>): Promise<void> => {
@@ -118,22 +94,39 @@ export function useImport(terms: Terms, onImport: (importId: string) => void) {
     isBusy.current = true
     await work().finally(() => (isBusy.current = false))
   }
+  /** The file as it was chosen; the rows as they were first read are what corrections are held against. */
+  const read = async (chosen: File): Promise<Base | null> => {
+    if (base && isSameWish(base.wish, wish)) return base
+    const reply = (await send('check', what(chosen, changes, wish), chosen, terms, wish))?.reply
+    // What cannot be read so leaves the rows as they are.
+    if (!reply) {
+      if (base) setWish(base.wish)
+      return null
+    }
+    const next = { reply, wish }
+    setBase(next)
+    return next
+  }
   const check = async (): Promise<void> => {
     if (!file) return
-    const first = base ?? (await send('check', what(file), file, terms))?.reply
+    const first = await read(file)
     if (!first) return
-    setBase(first)
-    const sent = fileToSend(first)
+    const carry = (late: Changes): Changes => (base && first !== base ? reread(late, base.reply.rows, first.reply.rows) : late)
+    const now = carry(changes)
+    if (now !== changes) change(carry)
+    const sent = toSend(first, now)
     // The answer to the first reading is the check, as long as nothing is changed.
-    const reply = sent && (base || sent !== file) ? (await send('check', what(sent), sent, terms))?.reply : first
-    if (reply) setChecked({ rows: reply.rows, changes, terms: textOf(terms) })
+    const isNew = sent && (first === base || sent.file !== file)
+    const reply = isNew ? (await send('check', what(sent.file, now, sent.wish), sent.file, terms, sent.wish))?.reply : first.reply
+    if (reply) setChecked({ rows: reply.rows, changes: now, terms: textOf(terms), wish })
   }
   const importNow = async (): Promise<void> => {
-    const sent = fileToSend(base)
-    const answer = sent && (await send('import', what(sent), sent, terms, changes.skipped.length))
+    const sent = toSend(base, changes)
+    const skipped = changes.skipped.length
+    const answer = sent && (await send('import', what(sent.file, changes, sent.wish), sent.file, terms, sent.wish, skipped))
     if (!answer) return
     const { reply, importId } = answer
-    setResult({ importId, reply, skipped: changes.skipped.length, fileName: file?.name ?? sent.name, isShown: false })
+    setResult({ importId, reply, skipped, invite: terms.invite, fileName: file?.name ?? sent.file.name, isShown: false })
     setChecked(null)
     // What failed can be mended here, so that file and corrections stay until then.
     if (!reply.rows.some(isFailed)) {
@@ -149,7 +142,7 @@ export function useImport(terms: Terms, onImport: (importId: string) => void) {
     setChecked(null)
     setResult(null)
   }
-  const judge = useMemo(() => (base && checked ? rowsOf(base.rows, checked.rows, checked.changes) : null), [base, checked])
+  const judge = useMemo(() => (base && checked ? rowsOf(base.reply.rows, checked.rows, checked.changes) : null), [base, checked])
   const rows = useMemo(() => judge && judge(changes), [judge, changes])
   const counts = useMemo(() => rows && countsOf(rows), [rows])
   return {
@@ -158,15 +151,21 @@ export function useImport(terms: Terms, onImport: (importId: string) => void) {
     changes,
     rows,
     counts,
-    detected: base?.detected ?? null,
-    rowCount: base?.rows.length ?? null,
+    detected: base?.reply.detected ?? null,
+    rowCount: base?.reply.rows.length ?? null,
+    wish,
     result,
     moving,
     failure,
-    isChecked: checked?.terms === textOf(terms),
+    isChecked: checked?.terms === textOf(terms) && isSameWish(checked.wish, wish),
     choose: (next: File) => {
       reset()
       choose(next)
+    },
+    /** Reads the file in another way, with the next check. */
+    readAs: (next: Wish) => {
+      settle()
+      setWish(next)
     },
     mend: (row: number, next: Mend | null) =>
       change(({ mends: { [row]: _old, ...mends }, skipped }) => ({ mends: next ? { ...mends, [row]: next } : mends, skipped })),

@@ -1,4 +1,5 @@
 /** How an import speaks: numbers of people and rows, how a file was read, what a tab holds. */
+import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 import type { Reply } from './send-file.ts'
 import type { Counts, Tab } from './rows.ts'
 
@@ -19,13 +20,29 @@ const delimiters = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const
 export const readAs = ({ format, encoding, delimiter }: Reply['detected']): string =>
   format === 'XLSX' ? 'Excel workbook' : [encoding, delimiter && delimiters[delimiter]].filter(Boolean).join(', ')
 
+/** Between the columns of a file. */
+export const delimiterWords: Record<ImportDelimiter, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab' }
+
+/** The encodings that can be chosen, by where they come from. */
+export const encodingWords: Record<ImportEncoding, string> = {
+  'UTF-8': 'UTF-8',
+  'UTF-16LE': 'UTF-16LE',
+  'UTF-16BE': 'UTF-16BE',
+  'Windows-1252': 'Windows-1252, Western Europe',
+  'Windows-1250': 'Windows-1250, Central Europe',
+  'Windows-1251': 'Windows-1251, Cyrillic',
+  Macintosh: 'Macintosh, older Excel for Mac',
+  Shift_JIS: 'Shift_JIS, Japanese',
+  GB18030: 'GB18030, Chinese',
+}
+
 export const tabWords: Record<Tab, string> = { need: 'Need you', ready: 'Ready', same: 'Already there', skipped: 'Skipped' }
 
 /** What is in a tab, under its number. */
-export function tabNote(tab: Tab, counts: Counts): string {
+export function tabNote(tab: Tab, counts: Counts, invite: boolean): string {
   const { need, failed, ready, same, enrolled, unchanged } = counts
   if (tab === 'skipped') return 'left out on purpose'
-  if (tab === 'ready') return ready === 0 ? 'nobody new' : 'new people, invited by email'
+  if (tab === 'ready') return ready === 0 ? 'nobody new' : invite ? 'new people, invited by email' : 'new people, not written to'
   if (tab === 'same') {
     if (same === 0) return 'nobody'
     if (unchanged === 0) return 'only enrolled in the course'

@@ -1,31 +1,20 @@
 /** Two graders, or a new attempt: what stands now beside what was typed here, and the choice between them. */
 import type { Submission } from '@lms/contract/submissions'
-import { Button } from '@mantine/core'
 import { dayAndTime } from '#lib/times.ts'
-import { Note } from '#ui/note.tsx'
+import { StaleNote } from '#ui/stale-note.tsx'
 import { markText } from './marks.ts'
-import classes from './stale-note.module.css'
+import classes from './grade-stale-note.module.css'
 
 type Props = { submission: Submission; maxMarks: number; onTakeTheirs: () => void; onKeepMine: () => void }
 
-export function StaleNote({ submission, maxMarks, onTakeTheirs, onKeepMine }: Props) {
+export function GradeStaleNote({ submission, maxMarks, onTakeTheirs, onKeepMine }: Props) {
   const { status, marks, feedback, gradedBy, gradedAt, attempt, submittedAt, student } = submission
   const isGraded = status !== 'SUBMITTED' && gradedAt !== null
   const title = isGraded
     ? `${gradedBy?.name ?? 'Somebody'} ${status === 'RETURNED' ? 'returned' : 'graded'} this meanwhile`
     : `${student.name} submitted again`
-  const action = (
-    <div className={classes.actions}>
-      <Button variant="default" size="sm" onClick={onTakeTheirs}>
-        {isGraded ? 'Use these' : 'Start again'}
-      </Button>
-      <Button variant="default" size="sm" onClick={onKeepMine}>
-        Keep mine
-      </Button>
-    </div>
-  )
   return (
-    <Note tone="warn" title={title} role="alert" action={action}>
+    <StaleNote title={title} {...(!isGraded && { take: 'Start again' })} onTakeTheirs={onTakeTheirs} onKeepMine={onKeepMine}>
       {isGraded ? (
         <>
           <p>
@@ -40,6 +29,6 @@ export function StaleNote({ submission, maxMarks, onTakeTheirs, onKeepMine }: Pr
           {submittedAt && `, ${dayAndTime(submittedAt)}`}. Your marks were for the one before.
         </p>
       )}
-    </Note>
+    </StaleNote>
   )
 }

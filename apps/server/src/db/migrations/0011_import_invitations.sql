@@ -1,0 +1,1 @@
+ALTER TABLE "import_results" ADD COLUMN "invite" boolean DEFAULT true NOT NULL;

@@ -1,0 +1,50 @@
+/** The file that was chosen, the corrections to it and how it is to be read: kept on this device until the import is done. */
+import { useEffect, useState } from 'react'
+import { useDraft } from '#lib/drafts.ts'
+import { forgetFile, keepFile, readKeptFile } from '#lib/kept-file.ts'
+import { type Changes, noChanges } from './rows.ts'
+import { asFound, type Wish } from './send-file.ts'
+
+const key = 'users:import'
+
+/** Corrections belong to a file: another one starts without them. */
+export const nameOf = ({ name, size, lastModified }: File): string => `${name}:${size}:${lastModified}`
+
+type Kept = { file: string | null; changes: Changes; wish?: Wish }
+const empty: Kept = { file: null, changes: noChanges }
+
+export function useChosen() {
+  const [file, setFile] = useState<File | null>(null)
+  const [isReady, setReady] = useState(false)
+  const { value: kept, setValue, clear } = useDraft<Kept>(key, empty)
+  useEffect(() => {
+    void readKeptFile(key).then((found) => {
+      setFile(found)
+      setReady(true)
+    })
+  }, [])
+  const choose = (next: File): void => {
+    setFile(next)
+    void keepFile(key, next)
+    setValue((now) => (now.file === nameOf(next) ? now : { file: nameOf(next), changes: noChanges }))
+  }
+  const forget = (): void => {
+    void forgetFile(key)
+    clear()
+  }
+  const isKept = file !== null && kept.file === nameOf(file)
+  /** What comes late for a file that is not chosen any more changes nothing. */
+  const keep = (work: (now: Kept) => Partial<Kept>): void =>
+    setValue((now) => (file && now.file === nameOf(file) ? { ...now, ...work(now) } : now))
+  return {
+    file,
+    isReady,
+    changes: isKept ? kept.changes : noChanges,
+    wish: (isKept && kept.wish) || asFound,
+    choose,
+    change: (work: (now: Changes) => Changes): void => keep(({ changes }) => ({ changes: work(changes) })),
+    setWish: (wish: Wish): void => keep(() => ({ wish })),
+    forget,
+    drop: () => setFile(null),
+  }
+}
