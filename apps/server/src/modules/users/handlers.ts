@@ -1,4 +1,5 @@
 /** People: lists, accounts, and one's own profile. */
+import { mayGrant } from '@lms/contract/policy'
 import type * as contract from '@lms/contract/users'
 import type { ImportRow } from '@lms/contract/users'
 import type { Db } from '#db/client.ts'
@@ -37,7 +38,7 @@ import {
   mergePreferences,
   updateUserRow,
 } from '#modules/users/queries.ts'
-import { changeRefusal, formerName, mayGrant, nextStatus, removalRefusal } from '#modules/users/rules.ts'
+import { changeRefusal, formerName, nextStatus, removalRefusal } from '#modules/users/rules.ts'
 
 export const listUsers: Handler<typeof contract.listUsers> = async (ctx, { query }) =>
   query.download ? exportUsers(ctx.snapshot, query) : listPeople(ctx.db, query)
