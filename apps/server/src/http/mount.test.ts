@@ -109,6 +109,14 @@ test('health needs no session, and ready names each part', async () => {
   expect((await ask('GET', '/api/ready')).json()).toMatchObject({ status: 'ready', database: 'up', files: 'up' })
 })
 
+test('health and ready answer HEAD as GET, without a body: what watches a server asks so', async () => {
+  for (const url of ['/api/health', '/api/ready']) {
+    const [head, get] = [await app.inject({ method: 'HEAD', url }), await ask('GET', url)]
+    expect([head.statusCode, head.body, head.headers['content-type']]).toEqual([200, '', get.headers['content-type']])
+    expect(head.headers['content-length']).toBe(get.headers['content-length'])
+  }
+})
+
 test('the served document is the one in the repository', async () => {
   const served = (await ask('GET', '/api/openapi.json')).json()
   const made = JSON.parse(JSON.stringify(await openApiDocument()))

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { contract } from '@lms/contract'
 import { createClient } from '@lms/contract/client'
 import { testApp } from '#test/app.ts'
-import { sessions, users } from '#db/schema/users.ts'
+import { sessions } from '#db/schema/users.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 
 const { given, as, anonymous, clock, database, app } = await testApp()
