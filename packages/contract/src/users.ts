@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { roles } from '#policy.ts'
 import { Preferences } from '#preferences.ts'
 import { route } from '#route.ts'
-import { Email, FileKey, Flag, Id, Line, Page, pageOf, Search, Stamp, Text, TimeZone, Version } from '#values.ts'
+import { Email, FileKey, Flag, Id, Line, Page, pageOf, Password, Search, Stamp, Text, TimeZone, Version } from '#values.ts'
 
 export * from '#user-courses.ts'
 
@@ -276,7 +276,7 @@ export const updateMe = route({
     profileImage: FileKey.nullish(),
     timeZone: TimeZone.nullish(),
     currentPassword: Text(128).optional(),
-    newPassword: Text(128).min(8, 'At least 8 characters').optional(),
+    newPassword: Password.optional(),
     /** Only what is given changes. */
     preferences: Preferences.optional(),
   }),

@@ -36,6 +36,9 @@ export const Email = storable(z.string().trim().toLowerCase().normalize('NFC').m
   z.email('Not an e-mail address'),
 )
 
+/** A new one: 8–128 characters, compared exactly; common ones and the address itself are refused by the server. */
+export const Password = Text(128).min(8, 'At least 8 characters')
+
 /** Runs on unreadable text too, which its own check refuses. */
 const toUtc = (value: string) => (Number.isNaN(Date.parse(value)) ? value : new Date(value).toISOString())
 /** Years that a course can be in; the database could not keep some of the others. */

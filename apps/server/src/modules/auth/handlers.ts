@@ -43,15 +43,15 @@ export const register: Handler<typeof contract.register> = async (ctx, { body })
 }
 
 export const acceptInvitation: Handler<typeof contract.acceptInvitation> = async (ctx, { body }) => {
-  const ended = () => invalid('/token', 'This invitation was used or has ended. Ask for a new one.')
+  const ended = { pointer: '/token', detail: 'This invitation was used or has ended. Ask for a new one.' }
   const invitation = await findInvitation(ctx.db, hashToken(body.token), ctx.now())
-  if (!invitation) throw ended()
-  const fault = passwordFault(body.password, invitation.email)
-  if (fault) throw invalid('/password', fault)
+  const fault = passwordFault(body.password, invitation?.email ?? '')
+  const errors = [...(invitation ? [] : [ended]), ...(fault ? [{ pointer: '/password', detail: fault }] : [])]
+  if (!invitation || fault) throw problem('invalid', { detail: errors[0]!.detail, errors })
   const passwordHash = await hashPassword(body.password)
   ctx.afterCommit(() => forgetGuesses(ctx.limits, invitation.email))
   return ctx.transaction(async (db) => {
-    if (!(await useToken(db, invitation.id, ctx.now()))) throw ended()
+    if (!(await useToken(db, invitation.id, ctx.now()))) throw invalid(ended.pointer, ended.detail)
     await setPassword(db, invitation.userId, passwordHash)
     return signIn({ ...ctx, db }, invitation.userId)
   })

@@ -256,6 +256,22 @@ test('case 12: passwords that are short, common or the address are refused; long
   expect((await register({ email, password: 'four words with spaces and a few more to make it sixty-four long' })).statusCode).toBe(201)
 })
 
+test('a registration names all that is wrong with it, the password too', async () => {
+  const pointers = async (url: string, body: object) =>
+    (await post(unlimited.app, url, body)).json().errors.map(({ pointer }: { pointer: string }) => pointer)
+  const body = { name: ' ', email: 'me@example.org', password: 'password1' }
+  for (const [change, expected] of [
+    [{}, ['/name', '/password']],
+    [{ email: 'nobody', password: 'x' }, ['/name', '/email', '/password']],
+    [{ password: 'Me@Example.org' }, ['/name', '/password']],
+    [{ password }, ['/name']],
+  ] as const)
+    expect(await pointers('/api/auth/register', { ...body, ...change })).toEqual(expected)
+  expect(await pointers('/api/auth/accept-invitation', { token: 'gone', password: 'password1' })).toEqual(['/token', '/password'])
+  // A guess may be any password, however weak.
+  expect(await pointers('/api/auth/login', { email: 7, password: 'password1' })).toEqual(['/email'])
+})
+
 test('registration: sixty an hour from one address', { timeout: 60_000 }, async () => {
   const remoteAddress = newAddress()
   const tries = (n: number) =>
