@@ -32,7 +32,7 @@ export type OwnUser = z.infer<typeof OwnUser>
 
 const params = z.object({ id: Id })
 /** The words that the product's addresses use for "no filter". */
-const orAll = <T extends z.ZodType>(schema: T) => z.literal('all').or(schema).optional()
+const orAll = <T extends z.ZodType>(schema: T) => schema.or(z.literal('all')).optional()
 
 export const listCourseStudents = route({
   method: 'GET',

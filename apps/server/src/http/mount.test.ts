@@ -58,7 +58,7 @@ test('whatever else is wrong with a request is its sender’s fault, and told in
   expect(await problemOf('POST', '/api/courses', { headers: packed, payload: gzipSync('{"title":"x"}') })).toMatchObject({ status: 400 })
   expect(await problemOf('POST', '/api/courses', { headers: { authorization: `Bearer ${token}` } })).toMatchObject({
     status: 422,
-    detail: expect.stringMatching(/^Invalid input/),
+    detail: 'Must be an object',
   })
   expect((await ask('GET', '/api/courses', { headers: { ...json(token), 'content-encoding': 'nonsense' } })).statusCode).toBe(200)
 })

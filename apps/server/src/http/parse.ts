@@ -4,6 +4,7 @@ import type { FieldError } from '@lms/contract/problems'
 import type { Route } from '@lms/contract/route'
 import { Password } from '@lms/contract/values'
 import { z } from 'zod'
+import { plainWords } from '#http/plain-words.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { passwordFault } from '#modules/auth/passwords.ts'
 
@@ -52,7 +53,7 @@ export function parseRequest(route: Route, request: Pick<FastifyRequest, 'params
     .filter(isOdd)
     .map((key) => ({ pointer: `?${key}`, detail: 'Give each value once, under its plain name' }))
   const parse = (part: 'query' | 'body', schema: z.ZodType | undefined) => {
-    const result = schema?.safeParse(request[part] === undefined ? {} : request[part])
+    const result = schema?.safeParse(request[part] === undefined ? {} : request[part], { error: plainWords })
     if (result && !result.success)
       faults.push(...flatten(result.error.issues).map(({ path, message }) => ({ pointer: pointerTo(part, path), detail: message })))
     return result?.data
