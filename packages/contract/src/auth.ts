@@ -2,10 +2,7 @@
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { OwnUser } from '#users.ts'
-import { Created, Email, Id, Line, Page, pageOf, Stamp, Text } from '#values.ts'
-
-/** 8–128 characters, compared exactly; common ones and the address itself are refused by the server. */
-export const Password = Text(128).min(8, 'At least 8 characters')
+import { Created, Email, Id, Line, Page, pageOf, Password, Stamp, Text } from '#values.ts'
 
 export const Session = z.object({ token: z.string(), user: OwnUser }).meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>

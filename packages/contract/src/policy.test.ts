@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { can, mayEver, policy, reachOf, roles, type Action } from '#policy.ts'
+import { can, grantableRoles, mayEver, mayGrant, policy, reachOf, roles, type Action, type Role } from '#policy.ts'
 
 const actions = Object.keys(policy) as Action[]
 const anyAction = fc.constantFrom(...actions)
@@ -38,4 +38,21 @@ test('a few cells that must never change by accident', () => {
   expect(can('TRAINER', 'course.update', { teaches: true })).toBe(false)
   expect(can('USER', 'user.list')).toBe(false)
   expect(can('TRAINER', 'user.list')).toBe(false)
+})
+
+test.each<[Role, Role, boolean]>([
+  ['SUPER_ADMIN', 'SUPER_ADMIN', true],
+  ['SUPER_ADMIN', 'USER', true],
+  ['ADMIN', 'TRAINER', true],
+  ['ADMIN', 'USER', true],
+  ['ADMIN', 'ADMIN', false],
+  ['ADMIN', 'SUPER_ADMIN', false],
+  ['TRAINER', 'USER', false],
+  ['USER', 'USER', false],
+])('%s may grant %s: %s', (actor, role, expected) => expect(mayGrant(actor, role)).toBe(expected))
+
+test('the roles that may be given, the least first', () => {
+  expect(grantableRoles('SUPER_ADMIN')).toEqual(['USER', 'TRAINER', 'ADMIN', 'SUPER_ADMIN'])
+  expect(grantableRoles('ADMIN')).toEqual(['USER', 'TRAINER'])
+  expect(grantableRoles('TRAINER')).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** THE table of rights: which role reaches which objects with which action. Pure, shared by server and web. */
+/** THE table of rights: which role reaches which objects with which action, and who may grant which role. Pure, shared by server and web. */
 
 export const roles = ['SUPER_ADMIN', 'ADMIN', 'TRAINER', 'USER'] as const
 export type Role = (typeof roles)[number]
@@ -104,3 +104,12 @@ export function can(role: Role, action: Action, relation: Relation = {}): boolea
       return false
   }
 }
+
+/** From the least to the most. */
+const ranked: readonly Role[] = roles.toReversed()
+
+/** The roles that somebody may give, and whose people are theirs to change: admins stop at trainers. */
+export const grantableRoles = (giver: Role): readonly Role[] =>
+  giver === 'SUPER_ADMIN' ? ranked : giver === 'ADMIN' ? ranked.filter((role) => role === 'USER' || role === 'TRAINER') : []
+
+export const mayGrant = (giver: Role, role: Role): boolean => grantableRoles(giver).includes(role)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { roles } from '#policy.ts'
 import { Preferences } from '#preferences.ts'
 import { route } from '#route.ts'
-import { Email, FileKey, Flag, Id, Line, Page, pageOf, Search, Stamp, Text, TimeZone, Version } from '#values.ts'
+import { Email, FileKey, Flag, Id, Line, Page, pageOf, Password, Search, Stamp, Text, TimeZone, Version } from '#values.ts'
 
 export * from '#user-courses.ts'
 export * from '#user-imports.ts'
@@ -33,7 +33,7 @@ export type OwnUser = z.infer<typeof OwnUser>
 
 const params = z.object({ id: Id })
 /** The words that the product's addresses use for "no filter". */
-const orAll = <T extends z.ZodType>(schema: T) => z.literal('all').or(schema).optional()
+const orAll = <T extends z.ZodType>(schema: T) => schema.or(z.literal('all')).optional()
 
 export const listCourseStudents = route({
   method: 'GET',
@@ -159,7 +159,7 @@ export const updateMe = route({
     profileImage: FileKey.nullish(),
     timeZone: TimeZone.nullish(),
     currentPassword: Text(128).optional(),
-    newPassword: Text(128).min(8, 'At least 8 characters').optional(),
+    newPassword: Password.optional(),
     /** Only what is given changes. */
     preferences: Preferences.optional(),
   }),

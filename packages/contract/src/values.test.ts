@@ -11,6 +11,13 @@ test('names are trimmed and normalised; blanks and zero-width characters are no 
   expect(takes(Post(10), ' \n ')).toBe(false)
 })
 
+test('names hold nothing that turns what stands beside them round; joiners stay, which Persian and emoji need', () => {
+  expect(Line(20).parse('Ana\u202e\u2066 Li\u200f\u061c')).toBe('Ana Li')
+  expect(Line(9).parse('\u202e Ana')).toBe('Ana')
+  for (const name of ['می\u200cخواهم', '👩\u200d💻', 'ליאה', 'ليلى']) expect(Line(20).parse(name)).toBe(name.normalize('NFC'))
+  expect(takes(Line(9), '\u202e\u2069')).toBe(false)
+})
+
 /** One UTF-16 unit: any, and often NUL or half of a pair. */
 const anyUnit = fc.oneof(fc.nat(0xffff), fc.constant(0), fc.integer({ min: 0xd7ff, max: 0xe000 })).map((unit) => String.fromCharCode(unit))
 

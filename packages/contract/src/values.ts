@@ -11,10 +11,19 @@ const storable = (schema: z.ZodString) => schema.refine(isStorable, 'Has charact
 /** Free text, kept as typed. */
 export const Text = (max: number) => storable(z.string().max(max, `At most ${max} characters`))
 
+/** Marks that turn the direction of text, also of what stands beside it in a list or a mail; joiners are none. */
+const withoutBidi = (value: string) => value.replace(/\p{Bidi_Control}/gu, '')
+
 /** A name or title: trimmed, NFC, never empty. Zero-width characters alone count as empty. */
 export const Line = (max: number) =>
   storable(
-    z.string().trim().normalize('NFC').min(1, { error: 'Must not be empty', abort: true }).max(max, `At most ${max} characters`),
+    z
+      .string()
+      .overwrite(withoutBidi)
+      .trim()
+      .normalize('NFC')
+      .min(1, { error: 'Must not be empty', abort: true })
+      .max(max, `At most ${max} characters`),
   ).refine((value) => /[^\p{Cf}\p{Z}\p{Cc}]/u.test(value), 'Must not be empty')
 
 /** HTML of the editor. The server cleans it when it is written, the web again when it is shown. */
@@ -26,6 +35,9 @@ export const Post = (max: number) => Text(max).refine((value) => /[^\p{Cf}\p{Z}\
 export const Email = storable(z.string().trim().toLowerCase().normalize('NFC').max(254, 'At most 254 characters')).pipe(
   z.email('Not an e-mail address'),
 )
+
+/** A new one: 8–128 characters, compared exactly; common ones and the address itself are refused by the server. */
+export const Password = Text(128).min(8, 'At least 8 characters')
 
 /** Runs on unreadable text too, which its own check refuses. */
 const toUtc = (value: string) => (Number.isNaN(Date.parse(value)) ? value : new Date(value).toISOString())

@@ -20,8 +20,8 @@ export function addHealth(app: FastifyInstance, { database, services, now }: Gro
     () => services.storage.check(),
     () => now().getTime(),
   )
-  app.get('/api/health', { schema: { hide: true } }, () => ({ status: 'up' }))
-  app.get('/api/ready', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/api/health', { schema: { hide: true }, exposeHeadRoute: true }, () => ({ status: 'up' }))
+  app.get('/api/ready', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) => {
     const [db, files, mail] = await Promise.all([
       stateOf(database.db.execute(sql`select 1`)),
       stateOf(checkFiles()),

@@ -44,6 +44,32 @@ describe('counting', () => {
     await expect(limits.peek([one])).rejects.toMatchObject({ problem: 'rate-limited' })
   })
 
+  test('what is refused is not counted: nothing is left of it once the others are given back', async () => {
+    const one = someone()
+    const results = await Promise.allSettled(Array.from({ length: 50 }, () => limits.take([one])))
+    for (const { status } of results) if (status === 'fulfilled') await limits.giveBack([one])
+    for (let n = 0; n < 3; n++) await limits.take([one])
+    await expect(limits.take([one])).rejects.toMatchObject({ problem: 'rate-limited' })
+  })
+
+  test('a failure that one limit refuses counts for none: nobody learns elsewhere what was wrong', async () => {
+    const [closed, open] = [someone(), someone()]
+    for (let n = 0; n < 3; n++) await limits.settle([closed], true)
+    await limits.settle([open], true)
+    for (const isFailure of [true, false])
+      await expect(limits.settle([closed, open], isFailure)).rejects.toMatchObject({ problem: 'rate-limited' })
+    for (let n = 0; n < 2; n++) await limits.settle([open], true)
+    await expect(limits.settle([open], false)).rejects.toMatchObject({ problem: 'rate-limited' })
+  })
+
+  test('what is forgotten begins anew, and nothing else does', async () => {
+    const [one, other] = [someone(), someone()]
+    for (let n = 0; n < 3; n++) await limits.take([one, other])
+    await limits.forget([one])
+    await expect(limits.take([one])).resolves.toBeUndefined()
+    await expect(limits.take([other])).rejects.toMatchObject({ problem: 'rate-limited' })
+  })
+
   test('nothing is counted where limits are off', async () => {
     const off = limitsOn(database.db, false, clock.now)
     const one = someone()

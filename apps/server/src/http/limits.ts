@@ -1,9 +1,9 @@
 /** How often something may be tried: counted in the database, for all processes together. */
 import { createHash } from 'node:crypto'
 import { inArray, sql } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
+import type { Database, Db } from '#db/client.ts'
 import { rateLimits } from '#db/schema/limits.ts'
-import { problem } from '#http/problems.ts'
+import { problem, type ProblemError } from '#http/problems.ts'
 
 /**
  * THE table: how many, in how many seconds, and what is said before the time to wait where it is not “Too many tries.” The
@@ -59,40 +59,53 @@ export function networkOf(ip: string): string {
 }
 
 export interface Limits {
-  /** Counts a try for each; throws `rate-limited` where one is too many. Parallel tries are counted one by one. */
+  /**
+   * Counts a try for each; throws `rate-limited` where one is too many. Parallel tries are counted one by one; what is refused
+   * counts for none.
+   */
   take: (claims: Claim[]) => Promise<void>
   /**
-   * Counts a try that was looked at already where it failed; throws `rate-limited` where one more is too many, also for one
-   * that was right, and by the same statement: beyond a limit nobody can tell one from the other.
+   * Counts a try that was looked at already where it failed; throws `rate-limited` where one more would be too many, also for
+   * one that was right: beyond a limit nobody can tell one from the other. What is refused counts for none.
    */
   settle: (claims: Claim[], isFailure: boolean) => Promise<void>
   /** Throws where another try would be one too many, without counting it. */
   peek: (claims: Claim[]) => Promise<void>
   /** Takes a count back that turned out not to matter. */
   giveBack: (claims: Claim[]) => Promise<void>
+  /** Forgets all tries: whoever they were about has shown who they are. */
+  forget: (claims: Claim[]) => Promise<void>
 }
 
 const nothing = () => Promise.resolve()
-const unlimited: Limits = { take: nothing, settle: nothing, peek: nothing, giveBack: nothing }
+const unlimited: Limits = { take: nothing, settle: nothing, peek: nothing, giveBack: nothing, forget: nothing }
 
 /** `db` is never a transaction: a try counts also where the call fails. */
-export const limitsOn = (db: Db, isOn: boolean, now: () => Date): Limits =>
+export const limitsOn = (db: Database['db'], isOn: boolean, now: () => Date): Limits =>
   isOn
     ? {
-        take: async (claims) => refuse(await count(db, claims, now(), 1), claims, now(), 0),
-        settle: async (claims, isFailure) => refuse(await count(db, claims, now(), isFailure ? 1 : 0), claims, now(), isFailure ? 0 : 1),
-        peek: async (claims) => refuse(await read(db, claims), claims, now(), 1),
-        giveBack: async (claims) =>
-          void (await db
-            .update(rateLimits)
-            .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })
-            .where(inArray(rateLimits.key, keysOf(claims)))),
+        take: async (claims) => {
+          const refusal = refusalOf(await count(db, claims, now(), 1), claims, now(), 0)
+          if (!refusal) return
+          await giveBack(db, claims)
+          throw refusal
+        },
+        settle: (claims, isFailure) => db.transaction((tx) => settle(tx, claims, isFailure, now())),
+        peek: async (claims) => refuse(refusalOf(await read(db, claims), claims, now(), 1)),
+        giveBack: (claims) => giveBack(db, claims),
+        forget: async (claims) => void (await db.delete(rateLimits).where(inArray(rateLimits.key, keysOf(claims)))),
       }
     : unlimited
 
+/** The first statement holds the rows, so that no other try is settled between the look and the count. */
+async function settle(db: Db, claims: Claim[], isFailure: boolean, now: Date): Promise<void> {
+  refuse(refusalOf(await count(db, claims, now, 0), claims, now, 1))
+  if (isFailure) await count(db, claims, now, 1)
+}
+
 type Row = typeof rateLimits.$inferSelect
 
-/** Sorted, so that two who count the same keys never wait for each other. */
+/** Sorted, as whatever holds rows does, so that two who count the same keys never wait for each other. */
 const keysOf = (claims: Claim[]) => claims.map(({ key }) => key).toSorted()
 
 async function count(db: Db, claims: Claim[], now: Date, tries: 0 | 1): Promise<Row[]> {
@@ -119,8 +132,17 @@ const read = (db: Db, claims: Claim[]): Promise<Row[]> =>
     .from(rateLimits)
     .where(inArray(rateLimits.key, keysOf(claims)))
 
+async function giveBack(db: Db, claims: Claim[]): Promise<void> {
+  const isTheirs = inArray(rateLimits.key, keysOf(claims))
+  const inOrder = db.select({ key: rateLimits.key }).from(rateLimits).where(isTheirs).orderBy(rateLimits.key).for('update')
+  await db
+    .update(rateLimits)
+    .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })
+    .where(inArray(rateLimits.key, inOrder))
+}
+
 /** `more` tries on top of those counted must still be within each limit; the one that lasts longest is told. */
-function refuse(rows: Row[], claims: Claim[], now: Date, more: number): void {
+function refusalOf(rows: Row[], claims: Claim[], now: Date, more: number): ProblemError | undefined {
   const [last] = rows
     .flatMap(({ key, count, endsAt }) => {
       const { most, why } = claims.find((one) => one.key === key)!
@@ -128,7 +150,11 @@ function refuse(rows: Row[], claims: Claim[], now: Date, more: number): void {
     })
     .filter(({ retryAfter }) => retryAfter > 0)
     .toSorted((a, b) => b.retryAfter - a.retryAfter)
-  if (last) throw problem('rate-limited', { detail: `${last.why} Try again in ${inWords(last.retryAfter)}.`, retryAfter: last.retryAfter })
+  return last && problem('rate-limited', { detail: `${last.why} Try again in ${inWords(last.retryAfter)}.`, retryAfter: last.retryAfter })
+}
+
+function refuse(refusal: ProblemError | undefined): void {
+  if (refusal) throw refusal
 }
 
 const inWords = (seconds: number) =>

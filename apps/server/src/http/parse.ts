@@ -2,8 +2,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { FieldError } from '@lms/contract/problems'
 import type { Route } from '@lms/contract/route'
-import type { z } from 'zod'
+import { Password } from '@lms/contract/values'
+import { z } from 'zod'
+import { plainWords } from '#http/plain-words.ts'
 import { notFound, problem } from '#http/problems.ts'
+import { passwordFault } from '#modules/auth/passwords.ts'
 
 export interface Parsed {
   params: unknown
@@ -29,6 +32,19 @@ const depth = (issues: readonly z.core.$ZodIssue[]) => Math.max(0, ...issues.map
 /** What other parsers read as lists, objects and prototypes: here such a key would be dropped, and its filter with it. */
 const isOdd = (key: string) => /[[\]]|^(__proto__|constructor|prototype)$/.test(key)
 
+/** What handlers would say of new passwords, were the rest right: they look themselves, since they know whose it is. */
+function faultsOfPasswords(schema: z.ZodType | undefined, body: unknown): FieldError[] {
+  if (!(schema instanceof z.ZodObject) || typeof body !== 'object' || body === null) return []
+  const given = body as Record<string, unknown>
+  const email = typeof given['email'] === 'string' ? given['email'].trim() : ''
+  const isPassword = (field: unknown) => field === Password || (field instanceof z.ZodOptional && field.unwrap() === Password)
+  return Object.entries(schema.shape).flatMap(([key, field]) => {
+    const { data } = isPassword(field) ? Password.safeParse(given[key]) : { data: undefined }
+    const fault = data === undefined ? undefined : passwordFault(data, email)
+    return fault ? [{ pointer: pointerTo('body', [key]), detail: fault }] : []
+  })
+}
+
 /** Throws `not-found` for a malformed id in the path, else `invalid` with all faults. */
 export function parseRequest(route: Route, request: Pick<FastifyRequest, 'params' | 'query' | 'body'>): Parsed {
   const params = route.params?.safeParse(request.params)
@@ -37,12 +53,13 @@ export function parseRequest(route: Route, request: Pick<FastifyRequest, 'params
     .filter(isOdd)
     .map((key) => ({ pointer: `?${key}`, detail: 'Give each value once, under its plain name' }))
   const parse = (part: 'query' | 'body', schema: z.ZodType | undefined) => {
-    const result = schema?.safeParse(request[part] === undefined ? {} : request[part])
+    const result = schema?.safeParse(request[part] === undefined ? {} : request[part], { error: plainWords })
     if (result && !result.success)
       faults.push(...flatten(result.error.issues).map(({ path, message }) => ({ pointer: pointerTo(part, path), detail: message })))
     return result?.data
   }
   const parsed = { params: params?.data, query: parse('query', route.query), body: parse('body', route.body) }
+  if (faults.length) faults.push(...faultsOfPasswords(route.body, request.body))
   if (faults.length) throw problem('invalid', { detail: summary(faults), errors: faults })
   return parsed
 }

@@ -7,17 +7,18 @@ import type { FastifyInstance } from 'fastify'
 const dist = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const year = 31_536_000_000
 
-export async function addWebApp(app: FastifyInstance): Promise<void> {
-  if (!existsSync(`${dist}/index.html`)) return
+/** `root` is where the build lies. */
+export async function addWebApp(app: FastifyInstance, root = dist): Promise<void> {
+  if (!existsSync(`${root}/index.html`)) return
   await app.register(fastifyStatic, {
-    root: dist,
+    root,
     wildcard: false,
     index: false,
     setHeaders: (reply, path) =>
       void reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${year / 1000}, immutable` : 'no-cache'),
   })
   // Screens are addresses of the app, not files; what looks like a file and is not there is a 404.
-  app.get('/*', { schema: { hide: true } }, (request, reply) => {
+  app.get('/*', { schema: { hide: true }, exposeHeadRoute: true }, (request, reply) => {
     const path = request.url.split('?')[0]!
     return path.startsWith('/api/') || path.startsWith('/assets/') || path.startsWith('/files/')
       ? reply.callNotFound()

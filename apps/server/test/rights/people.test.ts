@@ -34,6 +34,7 @@ test('case 48: an admin touches no super admin, and makes nobody an admin, by wh
       () => admin.users.importUsers({ query: { role, dryRun: 'true' }, body: file }),
     )
   for (const role of ['SUPER_ADMIN', 'USER'] as const) refused.push(() => admin.users.updateUser({ ...at(admin.user), body: { role } }))
+  refused.push(() => admin.users.updateUser({ ...at(admin.user), body: { name: 'Mine' } }))
   refused.push(() => admin.users.resendInvitation(at(guest)))
   for (const attempt of refused) await expect(attempt(), `by ${attempt.toString()}`).rejects.toBeProblem('forbidden')
   expect(await everybody()).toEqual(before)

@@ -9,7 +9,7 @@ type Props = { id: string; name: string; src?: string | null | undefined; size?:
 export function Avatar({ id, name, src, size = 32 }: Props) {
   const [failed, setFailed] = useState<string | null>(null)
   const ground = `color-mix(in srgb, var(--spine-${spineOf(id)}) 22%, var(--c-surface))`
-  const letter = [...name.trim()][0]?.toLocaleUpperCase() ?? 'U'
+  const letter = /[^\p{Cf}\p{Z}\p{Cc}]/u.exec(name)?.[0].toLocaleUpperCase() ?? 'U'
   return (
     <span
       className={classes.avatar}

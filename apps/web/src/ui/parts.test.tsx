@@ -118,4 +118,7 @@ test('letters of covers and avatars', () => {
   expect(['Data Journalism', 'Mathematics', '12 tones', ''].map(coverLetters)).toEqual(['Dj', 'Ma', '1t', 'C'])
   renderAt(<Avatar id="x" name="  " />)
   expect(screen.getByText('U')).toBeTruthy()
+  // Names that were kept before such marks were dropped.
+  renderAt(<Avatar id="y" name={'\u202e\u200bana'} />)
+  expect(screen.getByText('A')).toBeTruthy()
 })

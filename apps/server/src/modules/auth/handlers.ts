@@ -7,7 +7,7 @@ import { claim, networkOf } from '#http/limits.ts'
 import { invalid, problem } from '#http/problems.ts'
 import { hashPassword, passwordFault } from '#modules/auth/passwords.ts'
 import { findInvitation, findLogin, insertAccount, listActiveAmong, lockLogin, setPassword, useToken } from '#modules/auth/queries.ts'
-import { isRightGuess, signIn } from '#modules/auth/sign-in.ts'
+import { forgetGuesses, isRightGuess, signIn } from '#modules/auth/sign-in.ts'
 
 export { generateOtp, resetPassword, verifyOtp } from '#modules/auth/reset.ts'
 export { getSession, listSessions, logout, removeOtherSessions, removeSession } from '#modules/auth/sessions.ts'
@@ -16,7 +16,6 @@ const wrongLogin = () => problem('wrong-login', { detail: 'Email or password is 
 
 export const login: Handler<typeof contract.login> = async (ctx, { body }) => {
   const address = claim('sign-in.address', networkOf(ctx.request.ip))
-  await ctx.limits.peek([address])
   const known = await findLogin(ctx.db, body.email)
   if (!(await isRightGuess(ctx.limits, { ...body, kept: known?.passwordHash, address }))) throw wrongLogin()
   return ctx.transaction(async (db) => {
@@ -44,14 +43,15 @@ export const register: Handler<typeof contract.register> = async (ctx, { body })
 }
 
 export const acceptInvitation: Handler<typeof contract.acceptInvitation> = async (ctx, { body }) => {
-  const ended = () => invalid('/token', 'This invitation was used or has ended. Ask for a new one.')
+  const ended = { pointer: '/token', detail: 'This invitation was used or has ended. Ask for a new one.' }
   const invitation = await findInvitation(ctx.db, hashToken(body.token), ctx.now())
-  if (!invitation) throw ended()
-  const fault = passwordFault(body.password, invitation.email)
-  if (fault) throw invalid('/password', fault)
+  const fault = passwordFault(body.password, invitation?.email ?? '')
+  const errors = [...(invitation ? [] : [ended]), ...(fault ? [{ pointer: '/password', detail: fault }] : [])]
+  if (!invitation || fault) throw problem('invalid', { detail: errors[0]!.detail, errors })
   const passwordHash = await hashPassword(body.password)
+  ctx.afterCommit(() => forgetGuesses(ctx.limits, invitation.email))
   return ctx.transaction(async (db) => {
-    if (!(await useToken(db, invitation.id, ctx.now()))) throw ended()
+    if (!(await useToken(db, invitation.id, ctx.now()))) throw invalid(ended.pointer, ended.detail)
     await setPassword(db, invitation.userId, passwordHash)
     return signIn({ ...ctx, db }, invitation.userId)
   })

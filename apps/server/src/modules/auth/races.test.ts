@@ -2,13 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import type { ApiProblem } from '@lms/contract/client'
 import { testApp } from '#test/app.ts'
 import type { Db } from '#db/client.ts'
+import { hashToken } from '#http/actor.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 import { deleteSessionsOf, findInvitation, replaceTokens, setPassword, useToken } from '#modules/auth/queries.ts'
 import { updateUserRow } from '#modules/users/queries.ts'
 
-const { given, as, anonymous, app, database } = await testApp()
+const { given, as, app, database } = await testApp()
+const limited = await testApp({ RATE_LIMITS: 'on' })
 
 const [oldPassword, newPassword] = ['quiet desk 20', 'other desk 21']
 const [oldHash, newHash] = [await hashPassword(oldPassword), await hashPassword(newPassword)]
@@ -67,15 +70,36 @@ test('a token that is being used ends too when a newer one takes its place', asy
 })
 
 test('a session that was left open is not good for guessing the password', async () => {
-  const limited = await testApp({ RATE_LIMITS: 'on' })
   const me = await limited.as(await limited.given.user({ passwordHash: oldHash }))
   const change = (currentPassword: string) => me.users.updateMe({ body: { currentPassword, newPassword } })
   for (let n = 0; n < 10; n++) await expect(change('wrong guess')).rejects.toBeProblem('invalid', ['/currentPassword'])
   await expect(change(oldPassword)).rejects.toBeProblem('rate-limited')
 })
 
-test('parallel sign-ins of one person all work', async () => {
-  const { email } = await given.user({ passwordHash: oldHash })
-  const all = await Promise.all(Array.from({ length: 10 }, () => anonymous.auth.login({ body: { email: email!, password: oldPassword } })))
-  expect(new Set(all.map(({ token }) => token)).size).toBe(10)
+test('parallel sign-ins of one person all work, more of them than may fail, and so does a later one', async () => {
+  const { email } = await limited.given.user({ passwordHash: oldHash })
+  const signIn = () => limited.anonymous.auth.login({ body: { email: email!, password: oldPassword } })
+  const all = await Promise.all(Array.from({ length: 25 }, signIn))
+  expect(new Set(all.map(({ token }) => token)).size).toBe(25)
+  await expect(signIn()).resolves.toBeDefined()
+})
+
+test('right ones among parallel guesses use nothing up, and open nothing after the tenth failure', async () => {
+  const { email } = await limited.given.user({ passwordHash: oldHash })
+  const signIn = (password: string) => limited.anonymous.auth.login({ body: { email: email!, password } })
+  await Promise.all(Array.from({ length: 12 }, () => signIn(oldPassword)))
+  const all = await Promise.allSettled(Array.from({ length: 30 }, (_, n) => signIn(`wrong guess ${n}`)))
+  const told = all.map((one) => (one.status === 'rejected' ? (one.reason as ApiProblem).problem : 'in')).toSorted()
+  expect(told).toEqual([...Array<string>(20).fill('rate-limited'), ...Array<string>(10).fill('wrong-login')])
+  await expect(signIn(oldPassword)).rejects.toBeProblem('rate-limited')
+})
+
+test('an invitation opens an account that others have closed by guessing', async () => {
+  const { id: userId, email } = await limited.given.user({ status: 'INVITED' })
+  const signIn = (password: string) => limited.anonymous.auth.login({ body: { email: email!, password } })
+  for (let n = 0; n < 10; n++) await expect(signIn('wrong guess')).rejects.toBeProblem('wrong-login')
+  const times = { now: new Date(), expiresAt: new Date(Date.now() + 60_000) }
+  await replaceTokens(limited.database.db, 'INVITATION', [{ userId, tokenHash: hashToken('welcome') }], times)
+  await limited.anonymous.auth.acceptInvitation({ body: { token: 'welcome', password: newPassword } })
+  await expect(signIn(newPassword)).resolves.toBeDefined()
 })

@@ -56,6 +56,19 @@ test('a forgotten password: code by mail, token for the code, new password for t
   await expect(signIn(email!, oldPassword)).rejects.toBeProblem('wrong-login')
 })
 
+test('ten wrong passwords close the account, and the reset opens it; the address that they came from stays counted', async () => {
+  const { email } = await member()
+  for (let n = 0; n < 10; n++) await expect(signIn(email!, 'wrong guess')).rejects.toBeProblem('wrong-login')
+  await expect(signIn(email!, oldPassword)).rejects.toBeProblem('rate-limited')
+  const token = await tokenFor(email!)
+  await expect(signIn(email!, oldPassword)).rejects.toBeProblem('rate-limited')
+  await reset(token, email!)
+  await expect(signIn(email!, newPassword)).resolves.toMatchObject({ user: { email } })
+  const { key } = claim('sign-in.address', '127.0.0.1')
+  const [counted] = await database.db.select().from(rateLimits).where(eq(rateLimits.key, key))
+  expect(counted!.count).toBe(10)
+})
+
 test('case 13: the answer is the same for every address; mail goes to who is there and not suspended', async () => {
   const [known, invited, suspended] = [await member(), await given.user({ status: 'INVITED' }), await member({ status: 'SUSPENDED' })]
   const ask = (email: string) => app.inject({ method: 'POST', url: '/api/otp/generate', payload: { email } })

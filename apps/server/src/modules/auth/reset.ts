@@ -10,7 +10,7 @@ import { invalid } from '#http/problems.ts'
 import { mailCode, mailPasswordChanged } from '#modules/auth/mails.ts'
 import { hashPassword, passwordFault } from '#modules/auth/passwords.ts'
 import { findResettable, replaceCode, replaceTokens, setPassword, useCode, useToken } from '#modules/auth/queries.ts'
-import { newToken } from '#modules/auth/sign-in.ts'
+import { forgetGuesses, newToken } from '#modules/auth/sign-in.ts'
 import { priorities } from '#modules/mail/outbox.ts'
 import { addJob } from '#services/jobs.ts'
 
@@ -75,6 +75,7 @@ export const resetPassword: Handler<typeof contract.resetPassword> = async (ctx,
   const fault = passwordFault(body.password, email)
   if (fault) throw invalid('/password', fault)
   const passwordHash = await hashPassword(body.password)
+  ctx.afterCommit(() => forgetGuesses(ctx.limits, email))
   await ctx.transaction(async (db) => {
     if (!(await useToken(db, id, ctx.now()))) resetEnded()
     await setPassword(db, userId, passwordHash)

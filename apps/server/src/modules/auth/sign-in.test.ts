@@ -179,7 +179,7 @@ test('who signs in with the right password uses nothing up of what the address m
 test('case 6: another case and spaces are the same account; the password is compared exactly', async () => {
   const { id, email } = await member()
   expect((await signIn(` ${email!.toUpperCase()} `, password)).json()).toMatchObject({ user: { id } })
-  for (const guess of [` ${password}`, `${password} `]) expect((await signIn(email, guess)).statusCode).toBe(401)
+  for (const guess of [` ${password}`, `${password} `, password.toUpperCase()]) expect((await signIn(email, guess)).statusCode).toBe(401)
 })
 
 test('case 7: a body that is no login is refused before anything is hashed', async () => {
@@ -195,15 +195,19 @@ test('case 7: a body that is no login is refused before anything is hashed', asy
 
 test('case 8: what else is sent with a registration is ignored', async () => {
   const id = crypto.randomUUID()
+  const email = newEmail()
   const answer = await register({
-    email: newEmail(),
+    name: ' Ana  Li ',
+    email: email.toUpperCase(),
+    status: 'SUSPENDED',
     role: 'SUPER_ADMIN',
     id,
     verified: true,
     createdAt: '2000-01-01T00:00:00Z',
     token: 'x',
   })
-  expect([answer.statusCode, answer.json().user.role]).toEqual([201, 'USER'])
+  expect(answer.statusCode).toBe(201)
+  expect(answer.json().user).toMatchObject({ name: 'Ana  Li', email, role: 'USER', status: 'ACTIVE' })
   expect([answer.json().user.id, answer.json().token]).not.toContain(id)
   expect(answer.json().user.createdAt > '2020').toBe(true)
 })
@@ -235,9 +239,37 @@ test('case 11: another case and another normal form are the same address', async
 
 test('case 12: passwords that are short, common or the address are refused; long ones with spaces are not', async () => {
   const email = newEmail()
-  for (const weak of ['seven77', 'password1', 'iloveyou', 'maverick', 'steelers', 'treasure', 'x'.repeat(129), email])
+  for (const weak of [
+    'seven77',
+    'password1',
+    'iloveyou',
+    'maverick',
+    'steelers',
+    'treasure',
+    'PassWord1',
+    '12345678',
+    'x'.repeat(129),
+    email,
+    email.toUpperCase(),
+  ])
     expect((await register({ email, password: weak })).json().errors).toMatchObject([{ pointer: '/password' }])
   expect((await register({ email, password: 'four words with spaces and a few more to make it sixty-four long' })).statusCode).toBe(201)
+})
+
+test('a registration names all that is wrong with it, the password too', async () => {
+  const pointers = async (url: string, body: object) =>
+    (await post(unlimited.app, url, body)).json().errors.map(({ pointer }: { pointer: string }) => pointer)
+  const body = { name: ' ', email: 'me@example.org', password: 'password1' }
+  for (const [change, expected] of [
+    [{}, ['/name', '/password']],
+    [{ email: 'nobody', password: 'x' }, ['/name', '/email', '/password']],
+    [{ password: 'Me@Example.org' }, ['/name', '/password']],
+    [{ password }, ['/name']],
+  ] as const)
+    expect(await pointers('/api/auth/register', { ...body, ...change })).toEqual(expected)
+  expect(await pointers('/api/auth/accept-invitation', { token: 'gone', password: 'password1' })).toEqual(['/token', '/password'])
+  // A guess may be any password, however weak.
+  expect(await pointers('/api/auth/login', { email: 7, password: 'password1' })).toEqual(['/email'])
 })
 
 test('registration: sixty an hour from one address', { timeout: 60_000 }, async () => {

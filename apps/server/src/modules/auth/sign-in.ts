@@ -25,24 +25,24 @@ interface Guess {
   address?: Claim
 }
 
+const accountOf = (email: string): Claim => claim('sign-in.account', email)
+
 /**
- * Whether a guess is right. The account's wrong ones are counted, wherever they are made: before the password is looked at, so
- * that parallel guesses cannot slip through, and given back where it is right. The address counts afterwards, for a class may
- * sign in behind one at the same moment; once it has failed too often, a right guess is refused like a wrong one, however many
- * are looked at together. Never within a transaction: counting takes a connection of its own.
+ * Whether a guess is right. Wrong ones count, for the account and for the address if there is one: after they were looked at,
+ * for whoever knows the password may sign in at many places at the same moment, and so may a class behind one address. Once
+ * either has failed too often, a right guess is refused like a wrong one, however many are looked at together (decision 73).
+ * Never within a transaction: counting takes a connection of its own.
  */
 export async function isRightGuess(limits: Limits, { email, kept, password, address }: Guess): Promise<boolean> {
-  const account = claim('sign-in.account', email)
-  await limits.take([account])
-  const isRight = await isPassword(kept, password).catch(async (error: unknown) => {
-    await limits.giveBack([account])
-    throw error
-  })
-  // Before the account gets its try back: who is refused here must not find out elsewhere that it was.
-  if (address) await limits.settle([address], !isRight)
-  if (isRight) await limits.giveBack([account])
+  const claims = [accountOf(email), ...(address ? [address] : [])]
+  await limits.peek(claims)
+  const isRight = await isPassword(kept, password)
+  await limits.settle(claims, !isRight)
   return isRight
 }
+
+/** Whoever has shown by a mail who they are is not kept out by the guesses of others; the address of those stays counted. */
+export const forgetGuesses = (limits: Limits, email: string): Promise<void> => limits.forget([accountOf(email)])
 
 /** 256 random bits: for sessions, resets and invitations. */
 export const newToken = (): string => randomBytes(32).toString('base64url')

@@ -1,4 +1,6 @@
 /** People: lists, accounts, and one's own profile. */
+import { mayGrant } from '@lms/contract/policy'
+import type { FieldError } from '@lms/contract/problems'
 import type * as contract from '@lms/contract/users'
 import type { ImportRow } from '@lms/contract/users'
 import type { Db } from '#db/client.ts'
@@ -14,7 +16,7 @@ import { insertEdits, insertLeaves, listChanges } from '#modules/users/changes/q
 import { enrol, openCourses } from '#modules/users/enrol.ts'
 import { exportUsers } from '#modules/users/export.ts'
 import { inviteAll } from '#modules/users/invitations.ts'
-import { changedPassword } from '#modules/users/own-password.ts'
+import { changeOfPassword } from '#modules/users/own-password.ts'
 import { atOnce } from '#modules/users/import/at-once.ts'
 import { checkPeople, importPeople, inTurns } from '#modules/users/import/import-people.ts'
 import { followImport } from '#modules/users/import/progress.ts'
@@ -37,7 +39,7 @@ import {
   mergePreferences,
   updateUserRow,
 } from '#modules/users/queries.ts'
-import { changeRefusal, formerName, mayGrant, nextStatus, removalRefusal } from '#modules/users/rules.ts'
+import { changeRefusal, formerName, nextStatus, removalRefusal } from '#modules/users/rules.ts'
 
 export const listUsers: Handler<typeof contract.listUsers> = async (ctx, { query }) =>
   query.download ? exportUsers(ctx.snapshot, query) : listPeople(ctx.db, query)
@@ -169,10 +171,16 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
 export const updateMe: Handler<typeof contract.updateMe> = async (ctx, { body }) => {
   ctx.reach()
   const { currentPassword, newPassword, preferences, ...profile } = body
-  const setPassword = newPassword === undefined ? undefined : await changedPassword(ctx, currentPassword, newPassword)
+  const faultsOfPicture = async (db: Db) => {
+    const detail = profile.profileImage ? await pictureFault({ ...ctx, db }, profile.profileImage) : undefined
+    return detail ? [{ pointer: '/profileImage', detail }] : []
+  }
+  const password = await changeOfPassword(ctx, { currentPassword, newPassword })
+  refuse([...password.faults, ...(await faultsOfPicture(ctx.db))])
+  const setPassword = await password.prepare()
   return ctx.transaction(async (db) => {
-    const fault = profile.profileImage ? await pictureFault({ ...ctx, db }, profile.profileImage) : undefined
-    if (fault) throw invalid('/profileImage', fault)
+    // Once more: from here on the picture stays.
+    refuse(await faultsOfPicture(db))
     await setPassword?.(db)
     await insertEdits(db, ctx.actor.id, { name: profile.name }, { actorId: ctx.actor.id, now: ctx.now() })
     await updateUserRow(db, ctx.actor.id, profile)
@@ -180,6 +188,10 @@ export const updateMe: Handler<typeof contract.updateMe> = async (ctx, { body })
     // Gone meanwhile: nothing of this is kept.
     return (await findSelf(db, ctx.actor.id)) ?? notFound('person')
   })
+}
+
+function refuse(errors: FieldError[]): void {
+  if (errors.length > 0) throw problem('invalid', { detail: errors[0]!.detail, errors })
 }
 
 export const removeUser: Handler<typeof contract.removeUser> = async (ctx, { params }) => {

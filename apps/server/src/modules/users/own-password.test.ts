@@ -42,3 +42,25 @@ test('a fault of the picture keeps the password too', async () => {
   expect(kept!.name).not.toBe('New')
   await expect(anonymous.auth.login({ body: { email: kept!.email!, password } })).resolves.toBeDefined()
 })
+
+test('all that is wrong with a change is named at once, and nothing of it is kept', async () => {
+  const me = await someone()
+  const profileImage = `image/${me.user.id}/${crypto.randomUUID()}.png`
+  const change = (body: object) => me.users.updateMe({ body: { timeZone: 'Europe/Lisbon', ...body } })
+  const both = { currentPassword: 'wrong guess', newPassword: 'password1' }
+  await expect(change(both)).rejects.toBeProblem('invalid', ['/currentPassword', '/newPassword'])
+  await expect(change({ ...both, profileImage })).rejects.toBeProblem('invalid', ['/currentPassword', '/newPassword', '/profileImage'])
+  await expect(change({ newPassword: 'password1' })).rejects.toBeProblem('invalid', ['/currentPassword', '/newPassword'])
+  await expect(change({ newPassword: 'password1', name: ' ' })).rejects.toBeProblem('invalid', ['/name', '/newPassword'])
+  const [kept] = await database.db.select().from(users).where(eq(users.id, me.user.id))
+  expect(kept).toMatchObject({ passwordHash, timeZone: null })
+})
+
+test('a current password alone changes nothing, nor does the same once more', async () => {
+  const me = await someone()
+  const elsewhere = await as(me.user)
+  for (const currentPassword of [password, 'nope'])
+    await expect(me.users.updateMe({ body: { currentPassword } })).rejects.toBeProblem('invalid', ['/newPassword'])
+  await expect(me.users.updateMe(wanted(password))).rejects.toBeProblem('invalid', ['/newPassword'])
+  await expect(elsewhere.courses.listCourses()).resolves.toBeDefined()
+})

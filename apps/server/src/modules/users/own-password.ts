@@ -1,4 +1,5 @@
 /** Changing one's own password. */
+import type { FieldError } from '@lms/contract/problems'
 import type { Db } from '#db/client.ts'
 import { invalid } from '#http/problems.ts'
 import type { Context } from '#http/handler.ts'
@@ -8,24 +9,49 @@ import { lockLogin, setPassword } from '#modules/auth/queries.ts'
 import { isRightGuess } from '#modules/auth/sign-in.ts'
 import { findPasswordHash } from '#modules/users/queries.ts'
 
-const wrong = () => invalid('/currentPassword', 'This is not your current password')
+interface Wanted {
+  currentPassword?: string | undefined
+  newPassword?: string | undefined
+}
+interface Change {
+  faults: FieldError[]
+  /** Hashes, which takes a while, and gives what then writes, within a transaction. */
+  prepare: () => Promise<((db: Db) => Promise<void>) | undefined>
+}
+
+const wrong = { pointer: '/currentPassword', detail: 'This is not your current password' }
 
 /**
- * Checks and hashes, which takes a while, and gives what then writes, within a transaction. Ends the person's other sessions:
- * whoever knew the old password is out. The owner is told by mail. Wrong guesses count as failed sign-ins: a session that was
- * left open must not be good for finding the password.
+ * Looks at what is wanted. Wrong guesses of the current password count as failed sign-ins: a session that was left open must
+ * not be good for finding it.
  */
-export async function changedPassword(ctx: Context, current: string | undefined, wanted: string): Promise<(db: Db) => Promise<void>> {
+export async function changeOfPassword(ctx: Context, { currentPassword: current, newPassword: wanted }: Wanted): Promise<Change> {
+  if (current === undefined && wanted === undefined) return { faults: [], prepare: async () => undefined }
+  if (wanted === undefined)
+    return { faults: [{ pointer: '/newPassword', detail: 'Give a new password too' }], prepare: async () => undefined }
   const own = (await findPasswordHash(ctx.db, ctx.actor.id))!
-  if (current === undefined) throw invalid('/currentPassword', 'Give your current password too')
-  if (!(await isRightGuess(ctx.limits, { email: own.email, kept: own.passwordHash, password: current }))) throw wrong()
-  const fault = passwordFault(wanted, own.email)
-  if (fault) throw invalid('/newPassword', fault)
-  const passwordHash = await hashPassword(wanted)
-  return async (db) => {
-    // Another call may have changed it while this one was hashing.
-    if ((await lockLogin(db, ctx.actor.id))?.passwordHash !== own.passwordHash) throw wrong()
-    await setPassword(db, ctx.actor.id, passwordHash, ctx.actor.sessionId)
-    await mailPasswordChanged(db, { id: ctx.actor.id, email: own.email }, ctx.now(), ctx.services.config.publicUrl)
+  const currentFault = await faultOfCurrent(ctx, own, current)
+  const newFault = wanted === current ? 'Choose another one than your current password' : passwordFault(wanted, own.email)
+  return {
+    faults: [...(currentFault ? [currentFault] : []), ...(newFault ? [{ pointer: '/newPassword', detail: newFault }] : [])],
+    prepare: async () => {
+      const passwordHash = await hashPassword(wanted)
+      return (db) => change(ctx, db, own, passwordHash)
+    },
   }
+}
+
+type Own = { email: string; passwordHash: string | null }
+
+async function faultOfCurrent(ctx: Context, own: Own, current: string | undefined): Promise<FieldError | undefined> {
+  if (current === undefined) return { pointer: '/currentPassword', detail: 'Give your current password too' }
+  return (await isRightGuess(ctx.limits, { email: own.email, kept: own.passwordHash, password: current })) ? undefined : wrong
+}
+
+/** Ends the person's other sessions: whoever knew the old password is out. The owner is told by mail. */
+async function change(ctx: Context, db: Db, own: Own, passwordHash: string): Promise<void> {
+  // Another call may have changed it while this one was hashing.
+  if ((await lockLogin(db, ctx.actor.id))?.passwordHash !== own.passwordHash) throw invalid(wrong.pointer, wrong.detail)
+  await setPassword(db, ctx.actor.id, passwordHash, ctx.actor.sessionId)
+  await mailPasswordChanged(db, { id: ctx.actor.id, email: own.email }, ctx.now(), ctx.services.config.publicUrl)
 }

@@ -1,5 +1,5 @@
 /** Who may touch whom: pure decisions. */
-import type { Role } from '@lms/contract/policy'
+import { mayGrant, type Role } from '@lms/contract/policy'
 
 export interface Person {
   id: string
@@ -11,13 +11,6 @@ export interface Change {
   status?: 'ACTIVE' | 'SUSPENDED' | undefined
 }
 type Refusal = ['forbidden' | 'last-super-admin' | 'conflict', string]
-
-const isAdminLevel = (role: Role) => role === 'ADMIN' || role === 'SUPER_ADMIN'
-
-/** Super admins grant any role, admins those of trainers and students. */
-export const mayGrant = (actor: Role, role: Role): boolean => actor === 'SUPER_ADMIN' || (actor === 'ADMIN' && !isAdminLevel(role))
-
-const mayTouch = mayGrant
 
 /** Whether nobody else could still manage everyone. `admins` are the super admins that there are. */
 const isLast = (target: Person, admins: readonly Person[]) =>
@@ -35,7 +28,7 @@ export function changeRefusal(
   const role = change.role ?? target.role
   const isOwn = actor.id === target.id
   if (isOwn && role !== target.role) return ['forbidden', 'Nobody changes their own role.']
-  if (!mayTouch(actor.role, target.role)) return ['forbidden', 'Only a super admin may change an admin.']
+  if (!mayGrant(actor.role, target.role)) return ['forbidden', 'Only a super admin may change an admin.']
   if (!mayGrant(actor.role, role)) return ['forbidden', 'Only a super admin may make somebody an admin.']
   const leaves = role !== 'SUPER_ADMIN' || change.status === 'SUSPENDED'
   if (leaves && isLast(target, admins)) return lastStays
@@ -45,7 +38,7 @@ export function changeRefusal(
 
 export function removalRefusal(actor: { id: string; role: Role }, target: Person, admins: readonly Person[]): Refusal | undefined {
   if (actor.id === target.id) return ['conflict', 'Nobody deletes their own account here.']
-  if (!mayTouch(actor.role, target.role)) return ['forbidden', 'Only a super admin may delete an admin.']
+  if (!mayGrant(actor.role, target.role)) return ['forbidden', 'Only a super admin may delete an admin.']
   return isLast(target, admins) ? lastStays : undefined
 }
 
@@ -54,4 +47,11 @@ export const nextStatus = (wanted: Change['status'], hasPassword: boolean): Pers
   wanted === 'ACTIVE' && !hasPassword ? 'INVITED' : wanted
 
 /** What stands where the name of a deleted person stood. */
-export const formerName = (role: Role): string => (role === 'USER' ? 'Former student' : 'Former trainer')
+export const formerName = (role: Role): string => formerNames[role]
+
+const formerNames: Record<Role, string> = {
+  USER: 'Former student',
+  TRAINER: 'Former trainer',
+  ADMIN: 'Former member of staff',
+  SUPER_ADMIN: 'Former member of staff',
+}

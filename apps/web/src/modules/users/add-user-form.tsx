@@ -1,4 +1,5 @@
 /** Adding one person: who, as what, into which course. */
+import { grantableRoles } from '@lms/contract/policy'
 import type { AddedUser } from '@lms/contract/users'
 import { Button, Switch } from '@mantine/core'
 import { type ComponentType, useState } from 'react'
@@ -14,7 +15,7 @@ import { notify } from '#ui/toasts.tsx'
 import { KnownPerson } from './known-person.tsx'
 import { useAddUser } from './queries.ts'
 import { checkNewUser, NameAndEmail, newUser, type NewUserValues, RoleChoice } from './user-form.tsx'
-import { grantableRoles, takesCourse } from './words.ts'
+import { takesCourse } from './words.ts'
 
 type Props = { CourseField: ComponentType<ChoiceFieldProps>; CoursesField: ComponentType<OptionsFieldProps>; onAdded: () => void }
 

@@ -1,5 +1,5 @@
 /** Enrolling several people, giving them a role, writing to them. */
-import type { Role } from '@lms/contract/policy'
+import { grantableRoles, type Role } from '@lms/contract/policy'
 import type { ListedUser } from '@lms/contract/users'
 import { Button, Stack, Textarea } from '@mantine/core'
 import { type ComponentType, type ReactNode, useState } from 'react'
@@ -14,7 +14,7 @@ import { GoingBar } from './going-bar.tsx'
 import { OutcomeNote } from './outcome-note.tsx'
 import { count, type Ends, type Going, type Outcome, useOneByOne } from './use-one-by-one.ts'
 import { RoleChoice } from './user-form.tsx'
-import { grantableRoles, roleEffect, takesCourse } from './words.ts'
+import { roleEffect, takesCourse } from './words.ts'
 
 type Props = { people: readonly ListedUser[]; onClose: () => void } & Ends
 

@@ -1,4 +1,5 @@
 /** Changing a person: name, role, and whether they may sign in. */
+import { grantableRoles } from '@lms/contract/policy'
 import type { UserDetails } from '@lms/contract/users'
 import { TextInput } from '@mantine/core'
 import { useSession } from '#lib/session.ts'
@@ -10,7 +11,7 @@ import { Note } from '#ui/note.tsx'
 import { PersonStaleNote } from './person-stale-note.tsx'
 import { type Door, usePersonForm } from './use-person-form.ts'
 import { RoleChoice } from './user-form.tsx'
-import { grantableRoles, mayRemove, roleEffect, roleWords } from './words.ts'
+import { mayRemove, roleEffect, roleWords } from './words.ts'
 
 function StatusChoice({ person, value, onChange }: { person: UserDetails; value: Door; onChange: (value: Door) => void }) {
   const active =

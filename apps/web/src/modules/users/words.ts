@@ -1,5 +1,5 @@
 /** How roles and states of people are called, and who may touch whom (product-decisions section 3). */
-import { type Action, mayEver, type Role } from '@lms/contract/policy'
+import { type Action, mayEver, mayGrant, type Role } from '@lms/contract/policy'
 import type { User } from '@lms/contract/users'
 import type { SessionUser } from '#lib/session.ts'
 
@@ -22,16 +22,10 @@ export const statusWords: Record<User['status'], string> = { ACTIVE: 'Active', I
 /** Admins reach every course and are enrolled in none. */
 export const takesCourse = (role: Role): boolean => role === 'USER' || role === 'TRAINER'
 
-const ranked: readonly Role[] = ['USER', 'TRAINER', 'ADMIN', 'SUPER_ADMIN']
-
-/** Roles that somebody may give: admins stop at trainers. */
-export const grantableRoles = (giver: Role): readonly Role[] =>
-  giver === 'SUPER_ADMIN' ? ranked : giver === 'ADMIN' ? ranked.slice(0, 2) : []
-
 type Who = Pick<SessionUser, 'id' | 'role'>
 
 /** Whether name, role and status of a person are the actor's to change. */
-export const mayManage = (actor: Who, person: Pick<User, 'id' | 'role'>): boolean => grantableRoles(actor.role).includes(person.role)
+export const mayManage = (actor: Who, person: Pick<User, 'id' | 'role'>): boolean => mayGrant(actor.role, person.role)
 
 /** Nobody suspends or deletes themselves. */
 export const mayRemove = (actor: Who, person: Pick<User, 'id' | 'role'>): boolean => actor.id !== person.id && mayManage(actor, person)
@@ -47,7 +41,7 @@ const powers: readonly (readonly [Action, string])[] = [
 ]
 const powersOf = (role: Role): string[] => [
   ...powers.filter(([action]) => mayEver(role, action)).map(([, words]) => words),
-  ...(grantableRoles(role).includes('ADMIN') ? ['manage admins'] : []),
+  ...(mayGrant(role, 'ADMIN') ? ['manage admins'] : []),
 ]
 
 /** “Omar will be able to create courses, grade work.” Says what a change of role does before it is saved. */

@@ -1,7 +1,6 @@
 /** What becomes of each row of an import: pure, the same for a check and for the real run. */
-import type { Role } from '@lms/contract/policy'
+import { mayGrant, type Role } from '@lms/contract/policy'
 import type { ImportRow } from '@lms/contract/users'
-import { mayGrant } from '#modules/users/rules.ts'
 
 export interface Candidate {
   row: number
@@ -76,9 +75,10 @@ export function decide(candidates: readonly Candidate[], known: ReadonlyMap<stri
     if (fault) return { row, name, email, ...verdict('INVALID', fault, faultField) }
     if (earlier !== undefined)
       return { row, name, email, ...verdict('DUPLICATE_IN_FILE', `The same address as in row ${earlier}.`, 'email') }
-    firstRows.set(email, row)
     const person = known.get(email)
     const found = person ? verdictOnKnown(person, terms, freeSeats) : verdictOnNew(candidate, terms, freeSeats)
+    // A row without a name makes nobody: a later one that has one still may.
+    if (found.field !== 'name') firstRows.set(email, row)
     if (takesPlace(found, terms.role, person)) freeSeats--
     return { row, name, email, ...found }
   })
