@@ -1,5 +1,6 @@
 /** Attendance with its evidence: one record a person and session. */
 import { z } from 'zod'
+import { mostStretches } from '#counting.ts'
 import { route } from '#route.ts'
 import { Id, Page, Person, Stamp, Text } from '#values.ts'
 
@@ -25,7 +26,7 @@ export type AttendanceRecord = z.infer<typeof AttendanceRecord>
 
 /** Watched stretches in seconds, disjoint and rising: [[0, 12.5], [40, 60]]. */
 const Seconds = z.number().min(0).max(360_000)
-export const Ranges = z.array(z.tuple([Seconds, Seconds])).max(2000)
+export const Ranges = z.array(z.tuple([Seconds, Seconds])).max(mostStretches)
 
 export const VideoAttendance = z
   .object({

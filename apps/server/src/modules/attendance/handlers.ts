@@ -1,6 +1,7 @@
 /** Who was there, and who has watched. */
 import type * as contract from '@lms/contract/attendance'
 import type { AttendanceRecord, VideoAttendance } from '@lms/contract/attendance'
+import { isSameLength } from '@lms/contract/counting'
 import { isOpen } from '#access/week.ts'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
@@ -19,7 +20,7 @@ import {
   type SessionOf,
 } from '#modules/attendance/queries.ts'
 import { afterFlush, afterUndo, bulkFaults, isSaved, joinStatus, percentageOf, type Standing } from '#modules/attendance/rules.ts'
-import { isSameLength, joinRefusal } from '#modules/media/rules.ts'
+import { joinRefusal } from '#modules/media/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
 
 type LiveMark = Parameters<typeof markLiveAttendance>[1]['body']

@@ -1,4 +1,5 @@
 /** What Zoom saw of people becomes attendance: whose comings and goings they are, and what they add up to. Pure (decision 47). */
+import { lateAfter } from '@lms/contract/counting'
 
 export interface Moment {
   connection: string
@@ -13,7 +14,6 @@ const minute = 60_000
 /** Of the session's time, in which somebody must have been there to be marked. */
 const enoughOfIt = 0.75
 const enoughWhenLate = 0.5
-const lateAfter = 10 * minute
 /** Milliseconds around the planned time that belong to the session: rooms open early and run over. */
 const before = 60 * minute
 const after = 120 * minute
