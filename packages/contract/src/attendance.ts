@@ -65,6 +65,7 @@ export const markVideoAttendance = route({
     durationSeconds: Seconds.nullish(),
   }),
   reply: VideoAttendance,
+  problems: ['conflict', 'not-in-window'],
   example: {
     body: {
       courseId: '0198f6a0-0000-7000-8000-000000000000',

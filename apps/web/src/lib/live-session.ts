@@ -10,13 +10,13 @@ type Session = { startsAt: string | null; durationMinutes: number | null; hasRec
 export const startOf = ({ startsAt }: Session): number => (startsAt === null ? Number.NaN : Date.parse(startsAt))
 export const endOf = (session: Session): number => startOf(session) + (session.durationMinutes ?? 60) * minute
 
-/** A session without a time counts as scheduled, until it has a recording. */
+/** A session without a time counts as scheduled, until it has a recording. What is there before the start is no recording of it. */
 export function livePhase(session: Session, now: number): LivePhase {
   const start = startOf(session)
-  if (now >= start && now < endOf(session)) return 'live'
+  if (now < start) return now >= start - opensBefore ? 'soon' : 'scheduled'
+  if (now < endOf(session)) return 'live'
   if (session.hasRecording) return 'ready'
-  if (now >= endOf(session)) return 'ended'
-  return now >= start - opensBefore ? 'soon' : 'scheduled'
+  return now >= endOf(session) ? 'ended' : 'scheduled'
 }
 
 /** Whether the server lets students in: by the clock alone, whatever the card says. */

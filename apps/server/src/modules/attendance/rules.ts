@@ -130,6 +130,10 @@ function seen(before: Standing, sent: readonly Range[], duration: number, now: D
   return { ranges, updatedAt: new Date(now.getTime() + ahead * 1000).toISOString() }
 }
 
+/** Whether a session is planned for later: nobody can have watched it yet, whatever is kept as its recording. */
+export const isToCome = ({ startsAt }: { startsAt: string | null }, now: Date): boolean =>
+  startsAt !== null && now.getTime() < Date.parse(startsAt)
+
 /** What a click on Join marks, by when it came. */
 export const joinStatus = (startsAt: string, now: Date): 'PRESENT' | 'LATE' =>
   now.getTime() <= Date.parse(startsAt) + lateAfter ? 'PRESENT' : 'LATE'
