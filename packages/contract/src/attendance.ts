@@ -20,6 +20,8 @@ export const AttendanceRecord = z
     joinedAt: Stamp.nullable(),
     /** Minutes within the session's time, as Zoom saw them; rounded down. */
     minutes: z.int().nullable(),
+    /** Zoom told no address that is known here: it was the name alone that matched. */
+    byName: z.boolean(),
   })
   .meta({ id: 'AttendanceRecord' })
 export type AttendanceRecord = z.infer<typeof AttendanceRecord>

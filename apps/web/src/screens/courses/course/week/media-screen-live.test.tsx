@@ -18,6 +18,7 @@ const joined = {
   coverage: null,
   joinedAt: minutes(0),
   minutes: null,
+  byName: false,
   joinUrl: 'https://zoom.example/j/2',
 } as const
 
