@@ -26,10 +26,10 @@ export function CaptionsChoice({ captions, shown: { chosen, choose, toggle }, sa
   return (
     <span className={`${classes.button} ${classes.choice}`} title="Captions (c)">
       <Icon {...icon} />
-      <select aria-label="Captions" value={chosen?.language ?? off} onChange={(event) => say(choose(event.currentTarget.value))}>
+      <select aria-label="Captions" value={chosen?.key ?? off} onChange={(event) => say(choose(event.currentTarget.value))}>
         <option value={off}>Off</option>
-        {captions.map(({ key, language, label }) => (
-          <option key={key} value={language}>
+        {captions.map(({ key, label }) => (
+          <option key={key} value={key}>
             {label}
           </option>
         ))}
