@@ -28,6 +28,9 @@ test('captions are added, named, chosen and shown', async ({ browser }) => {
   ])
 
   await page.goto(path)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await page.getByRole('slider', { name: 'Place in the video' }).press('Home')
   await expect(page.locator('[class*=caption]').filter({ hasText: 'Erste Worte' })).toBeVisible()
   await page.getByRole('combobox', { name: 'Captions' }).selectOption('English')
   await expect(page.locator('[class*=caption]').filter({ hasText: 'Words at 0:00' })).toBeVisible()

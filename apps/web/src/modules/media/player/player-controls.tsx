@@ -115,7 +115,8 @@ export function PlayerControls({ video, box, media: { title, captions }, onNote 
         {words}
       </p>
       <div className={classes.bottom}>
-        {shown.words.length > 0 && (
+        {/* Before the first play they would stand on the picture that says what this is. */}
+        {state.isBegun && shown.words.length > 0 && (
           <p className={classes.caption} aria-hidden>
             {shown.words.map((line, index) => (
               <span key={index}>{line}</span>
