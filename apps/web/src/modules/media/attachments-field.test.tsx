@@ -1,7 +1,7 @@
 /** The files beside a recording on its form: added, refused, stopped, removed. */
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderAt } from '#test/render.tsx'
 import { AttachmentsField } from './attachments-field.tsx'
@@ -15,7 +15,9 @@ function show(upload: Upload, before: readonly AttachmentValue[] = []) {
   let latest: readonly AttachmentValue[] = before
   function Host() {
     const [value, setValue] = useState(before)
-    latest = value
+    useEffect(() => {
+      latest = value
+    }, [value])
     return <AttachmentsField value={value} onChange={setValue} upload={upload} refusalOf={refusalOf} accept=".pdf" />
   }
   const { container } = renderAt(<Host />)
