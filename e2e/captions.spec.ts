@@ -1,4 +1,4 @@
-/** A trainer adds captions to a recording: SRT becomes WebVTT in the browser, what cannot be read is refused by its line. */
+/** A trainer adds captions and a file to a recording: SRT becomes WebVTT in the browser, what cannot be read is refused by its line. */
 import { demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 import { videoCourse } from './video-course.ts'
@@ -6,7 +6,7 @@ import { videoCourse } from './video-course.ts'
 const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 const srt = '1\n00:00:00,000 --> 00:00:09,000\nErste Worte\n\n2\n00:00:09,000 --> 00:00:40,000\nÜber Raten & Zahlen\n'
 
-test('captions are added, named, chosen and shown', async ({ browser }) => {
+test('captions are added, named, chosen and shown, and a file goes beside them', async ({ browser }) => {
   const { path, courseId, weekId, mediaId, trainer } = await videoCourse()
   const page = await signedIn(browser, demo.trainer, `/courses/${courseId}/weeks/${weekId}/media/${mediaId}/edit#captions`)
   const field = page.locator('#captions')
@@ -19,6 +19,9 @@ test('captions are added, named, chosen and shown', async ({ browser }) => {
   await expect(field.getByRole('textbox', { name: 'Name in the menu' }).nth(1)).toHaveValue('Deutsch')
   await expect(field.getByRole('combobox', { name: 'Language' }).nth(1)).toHaveValue('de')
   await field.getByRole('radio', { name: 'Shown by default' }).nth(1).check()
+  const handout = { name: 'Handout.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') }
+  await page.locator('#attachments input[type=file]').setInputFiles(handout)
+  await expect(page.getByRole('button', { name: 'Remove Handout.pdf' })).toBeVisible()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText(/is saved$/)).toBeVisible()
   const { captions } = await trainer.media.getMedia({ params: { courseId, id: mediaId } })
@@ -28,6 +31,12 @@ test('captions are added, named, chosen and shown', async ({ browser }) => {
   ])
 
   await page.goto(path)
+  await page.getByRole('tab', { name: 'Trainer notes' }).click()
+  await expect(page.getByRole('link', { name: 'Handout.pdf' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Transcript' }).click()
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await page.getByRole('slider', { name: 'Place in the video' }).press('Home')
   await expect(page.locator('[class*=caption]').filter({ hasText: 'Erste Worte' })).toBeVisible()
   await page.getByRole('button', { name: 'Captions: Deutsch' }).click()
   await page.getByRole('combobox', { name: 'Captions' }).selectOption('English')

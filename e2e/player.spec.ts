@@ -153,6 +153,11 @@ test('captions stand over the picture, and the transcript goes along until the r
   const caption = (words: string): Locator => page.locator('[class*=caption]').filter({ hasText: words })
   await transcript.getByRole('button', { name: /Words at 0:08/ }).click()
   await expect.poll(() => placeOf(video)).toBe(8)
+  // Before the first play nothing stands on the picture.
+  await expect(caption('Words at 0:08')).toBeHidden()
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await transcript.getByRole('button', { name: /Words at 0:08/ }).click()
   await expect(caption('Words at 0:08')).toBeVisible()
   await expect(transcript.locator('[aria-current]')).toHaveText(/Words at 0:08/)
 

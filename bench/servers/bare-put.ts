@@ -1,10 +1,10 @@
-/** The floor of uploads: a bare node:http handler that writes the body of a PUT to a file; with FLUSH it waits until the disk has it. */
+/** The floor of uploads: a bare node:http handler that writes the body of a PUT to a file. */
 import { createWriteStream } from 'node:fs'
 import { createServer } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 
 const server = createServer((request, response) => {
-  pipeline(request, createWriteStream(process.env.TARGET!, { flush: process.env.FLUSH === 'yes' })).then(
+  pipeline(request, createWriteStream(process.env.TARGET!)).then(
     () => response.end(),
     (error: unknown) => response.writeHead(500).end(String(error)),
   )

@@ -1,6 +1,6 @@
 /** The media page with a recording or a live session on it, for whoever looks at it. */
 import type { VideoAttendance } from '@lms/contract/attendance'
-import type { Course } from '@lms/contract/courses'
+import type { Course, ProgressItem } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'
 import { Route, Routes } from 'react-router'
 import { courseCalled } from '#test/courses.ts'
@@ -83,12 +83,13 @@ export function show(
   attendance: Fakes['attendance'] = {},
   more: Fakes['media'] = {},
   courseValues: Partial<Course> = {},
+  items: ProgressItem[] = [],
 ) {
   signInAs(role === 'STUDENT' ? 'USER' : 'TRAINER')
   const called = fakeApi({
     courses: {
       getCourse: async () => ({ ...course(role, shown), ...courseValues }),
-      getProgress: async () => ({ percentage: 0, completed: 0, total: 0, items: [] }),
+      getProgress: async () => ({ percentage: 0, completed: 0, total: 0, items }),
     },
     assignments: { listCourseAssignments: async () => ({ items: [], page: 1, limit: 100, total: 0 }) },
     media: { getMedia: async () => shown, ...more },

@@ -1,5 +1,6 @@
 /** Attendance with its evidence: one record a person and session. */
 import { z } from 'zod'
+import { mostStretches } from '#counting.ts'
 import { route } from '#route.ts'
 import { Id, Page, Person, Stamp, Text } from '#values.ts'
 
@@ -19,13 +20,15 @@ export const AttendanceRecord = z
     joinedAt: Stamp.nullable(),
     /** Minutes within the session's time, as Zoom saw them; rounded down. */
     minutes: z.int().nullable(),
+    /** Zoom told no address that is known here: it was the name alone that matched. */
+    byName: z.boolean(),
   })
   .meta({ id: 'AttendanceRecord' })
 export type AttendanceRecord = z.infer<typeof AttendanceRecord>
 
 /** Watched stretches in seconds, disjoint and rising: [[0, 12.5], [40, 60]]. */
 const Seconds = z.number().min(0).max(360_000)
-export const Ranges = z.array(z.tuple([Seconds, Seconds])).max(2000)
+export const Ranges = z.array(z.tuple([Seconds, Seconds])).max(mostStretches)
 
 export const VideoAttendance = z
   .object({
@@ -64,6 +67,7 @@ export const markVideoAttendance = route({
     durationSeconds: Seconds.nullish(),
   }),
   reply: VideoAttendance,
+  problems: ['conflict', 'not-in-window'],
   example: {
     body: {
       courseId: '0198f6a0-0000-7000-8000-000000000000',

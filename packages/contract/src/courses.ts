@@ -199,6 +199,8 @@ export const ProgressItem = z
     late: z.boolean(),
     /** Share of the video that was watched, 0–1. */
     coverage: z.number().nullable(),
+    /** When one came into a live session, as far as it was seen. */
+    joinedAt: Stamp.nullable(),
     marks: z.number().nullable(),
     maxMarks: z.number().nullable(),
   })

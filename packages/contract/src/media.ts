@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { ShownZoomOptions, ZoomOptions } from '#zoom-options.ts'
-import { Created, FileKey, Id, Line, Page, pageOf, RichText, Search, Stamp, WebAddress } from '#values.ts'
+import { Created, FileKey, FileOrWebAddress, Id, Line, Page, pageOf, RichText, Search, Stamp } from '#values.ts'
 
 export * from '#media-notes.ts'
 
@@ -57,7 +57,7 @@ export type Media = z.infer<typeof Media>
 const fields = {
   title: Line(200),
   type: MediaType,
-  url: FileKey.or(WebAddress).nullish(),
+  url: FileOrWebAddress.nullish(),
   notes: RichText.optional(),
   attachments: z.array(Attachment).max(50).optional(),
   captions: Captions.optional(),
@@ -186,7 +186,7 @@ export const removeMediaFile = route({
   summary: 'Remove the stored file, keep the record, and set notes and url to what is sent',
   allow: 'media.write',
   params: z.object({ mediaId: Id }),
-  body: z.object({ notes: RichText.nullish(), url: FileKey.or(WebAddress).nullish() }),
+  body: z.object({ notes: RichText.nullish(), url: FileOrWebAddress.nullish() }),
   reply: Media,
   example: { body: { notes: null, url: null } },
 })
@@ -229,7 +229,7 @@ export const getOtherUses = route({
   course: 'params.courseId',
   params: z.object({ courseId: Id, id: Id }),
   reply: z.object({
-    items: z.array(z.object({ mediaId: Id, courseId: Id, courseTitle: z.string(), weekId: Id, weekNumber: z.int() })),
+    items: z.array(z.object({ mediaId: Id, title: z.string(), courseId: Id, courseTitle: z.string(), weekId: Id, weekNumber: z.int() })),
     /** How many more there are, in courses that others run. */
     hidden: z.int(),
   }),

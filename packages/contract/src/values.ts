@@ -82,7 +82,11 @@ export const WebAddress = storable(z.string().trim().max(2000))
   .meta({ format: 'uri' })
 
 /** Key of an uploaded file, made by the server: `kind/owner/uuid.ext`. */
-export const FileKey = z.string().regex(/^[a-z]+\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.[a-z0-9]{2,4}$/, 'Not a file of ours')
+const fileKey = (otherwise: string) => z.string().regex(/^[a-z]+\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.[a-z0-9]{2,4}$/, otherwise)
+export const FileKey = fileKey('Not a file of ours')
+
+/** Where a recording is. Of what is neither, the first branch tells. */
+export const FileOrWebAddress = fileKey('Must be an https address, or a file of yours').or(WebAddress)
 
 export const Marks = z
   .number('Must be a number')

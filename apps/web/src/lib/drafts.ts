@@ -34,12 +34,12 @@ export type Draft<T> = {
   restoredFrom: string | null
 }
 
-/** State that survives a reload, a crash and the end of the session. The key names what is being written, such as `comment:ID`. */
-export function useDraft<T>(key: string, initial: T): Draft<T> {
+/** State that survives a reload, a crash and the end of the session. The key names what is being written, such as `comment:ID`; `restored` fits what an older version kept. */
+export function useDraft<T>(key: string, initial: T, restored: (kept: T) => T = (kept) => kept): Draft<T> {
   // The id of the moment of opening: after a sign-out the last words still belong to the one who wrote them.
   const [userId] = useState(() => useSession.getState().user?.id ?? 'nobody')
   const [kept] = useState(() => readDraft<T>(userId, key))
-  const [value, setState] = useState<T>(kept ? kept.value : initial)
+  const [value, setState] = useState<T>(() => (kept ? restored(kept.value) : initial))
   const latest = useRef(value)
   const unsaved = useRef<{ value: T } | null>(null)
 

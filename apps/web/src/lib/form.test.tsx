@@ -2,6 +2,7 @@
 import { ApiProblem } from '@lms/contract/client'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { keepDraft } from './drafts.ts'
 import { faultsOf } from './faults.ts'
 import { useForm } from './form.ts'
 
@@ -29,6 +30,13 @@ test('faults stop the sending, and go as soon as their field changes', () => {
   expect(result.current.summary).toEqual([])
   act(() => result.current.submit(send)())
   expect(send).toHaveBeenCalledWith({ title: 'A', seats: '' })
+})
+
+test('what was kept before the form had a field has its first value there', () => {
+  keepDraft('nobody', 'course:new', { title: 'A' })
+  const { result } = open()
+  expect(result.current.values).toEqual({ title: 'A', seats: '' })
+  act(() => result.current.clear())
 })
 
 test('what was typed while it was saved stays, the rest is what the server has', () => {

@@ -48,7 +48,7 @@ export type Form<V extends object> = {
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 export function useForm<V extends object>({ draft, initial, check }: Options<V>): Form<V> {
-  const { value: values, setValue, clear, restoredFrom } = useDraft<V>(draft, initial)
+  const { value: values, setValue, clear, restoredFrom } = useDraft<V>(draft, initial, (kept) => ({ ...initial, ...kept }))
   const [faults, setFaults] = useState<Faults>({})
   const [turn, setTurn] = useState(0)
   const fields = Object.keys(initial) as FieldOf<V>[]

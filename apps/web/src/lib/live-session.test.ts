@@ -11,6 +11,8 @@ test.each([
   ['at the start', '2026-11-20T14:00:00Z', false, 'live'],
   ['in its last second', '2026-11-20T14:59:59Z', false, 'live'],
   ['at the end', '2026-11-20T15:00:00Z', false, 'ended'],
+  ['a day before, with a video that is there already', '2026-11-19T14:00:00Z', true, 'scheduled'],
+  ['before it opens again, with the recording of last time', '2026-11-20T13:50:00Z', true, 'soon'],
   ['after it, with the recording', '2026-11-20T17:00:00Z', true, 'ready'],
   ['a recording of last time does not hide what is live', '2026-11-20T14:30:00Z', true, 'live'],
 ] as const)('%s', (_, now, hasRecording, phase) => expect(livePhase({ ...session, hasRecording }, Date.parse(now))).toBe(phase))

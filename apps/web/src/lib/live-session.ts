@@ -1,11 +1,7 @@
 /** The states of a live session by the clock: one rule for the course page, the week, the session's own page and the dashboard. */
+import { closesAfter, opensBefore } from '@lms/contract/counting'
 
 const minute = 60_000
-
-/** The room opens this long before the start, and joining counts as attendance from then on. */
-export const opensBeforeMs = 15 * minute
-/** Sessions run over: for this long after the planned end one may still come in. */
-const closesAfterMs = 30 * minute
 
 export type LivePhase = 'scheduled' | 'soon' | 'live' | 'ended' | 'ready'
 
@@ -14,18 +10,18 @@ type Session = { startsAt: string | null; durationMinutes: number | null; hasRec
 export const startOf = ({ startsAt }: Session): number => (startsAt === null ? Number.NaN : Date.parse(startsAt))
 export const endOf = (session: Session): number => startOf(session) + (session.durationMinutes ?? 60) * minute
 
-/** A session without a time counts as scheduled, until it has a recording. */
+/** A session without a time counts as scheduled, until it has a recording. What is there before the start is no recording of it. */
 export function livePhase(session: Session, now: number): LivePhase {
   const start = startOf(session)
-  if (now >= start && now < endOf(session)) return 'live'
+  if (now < start) return now >= start - opensBefore ? 'soon' : 'scheduled'
+  if (now < endOf(session)) return 'live'
   if (session.hasRecording) return 'ready'
-  if (now >= endOf(session)) return 'ended'
-  return now >= start - opensBeforeMs ? 'soon' : 'scheduled'
+  return now >= endOf(session) ? 'ended' : 'scheduled'
 }
 
 /** Whether the server lets students in: by the clock alone, whatever the card says. */
 export const isJoinable = (session: Session, now: number): boolean =>
-  now >= startOf(session) - opensBeforeMs && now <= endOf(session) + closesAfterMs
+  now >= startOf(session) - opensBefore && now <= endOf(session) + closesAfter
 
 /** What a screen reader is told once: that it starts in five minutes, and that it has started. */
 export function newsBetween(startsAt: number, before: number, now: number): string | null {
@@ -42,7 +38,7 @@ export function askAgainIn(session: Shown, now: number): number | false {
   // Each answer has a new address of the recording, which would begin anew while somebody watches.
   if (session.hasRecording) return false
   const phase = livePhase(session, now)
-  if (phase === 'scheduled') return Math.min(Math.max(startOf(session) - opensBeforeMs - now, 0) + 1000, 5 * minute)
+  if (phase === 'scheduled') return Math.min(Math.max(startOf(session) - opensBefore - now, 0) + 1000, 5 * minute)
   return isJoinable(session, now) && session.joinUrl === null ? minute / 4 : minute
 }
 

@@ -1,5 +1,5 @@
 /** Attendance: one record a person and session, with its evidence. */
-import { doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, now } from '#db/schema/columns.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
@@ -34,6 +34,8 @@ export const attendance = pgTable(
     /** When the person came into a live session, and the minutes of it that Zoom saw them in. */
     joinedAt: instant(),
     minutes: integer(),
+    /** Zoom told no address that is known here: it was the name alone that matched. */
+    byName: boolean().notNull().default(false),
     updatedAt: instant().notNull().default(now),
   },
   (table) => [
@@ -55,6 +57,7 @@ export const attendanceMoments = pgTable(
     connection: text().notNull(),
     kind: text().$type<'JOIN' | 'LEAVE'>().notNull(),
     at: instant().notNull(),
+    byName: boolean().notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.sessionId, table.userId, table.connection, table.kind, table.at] })],
 )

@@ -69,6 +69,15 @@ test('a live session without a recording cannot be watched, so nobody marks them
   await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toMatchObject({ watched: false, source: null })
 })
 
+test('what is recorded for a session of tomorrow counts from its start on', async () => {
+  const { studentClient, place } = await openLiveAt({ startsAt: '2026-11-21T12:00:00Z', url: 'https://example.org/v.mp4' })
+  await expect(flush(studentClient, place, { watched: true })).rejects.toBeProblem('not-in-window')
+  await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toMatchObject({ watched: false, source: null })
+  at(86_400)
+  await expect(flush(studentClient, place, { watched: true })).resolves.toMatchObject({ watched: true })
+  at(0)
+})
+
 test('ids are the same in capitals', async () => {
   const { trainerClient, student, place } = await openVideo()
   const params = { courseId: place.courseId.toUpperCase(), weekId: place.weekId.toUpperCase() }
@@ -178,6 +187,8 @@ test('a student joins within the window of the server’s clock, and gets the wa
   await expect(join()).resolves.toMatchObject({ ...joined, markedAt: '2026-11-20T11:45:00.000Z' })
   at(60)
   await expect(join()).resolves.toMatchObject({ ...joined, markedAt: '2026-11-20T11:45:00.000Z' })
+  const { items } = await studentClient.courses.getProgress({ params: { id: place.courseId } })
+  expect(items).toMatchObject([{ state: 'PRESENT', joinedAt: '2026-11-20T11:45:00.000Z' }])
   at(90 * 60)
   const { studentClient: late, place: other } = await openLive()
   await expect(late.attendance.markLiveAttendance({ body: other })).resolves.toMatchObject({ status: 'LATE', source: 'JOIN' })

@@ -1,6 +1,7 @@
 /** Who was there, and who has watched. */
 import type * as contract from '@lms/contract/attendance'
 import type { AttendanceRecord, VideoAttendance } from '@lms/contract/attendance'
+import { isSameLength } from '@lms/contract/counting'
 import { isOpen } from '#access/week.ts'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
@@ -18,8 +19,8 @@ import {
   updateStanding,
   type SessionOf,
 } from '#modules/attendance/queries.ts'
-import { afterFlush, afterUndo, bulkFaults, isSaved, joinStatus, percentageOf, type Standing } from '#modules/attendance/rules.ts'
-import { isSameLength, joinRefusal } from '#modules/media/rules.ts'
+import { afterFlush, afterUndo, bulkFaults, isSaved, isToCome, joinStatus, percentageOf, type Standing } from '#modules/attendance/rules.ts'
+import { joinRefusal } from '#modules/media/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
 
 type LiveMark = Parameters<typeof markLiveAttendance>[1]['body']
@@ -28,6 +29,8 @@ export const markVideoAttendance: Handler<typeof contract.markVideoAttendance> =
   await ctx.allow('attendance.markVideo', { courseId: body.courseId, ownerId: ctx.actor.id })
   const session = await openSession(ctx, body)
   if (!session.hasVideo) throw problem('conflict', { detail: 'There is no video to watch here.' })
+  if (isToCome(session, ctx.now()))
+    throw problem('not-in-window', { detail: 'This session is still to come. It counts from its start on.' })
   const { durationSeconds: length } = body
   // Of a video that was replaced since: the page learns that from the length in the answer.
   if (length && !isSameLength(length, session.duration))

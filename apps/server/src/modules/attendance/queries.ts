@@ -202,6 +202,7 @@ export const listRecords = (db: Db, sessionIds: string[], userIds: string[]) =>
       coverage: attendance.coverage,
       joinedAt: attendance.joinedAt,
       minutes: attendance.minutes,
+      byName: attendance.byName,
       markedBy: personOf(users),
     })
     .from(attendance)

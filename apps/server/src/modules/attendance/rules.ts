@@ -1,17 +1,14 @@
 /** Decisions about attendance: what was watched, what that marks, and when one may join. Pure, the clock is an argument. */
 import type { AttendanceRecord } from '@lms/contract/attendance'
+import { enoughWatched, lateAfter, mostStretches } from '@lms/contract/counting'
 
 /** From and to, in seconds. */
 export type Range = [number, number]
 
-/** Share of a video that makes it watched (product decisions, section 6). */
-const enough = 0.9
 /** Players go up to this many times the speed of life. */
 const fastest = 2
 /** Seconds that may be seen ahead of the clock: clocks drift, and a flush may be late. */
 const slack = 10
-/** Stretches kept of one person and video: nobody who watches makes as many, and each flush reads them all. */
-const most = 2000
 
 /** Disjoint and rising, within the video; touching stretches are one. To the millisecond. */
 export function union(ranges: readonly Range[], duration: number): Range[] {
@@ -82,7 +79,7 @@ interface Terms {
 export function afterFlush(before: Standing, sent: Flush, { duration, requireVideo, now }: Terms): Standing {
   const { ranges, updatedAt } = seen(before, sent.ranges ?? [], duration || Infinity, now)
   const coverage = duration ? Math.min(1, secondsOf(ranges) / duration) : null
-  const isCovered = coverage !== null && coverage >= enough
+  const isCovered = coverage !== null && coverage >= enoughWatched
   // Where nothing can be measured, nothing can be demanded: the claim stands, and its source says so.
   const isClaimed = sent.watched && (!requireVideo || coverage === null)
   const watchedAt = before.watchedAt ?? (isCovered || isClaimed ? now.toISOString() : null)
@@ -128,17 +125,18 @@ function seen(before: Standing, sent: readonly Range[], duration: number, now: D
   const fresh = without(union(sent, duration), stored)
   const elapsed = hasBegun(before) ? (now.getTime() - Date.parse(before.updatedAt)) / 1000 : 0
   const all = union([...stored, ...firstOf(fresh, Math.max(0, elapsed * fastest + slack))], duration)
-  const ranges = all.length > most ? stored : all
+  const ranges = all.length > mostStretches ? stored : all
   const ahead = Math.max(0, (secondsOf(ranges) - secondsOf(stored)) / fastest - elapsed)
   return { ranges, updatedAt: new Date(now.getTime() + ahead * 1000).toISOString() }
 }
 
-/** Minutes after the start from which on who comes is late (decision 47). */
-const lateAfter = 10
+/** Whether a session is planned for later: nobody can have watched it yet, whatever is kept as its recording. */
+export const isToCome = ({ startsAt }: { startsAt: string | null }, now: Date): boolean =>
+  startsAt !== null && now.getTime() < Date.parse(startsAt)
 
 /** What a click on Join marks, by when it came. */
 export const joinStatus = (startsAt: string, now: Date): 'PRESENT' | 'LATE' =>
-  now.getTime() <= Date.parse(startsAt) + lateAfter * 60_000 ? 'PRESENT' : 'LATE'
+  now.getTime() <= Date.parse(startsAt) + lateAfter ? 'PRESENT' : 'LATE'
 
 /** Present or late ÷ marked sessions, rounded down; excused ones do not count, null where nothing does. */
 export function percentageOf(statuses: readonly AttendanceRecord['status'][]): number | null {

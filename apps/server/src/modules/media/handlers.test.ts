@@ -90,7 +90,10 @@ test('case 60: an address that is no public page is refused, and nothing is fetc
   const fetched = vi.spyOn(globalThis, 'fetch')
   for (const url of bad) {
     const { createMedia, updateMedia, removeMediaFile } = trainerClient.media
-    await expect(createMedia({ params, body: { title: 'x', type: 'RECORDED', url } })).rejects.toBeProblem('invalid', ['/url'])
+    await expect(createMedia({ params, body: { title: 'x', type: 'RECORDED', url } })).rejects.toMatchObject({
+      problem: 'invalid',
+      errors: [{ pointer: '/url', detail: 'Must be an https address, or a file of yours' }],
+    })
     await expect(updateMedia({ ...update, body: { url } })).rejects.toBeProblem('invalid', ['/url'])
     await expect(removeMediaFile({ params: { mediaId: media.id }, body: { url } })).rejects.toBeProblem('invalid', ['/url'])
     for (const link of ['joinUrl', 'startUrl'])

@@ -94,7 +94,14 @@ test('where else a file plays is told of the courses that one runs; of others on
   const seen = await (await as(home.trainer)).media.getOtherUses({ params })
   expect(seen).toEqual({
     items: [
-      { mediaId: again.id, courseId: home.course.id, courseTitle: home.course.title, weekId: again.weekId, weekNumber: expect.any(Number) },
+      {
+        mediaId: again.id,
+        title: again.title,
+        courseId: home.course.id,
+        courseTitle: home.course.title,
+        weekId: again.weekId,
+        weekNumber: expect.any(Number),
+      },
     ],
     hidden: 1,
   })

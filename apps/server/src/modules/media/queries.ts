@@ -159,6 +159,7 @@ export function listOtherUses(db: Db, { id, url }: Pick<Medium, 'id' | 'url'>, r
   return db
     .select({
       mediaId: media.id,
+      title: media.title,
       courseId: courses.id,
       courseTitle: courses.title,
       weekId: weeks.id,

@@ -1,4 +1,5 @@
 /** Decisions about media: what they need, and which files they name. */
+import { closesAfter, isSameLength, opensBefore } from '@lms/contract/counting'
 import { fileTypeOfKey, fileTypes, type FileKind } from '@lms/contract/file-types'
 import type { ZoomOptions } from '@lms/contract/zoom-options'
 import type { FieldError } from '@lms/contract/problems'
@@ -31,9 +32,10 @@ const minute = 60_000
 /** Students join from 15 minutes before the start to 30 after the end; why not, as a sentence (decision 45). */
 export function joinRefusal(session: { startsAt: string; durationMinutes: number | null }, now: Date): string | undefined {
   const start = Date.parse(session.startsAt)
-  if (now.getTime() < start - 15 * minute) return 'This session has not opened yet. It opens 15 minutes before the start.'
+  if (now.getTime() < start - opensBefore)
+    return `This session has not opened yet. It opens ${opensBefore / minute} minutes before the start.`
   const end = start + (session.durationMinutes ?? 60) * minute
-  return now.getTime() > end + 30 * minute ? 'The time to join is over. Ask your trainer to mark you present.' : undefined
+  return now.getTime() > end + closesAfter ? 'The time to join is over. Ask your trainer to mark you present.' : undefined
 }
 
 type SessionRow = Flat & { type: string; movedFrom: string | null }
@@ -94,11 +96,6 @@ export function changeFaults(before: { type: Kind; url: string | null; startsAt:
     return [{ pointer: '/zoomOptions', detail: 'A live session needs its time' }]
   return []
 }
-
-/** Seconds by which two readings of one recording may differ. */
-const sameLength = 1
-export const isSameLength = (one: number | null, other: number | null): boolean =>
-  one === null || other === null ? one === other : Math.abs(one - other) <= sameLength
 
 type Recording = { url: string | null; durationSeconds: number | null }
 /** Whether what was watched of the one says nothing of the other (decision 62). */

@@ -32,6 +32,7 @@ const sheet = (sessionId: string, marks: Record<string, 'PRESENT' | 'ABSENT'>): 
             coverage: null,
             joinedAt: null,
             minutes: null,
+            byName: false,
           },
         }
       : {},

@@ -16,6 +16,7 @@ const record = (facts: Partial<AttendanceRecord> = {}): AttendanceRecord => ({
   coverage: null,
   joinedAt: null,
   minutes: null,
+  byName: false,
   ...facts,
 })
 const student = (id: string, entries: Student['entries'] = {}): Student => ({
@@ -96,5 +97,6 @@ test('what Zoom saw stands as arrival and minutes, also where nobody marked', ()
   const joined = evidenceOf(seen, live, at('16:00:00'))
   expect(joined).toMatch(/^Joined \d\d:02, 54 min$/)
   expect(evidenceOf({ ...seen, status: null, minutes: 4 }, live, at('16:00:00'))).toMatch(/^Joined \d\d:02, 4 min$/)
+  expect(evidenceOf({ ...seen, byName: true }, live, at('16:00:00'))).toMatch(/^Joined \d\d:02, 54 min, known by name alone$/)
   expect(evidenceOf({ ...seen, source: 'STAFF' }, live, at('16:00:00'))).toBe('Marked by staff, 54 min in the meeting')
 })

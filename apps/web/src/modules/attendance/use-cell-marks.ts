@@ -48,6 +48,7 @@ export function useCellMarks(courseId: string, keyOf: (weekId: string) => QueryK
       coverage: before?.coverage ?? null,
       joinedAt: before?.joinedAt ?? null,
       minutes: before?.minutes ?? null,
+      byName: before?.byName ?? false,
     })
     setState(({ saving, savedAt }) => ({ saving: saving + 1, savedAt }))
     const mediaId = column.session.type === 'WEEK' ? null : column.session.id

@@ -1,7 +1,7 @@
 /** The cues of a transcript: the one of this moment is marked and kept in sight, until the reader scrolls away. */
 import { Button } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { position } from '#lib/times.ts'
 import { type Cue, cueAt } from './cues.ts'
 import { seek } from './seek.ts'
@@ -44,6 +44,26 @@ function useFollowing(list: RefObject<HTMLOListElement | null>, now: number, isS
   return { isFollowing, onScroll, followAgain: () => setFollowing(true) }
 }
 
+/** Hundreds of cues are one stop of the keyboard, at the cue of this moment; from there arrows, Home and End. */
+function useArrows(shown: readonly { index: number }[], now: number) {
+  const [focused, setFocused] = useState<number | null>(null)
+  const isShown = (index: number | null): index is number => index !== null && shown.some((cue) => cue.index === index)
+  const stop = [focused, now].find(isShown) ?? shown[0]?.index
+  const onKeyDown = (event: KeyboardEvent<HTMLOListElement>): void => {
+    const buttons = [...event.currentTarget.querySelectorAll('button')]
+    const at = buttons.findIndex((button) => button === document.activeElement)
+    const last = buttons.length - 1
+    const places: Record<string, number> = { ArrowDown: Math.min(at + 1, last), ArrowUp: Math.max(at - 1, 0), Home: 0, End: last }
+    const next = at < 0 || event.altKey || event.ctrlKey || event.metaKey ? undefined : places[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    buttons[next]?.focus()
+  }
+  // Whoever comes back comes to what is said then.
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent): void => void (currentTarget.contains(relatedTarget) || setFocused(null))
+  return { stop, setFocused, keys: { onKeyDown, onBlur } }
+}
+
 function Words({ text, search }: { text: string; search: string }): ReactNode {
   const at = search ? text.toLocaleLowerCase().indexOf(search.toLocaleLowerCase()) : -1
   if (at < 0) return text
@@ -63,15 +83,18 @@ export function CueList({ cues, video, search }: Props) {
   const { isFollowing, onScroll, followAgain } = useFollowing(list, now, isSearching)
   const wanted = search.toLocaleLowerCase()
   const found = cues.map((cue, index) => ({ ...cue, index })).filter(({ text }) => text.toLocaleLowerCase().includes(wanted))
+  const { stop, setFocused, keys } = useArrows(found, now)
   if (found.length === 0) return <p className={classes.nothing}>{isSearching ? `“${search}” is not said.` : 'The captions are empty.'}</p>
   return (
     <div className={classes.frame}>
-      <ol ref={list} className={classes.cues} tabIndex={0} aria-label="Transcript" onScroll={onScroll}>
+      <ol ref={list} className={classes.cues} aria-label="Transcript" onScroll={onScroll} {...keys}>
         {found.map(({ index, start, text }) => (
           <li key={index}>
             <button
               type="button"
               className={classes.cue}
+              tabIndex={index === stop ? 0 : -1}
+              onFocus={() => setFocused(index)}
               {...(index === now && { 'aria-current': 'true' as const })}
               onClick={() => seek(video.current, start)}
             >

@@ -1,7 +1,7 @@
 /** The ways into a live session: join, start, passcode, help, calendar. Addresses are asked for at the click. */
 import type { Media } from '@lms/contract/media'
 import { Button, Popover } from '@mantine/core'
-import { IconCalendarPlus, IconCopy, IconHelpCircle, IconVideo } from '@tabler/icons-react'
+import { IconCalendarPlus, IconCopy, IconHelpCircle, IconUserCheck, IconVideo } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api, saveFile, sentenceOf } from '#lib/api.ts'
 import { useNewTab } from '#lib/new-tab.ts'
@@ -28,6 +28,35 @@ export function EnterButton({ label, isPlain = false, ask }: EnterProps) {
   return (
     <Button {...look} loading={isPending} onClick={() => void open()}>
       {label}
+    </Button>
+  )
+}
+
+/** Without a link a session may be held in a room. A link that was set meanwhile comes as the answer. */
+export function HereButton({ isPlain = false, join }: { isPlain?: boolean; join: () => Promise<string | null> }) {
+  const [isPending, setPending] = useState(false)
+  const [address, setAddress] = useState<string | null>(null)
+  const say = async (): Promise<void> => {
+    setPending(true)
+    try {
+      setAddress(await join())
+      notify.ok('Noted: you are here')
+    } catch (error) {
+      notify.bad(sentenceOf(error))
+    } finally {
+      setPending(false)
+    }
+  }
+  const look = isPlain ? { variant: 'default' } : {}
+  if (address)
+    return (
+      <Button {...look} component="a" href={address} target="_blank" rel="noopener noreferrer">
+        Open the session
+      </Button>
+    )
+  return (
+    <Button {...look} loading={isPending} leftSection={<IconUserCheck {...icon} />} onClick={() => void say()}>
+      I am here
     </Button>
   )
 }

@@ -4,11 +4,12 @@ import type { ProgressItem } from '@lms/contract/courses'
 import { VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { countdown, isJoinable, isOpen, type LivePhase, livePhase, newsBetween } from '#lib/live-session.ts'
+import { NoAddress } from '#lib/new-tab.ts'
 import { useCountdownNow } from '#lib/server-clock.ts'
 import { Card } from '#ui/card.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Figure } from '#ui/figure.tsx'
-import { AddToCalendar, EnterButton, JoinHelp, Passcode, StartButton } from './live-actions.tsx'
+import { AddToCalendar, EnterButton, HereButton, JoinHelp, Passcode, StartButton } from './live-actions.tsx'
 import classes from './live-card.module.css'
 import { chipOf, oldTime, ownWords, timeLine } from './live-words.ts'
 import { MeetingState } from './meeting-state.tsx'
@@ -18,8 +19,8 @@ type Props = {
   media: Media
   weekNumber: number
   own?: ProgressItem | undefined
-  /** Joins and gives the way in; staff start instead. */
-  join?: (() => Promise<string>) | undefined
+  /** Joins and gives the way in, null where none is set; staff start instead. */
+  join?: (() => Promise<string | null>) | undefined
 }
 
 function Countdown({ zoom, phase, now }: { zoom: Zoom; phase: LivePhase; now: number }) {
@@ -35,16 +36,35 @@ function News({ startsAt, now }: { startsAt: number; now: number }) {
   return <VisuallyHidden role="status">{said.news}</VisuallyHidden>
 }
 
-type ActionsProps = { media: Media; zoom: Zoom; phase: LivePhase; mayJoin: boolean; join: Props['join'] }
+type WayProps = { phase: LivePhase; hasWay: boolean; isThere: boolean; join: NonNullable<Props['join']> }
 
-function Actions({ media, zoom, phase, mayJoin, join }: ActionsProps) {
+/** The way in for students, while they may join. */
+function WayIn({ phase, hasWay, isThere, join }: WayProps) {
+  const isPlain = !isOpen(phase)
+  const enter = async (): Promise<string> => {
+    const address = await join()
+    if (address === null) throw new NoAddress('The way in is not set yet. Your trainers give it to you.')
+    return address
+  }
+  if (hasWay) return <EnterButton label={phase === 'soon' ? 'Join' : 'Join now'} isPlain={isPlain} ask={enter} />
+  if (isThere) return null
+  return (
+    <>
+      <p className={classes.facts}>No link is set. If you are in the room where it is held, say so.</p>
+      <HereButton isPlain={isPlain} join={join} />
+    </>
+  )
+}
+
+type ActionsProps = { media: Media; zoom: Zoom; phase: LivePhase; mayJoin: boolean; isThere: boolean; join: Props['join'] }
+
+function Actions({ media, zoom, phase, mayJoin, isThere, join }: ActionsProps) {
   const isPlain = !isOpen(phase)
   if (!mayJoin && phase !== 'scheduled') return null
   const hasWay = zoom.joinUrl !== null || zoom.zoomMeeting?.state === 'READY' || zoom.startUrl !== null
   return (
     <div className={classes.actions}>
-      {join && mayJoin && hasWay && <EnterButton label={phase === 'soon' ? 'Join' : 'Join now'} isPlain={isPlain} ask={join} />}
-      {join && mayJoin && !hasWay && <p className={classes.facts}>The way in is not set yet. Your trainers give it to you.</p>}
+      {join && mayJoin && <WayIn {...{ phase, hasWay, isThere, join }} />}
       {!join && !hasWay && !zoom.zoomMeeting && <p className={classes.facts}>No way in is set yet. Edit this session to add its link.</p>}
       {!join && hasWay && <StartButton at={{ courseId: media.courseId, id: media.id }} isPlain={isPlain} />}
       {(mayJoin || !join) && zoom.passcode && <Passcode passcode={zoom.passcode} />}
@@ -86,7 +106,7 @@ export function LiveCard({ media, weekNumber, own, join }: Props) {
       <News startsAt={startsAt} now={now} />
       {words && <p className={classes.words}>{words}</p>}
       <MeetingState media={media} />
-      <Actions media={media} zoom={zoom} phase={phase} mayJoin={mayJoin} join={join} />
+      <Actions media={media} zoom={zoom} phase={phase} mayJoin={mayJoin} isThere={!!own?.joinedAt} join={join} />
     </Card>
   )
 }

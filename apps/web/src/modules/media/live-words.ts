@@ -1,7 +1,7 @@
 /** What the card of a live session says, phase by phase. Pure. */
 import type { ProgressItem } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'
-import type { LivePhase } from '#lib/live-session.ts'
+import { isOpen, type LivePhase } from '#lib/live-session.ts'
 import { clock, day, dueTime, duration, timeRange } from '#lib/times.ts'
 import type { StateName } from '#ui/state-glyph.tsx'
 
@@ -46,6 +46,7 @@ const presence: Partial<Record<ProgressItem['state'], string>> = {
 }
 
 export function ownWords(phase: LivePhase, own: ProgressItem | undefined, isJoinable: boolean): string {
+  if (isOpen(phase)) return own?.joinedAt ? `You joined at ${clock(own.joinedAt)}.` : ''
   const was = own ? (presence[own.state] ?? '') : ''
   if (phase === 'ended' && isJoinable) return `${was} If it runs over, you can still come in.`.trim()
   if (phase === 'ended') return `${was} The recording appears here if the trainers add one.`.trim()

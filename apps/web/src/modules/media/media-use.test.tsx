@@ -27,7 +27,14 @@ const media: Media = {
   position: 0,
   createdAt: '2026-11-12T10:00:00Z',
 }
-const use = (n: number) => ({ mediaId: id(10 + n), courseId: id(2), courseTitle: 'Joints', weekId: id(30 + n), weekNumber: n })
+const use = (n: number) => ({
+  mediaId: id(10 + n),
+  title: `Part ${n}`,
+  courseId: id(2),
+  courseTitle: 'Joints',
+  weekId: id(30 + n),
+  weekNumber: n,
+})
 
 test.each([
   [{ begun: 0, watched: 0 }, 'Nobody has watched it yet'],
@@ -44,7 +51,7 @@ test('a few weeks are named, all of them when asked; those of others are counted
   signInAs('TRAINER')
   fakeApi({ media: { getOtherUses: async () => ({ items: [1, 2, 3, 4, 5, 6].map(use), hidden: 2 }) } })
   renderAt(<OtherUses media={media} />)
-  const first = await screen.findByRole('link', { name: 'Joints, week 1' })
+  const first = await screen.findByRole('link', { name: 'Joints, week 1: Part 1' })
   expect(first.getAttribute('href')).toBe(paths.media.to({ courseId: id(2), weekId: id(31), mediaId: id(11) }))
   expect(screen.getAllByRole('link')).toHaveLength(4)
   expect(screen.getByText('2 weeks in courses of others')).toBeDefined()

@@ -32,10 +32,10 @@ export function OtherUses({ media }: { media: Media }) {
     <div className={classes.uses}>
       <p>The same file also plays in:</p>
       <ul>
-        {shown.map(({ mediaId, courseId, courseTitle, weekId, weekNumber }) => (
+        {shown.map(({ mediaId, title, courseId, courseTitle, weekId, weekNumber }) => (
           <li key={mediaId}>
             <Link to={paths.media.to({ courseId, weekId, mediaId })}>
-              {courseTitle}, week {weekNumber}
+              {courseTitle}, week {weekNumber}: {title}
             </Link>
           </li>
         ))}

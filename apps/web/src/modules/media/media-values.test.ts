@@ -82,6 +82,15 @@ test('on a server with Zoom a meeting is made, or a link must be pasted', () => 
   expect(faultsIn(checkMedia('live', pasted, false))).toEqual([])
 })
 
+test('files are sent where they were touched, and none of them is an address', () => {
+  const file = { key: 'document/a/b.pdf', name: 'Slides' }
+  const given = { ...media, attachments: [{ ...file, url: '/files/b.pdf' }] }
+  const typed = valuesOfMedia(given, 'UTC')
+  expect(typed.attachments).toEqual([file])
+  expect(changesOf(given, 'upload', typed, false)).not.toHaveProperty('attachments')
+  expect(changesOf(given, 'upload', { ...typed, attachments: [] }, false)).toMatchObject({ attachments: [] })
+})
+
 test('captions are sent where they were touched, and none of them is an address', () => {
   const caption = { key: 'caption/a/b.vtt', language: 'en', label: 'English', default: true }
   const captioned = { ...media, captions: [{ ...caption, url: '/files/b.vtt' }] }

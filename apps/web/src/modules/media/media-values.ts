@@ -9,6 +9,8 @@ export type MediaKind = (typeof mediaKinds)[number]
 
 export type CaptionValue = { key: string; language: string; label: string; default: boolean }
 
+export type AttachmentValue = Pick<Media['attachments'][number], 'key' | 'name'>
+
 export type MediaValues = {
   title: string
   notes: string
@@ -28,6 +30,7 @@ export type MediaValues = {
   meetingId: string
   waitingRoom: boolean
   captions: readonly CaptionValue[]
+  attachments: readonly AttachmentValue[]
 }
 
 export const newMedia = (timeZone: string, hasZoom = false): MediaValues => ({
@@ -46,6 +49,7 @@ export const newMedia = (timeZone: string, hasZoom = false): MediaValues => ({
   meetingId: '',
   waitingRoom: false,
   captions: [],
+  attachments: [],
 })
 
 const isAddress = (url: string | null): boolean => url?.startsWith('https://') ?? false
@@ -54,6 +58,7 @@ const isAddress = (url: string | null): boolean => url?.startsWith('https://') ?
 export const sourceOf = (media: Pick<Media, 'url'>): 'upload' | 'link' => (isAddress(media.url) ? 'link' : 'upload')
 
 const captionsOf = ({ captions }: Media): CaptionValue[] => captions.map(({ url: _, ...caption }) => caption)
+const attachmentsOf = ({ attachments }: Media): AttachmentValue[] => attachments.map(({ key, name }) => ({ key, name }))
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 export function valuesOfMedia(media: Media, courseZone: string): MediaValues {
@@ -68,6 +73,7 @@ export function valuesOfMedia(media: Media, courseZone: string): MediaValues {
     file: isLink ? '' : (media.url ?? ''),
     link: isLink ? (media.url ?? '') : '',
     captions: captionsOf(media),
+    attachments: attachmentsOf(media),
     ...(live && {
       date,
       time,
@@ -183,6 +189,7 @@ export function changesOf(media: Media, source: Source, values: MediaValues, isU
     title: values.title.trim(),
     notes: values.notes,
     ...(!isSame(values.captions, captionsOf(media)) && { captions: [...values.captions] }),
+    ...(!isSame(values.attachments, attachmentsOf(media)) && { attachments: [...values.attachments] }),
     ...(isNew && { url, durationSeconds: null }),
     ...(media.type === 'LIVE' && { zoomOptions: zoomOptionsOf(values) }),
   }

@@ -26,6 +26,9 @@ test('captions: a wish goes before the video’s own default', () => {
   expect(chosenCaption(both, 'en')?.language).toBe('en')
   expect(chosenCaption(both, 'off')).toBeUndefined()
   expect(chosenCaption([caption('en')], null)).toBeUndefined()
-  expect(chosenCaption([caption('en')], 'fr')?.language).toBe('en')
+  expect(chosenCaption([caption('en')], 'fr')).toBeUndefined()
+  expect(chosenCaption(both, 'fr')?.language).toBe('de')
+  const twice = [caption('en'), { ...caption('en', true), key: 'signs' }]
+  expect(chosenCaption(twice, 'en')?.key).toBe('signs')
   expect(chosenCaption([], 'en')).toBeUndefined()
 })

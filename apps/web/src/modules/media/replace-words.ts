@@ -1,11 +1,9 @@
 /** What is said of those who watch a recording when another one takes its place; the server decides by the same lengths (decision 62). */
+import { isSameLength } from '@lms/contract/counting'
 import { position } from '#lib/times.ts'
 
 type Viewers = { begun: number; watched: number }
 type Words = { tone: 'info' | 'warn'; title: string; text: string }
-
-/** Seconds by which two readings of one recording may differ. */
-const sameLength = 1
 
 const people = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
 const has = (count: number): string => (count === 1 ? 'has' : 'have')
@@ -27,7 +25,7 @@ export function replaceWords({ begun, watched }: Viewers, now: number | null, ne
     return { tone: 'warn', title, text: `If the new one has another length, they start again from the beginning.${stays(watched)}` }
   // One of the two cannot be measured, as a file that is gone or a link to another site.
   if (now === null || next === null) return { tone: 'warn', title, text: `They start again from the beginning.${stays(watched)}` }
-  if (Math.abs(now - next) <= sameLength)
+  if (isSameLength(now, next))
     return { tone: 'info', title, text: `The new one is just as long, so they go on where they are.${stays(watched)}` }
   const lengths = `${position(next)} instead of ${position(now)}`
   return {

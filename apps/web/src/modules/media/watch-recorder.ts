@@ -1,8 +1,6 @@
 /** Keeps what was watched of one video, and hands it on: every 15 seconds by its caller, and whenever the watching stops. */
+import { enoughWatched, isSameLength } from '@lms/contract/counting'
 import { coverage, forSending, missingSeconds, played, type Reading, type Stretches, tidy, union } from './watched-ranges.ts'
-
-/** From here on a video counts as watched. */
-export const enough = 0.9
 
 /** Without a place and stretches it says no more than that the playing begins, which starts the server's clock. */
 export type WatchReport = {
@@ -28,12 +26,9 @@ const nothingMuch = 0.5
 export const isOwed = (sent: Stretches, { ranges, durationSeconds }: Pick<Saved, 'ranges' | 'durationSeconds'>): boolean =>
   missingSeconds(sent, ranges, durationSeconds) > nothingMuch
 
-/** Seconds: a file of another length is another video (decision 62). */
-const sameLength = 1
-
 /** By the server's numbers: those of a player may differ a little. */
 export const isOtherVideo = (before: Lengthy, after: Lengthy): boolean =>
-  !!before.durationSeconds && (after.durationSeconds === null || Math.abs(after.durationSeconds - before.durationSeconds) > sameLength)
+  !!before.durationSeconds && !isSameLength(before.durationSeconds, after.durationSeconds)
 type Lengthy = { durationSeconds: number | null }
 
 type Saved = {
@@ -95,7 +90,7 @@ export function createRecorder({ saved, unsent: kept = null, send, onChange, kee
     const ranges = forSending(sent.ranges)
     try {
       const answer = await send({
-        watched: deed === 'claim' || (deed === 'tell' && watch.coverage >= enough),
+        watched: deed === 'claim' || (deed === 'tell' && watch.coverage >= enoughWatched),
         ...(deed === 'undo' && { undo: true as const }),
         position: sent.position,
         positionAge: Math.max(0, now() - sent.at) / 1000,
@@ -176,9 +171,9 @@ export function createRecorder({ saved, unsent: kept = null, send, onChange, kee
       isChanged = true
       placedAt = now()
       const ranges = union(watch.ranges, [stretch], duration ?? undefined)
-      const wasEnough = watch.coverage >= enough
+      const wasEnough = watch.coverage >= enoughWatched
       set({ ranges, position: place, coverage: measured(ranges) })
-      if (!wasEnough && watch.coverage >= enough && !watch.watched) void flush()
+      if (!wasEnough && watch.coverage >= enoughWatched && !watch.watched) void flush()
     },
     /** Paused, sought or left: the next reading starts anew. */
     stop: (place?: number): void => {

@@ -1,6 +1,7 @@
 /** Watching is counted in unique seconds: once for what is played twice, never for what is skipped. */
+import { mostStretches } from '@lms/contract/counting'
 import { describe, expect, test } from 'vitest'
-import { coverage, forSending, mostStretches, played, secondsOf, type Stretches, tidy, union } from './watched-ranges.ts'
+import { coverage, forSending, played, secondsOf, type Stretches, tidy, union } from './watched-ranges.ts'
 
 describe('tidy', () => {
   test.each<[string, Stretches, Stretches]>([

@@ -1,13 +1,11 @@
 /** What was really played of a video: stretches of seconds, kept disjoint and rising, and what they add up to. */
+import { mostStretches } from '@lms/contract/counting'
 
 export type Stretch = readonly [from: number, to: number]
 export type Stretches = readonly Stretch[]
 
 /** Two stretches this close are one: players report their place only a few times a second. */
 const joinWithin = 0.5
-
-/** The server takes this many; the smallest gaps are the ones that matter least. */
-export const mostStretches = 2000
 
 const round = (seconds: number): number => Math.round(seconds * 100) / 100
 

@@ -1,4 +1,5 @@
 /** How much of a video was watched, in one chip; and the viewer's own word for what cannot be measured. */
+import { enoughWatched } from '@lms/contract/counting'
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,7 +7,7 @@ import { sentenceOf } from '#lib/api.ts'
 import { percent } from '#lib/times.ts'
 import { Chip } from '#ui/chip.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { enough, type Recorder, type Watch } from './watch-recorder.ts'
+import type { Recorder, Watch } from './watch-recorder.ts'
 import classes from './watched-state.module.css'
 
 export function WatchedChip({ watch: { watched, coverage } }: { watch: Pick<Watch, 'watched' | 'coverage'> }) {
@@ -21,10 +22,10 @@ export function WatchedChip({ watch: { watched, coverage } }: { watch: Pick<Watc
   )
 }
 
-const rule = `Counts once ${percent(enough * 100)} is played`
+const rule = `Counts once ${percent(enoughWatched * 100)} is played`
 
 const refusal = (coverage: number): string =>
-  `This course counts what was played: ${percent(coverage * 100)} so far, ${percent(enough * 100)} is needed.`
+  `This course counts what was played: ${percent(coverage * 100)} so far, ${percent(enoughWatched * 100)} is needed.`
 
 function MarkWatched({ recorder }: { recorder: Recorder }) {
   const [isPending, setPending] = useState(false)
@@ -67,7 +68,6 @@ function Undo({ recorder }: { recorder: Recorder }) {
   )
 }
 
-/** `isMeasured`: the course counts what was played alone, so that nobody's own word helps. */
 /** The player goes on with what it has; nothing of that counts any more. */
 const Replaced = () => (
   <div className={classes.state}>
@@ -78,6 +78,7 @@ const Replaced = () => (
   </div>
 )
 
+/** `isMeasured`: the course counts what was played alone, so that nobody's own word helps. */
 export function WatchedState({ recorder, watch, isMeasured }: { recorder: Recorder; watch: Watch; isMeasured: boolean }) {
   if (watch.state === 'replaced') return <Replaced />
   return (

@@ -15,6 +15,7 @@ const own = (state: ProgressItem['state'], facts: Partial<ProgressItem> = {}): P
   state,
   late: false,
   coverage: null,
+  joinedAt: null,
   marks: null,
   maxMarks: 20,
   ...facts,

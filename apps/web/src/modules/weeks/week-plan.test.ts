@@ -28,6 +28,7 @@ const item = (weekNumber: number, title: string, state: ProgressItem['state']): 
   state,
   late: false,
   coverage: null,
+  joinedAt: null,
   marks: null,
   maxMarks: null,
 })

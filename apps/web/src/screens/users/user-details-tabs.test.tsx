@@ -41,6 +41,7 @@ const item = (values: Partial<ProgressItem>): ProgressItem => ({
   state: 'SUBMITTED',
   late: false,
   coverage: null,
+  joinedAt: null,
   marks: null,
   maxMarks: null,
   ...values,

@@ -15,15 +15,15 @@ export const listStudentsToMatch = (db: Db, courseId: string): Promise<Student[]
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(isStudentOf(courseId))
 
-export type PersonMoment = Moment & { userId: string }
+export type PersonMoment = Moment & { userId: string; byName: boolean }
 
 /** What is known already changes nothing. */
 export const insertMoments = async (db: Db, sessionId: string, moments: readonly PersonMoment[]) => {
   if (moments.length === 0) return
   const list = (key: keyof PersonMoment) => sql.param(moments.map((moment) => moment[key]))
   await db.execute(sql`
-    insert into attendance_moments (session_id, user_id, connection, kind, at)
-    select ${sessionId}::uuid, m.* from unnest(${list('userId')}::uuid[], ${list('connection')}::text[], ${list('kind')}::text[], ${list('at')}::timestamptz[]) m
+    insert into attendance_moments (session_id, user_id, connection, kind, at, by_name)
+    select ${sessionId}::uuid, m.* from unnest(${list('userId')}::uuid[], ${list('connection')}::text[], ${list('kind')}::text[], ${list('at')}::timestamptz[], ${list('byName')}::boolean[]) m
     order by 2, 3, 4, 5
     on conflict do nothing`)
 }
@@ -35,6 +35,7 @@ export const listMoments = (db: Db, sessionId: string) =>
       connection: attendanceMoments.connection,
       kind: attendanceMoments.kind,
       at: attendanceMoments.at,
+      byName: attendanceMoments.byName,
     })
     .from(attendanceMoments)
     .where(eq(attendanceMoments.sessionId, sessionId))
@@ -80,6 +81,7 @@ export async function updateSeen(db: Db, { id, courseId, weekId }: Place, seen: 
         markedAt: sql`case when ${isTaken} and (${status} is distinct from excluded.status or ${source} <> 'ZOOM') then excluded.marked_at else ${attendance.markedAt} end`,
         joinedAt: sql`least(${attendance.joinedAt}, excluded.joined_at)`,
         minutes: sql`excluded.minutes`,
+        byName: sql`excluded.by_name`,
       },
     })
 }

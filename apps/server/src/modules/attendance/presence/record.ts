@@ -20,8 +20,8 @@ export async function recordSeen(db: Db, session: HeldSession, { sightings = [],
   await updateHeld(db, session.id, { startedAt: held.startedAt, endedAt: held.endedAt })
   const match = sightings.length > 0 ? matcherOf(await listStudentsToMatch(db, session.courseId)) : () => undefined
   const known = sightings.flatMap(({ email, name, connection, kind, at }) => {
-    const userId = near(at) && match({ email, name })
-    return userId ? [{ userId, connection, kind, at }] : []
+    const matched = near(at) && match({ email, name })
+    return matched ? [{ ...matched, connection, kind, at }] : []
   })
   await insertMoments(db, session.id, known)
   const concerned = new Set(known.map(({ userId }) => userId))

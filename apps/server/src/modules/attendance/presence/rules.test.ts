@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matcherOf, staysOf, verdictOf, type Held, type Moment } from '#modules/attendance/presence/rules.ts'
+import { matcherOf, staysOf, verdictOf, type Held, type Moment, type Verdict } from '#modules/attendance/presence/rules.ts'
 
 const start = Date.parse('2026-11-20T14:00:00Z')
 const at = (minutes: number) => new Date(start + minutes * 60_000).toISOString()
@@ -12,7 +12,7 @@ const held: Held = { startsAt: at(0), durationMinutes: 60, startedAt: null, ende
 const over = new Date(at(90))
 const judge = (moments: Moment[], session: Partial<Held> = {}, now = over) => verdictOf(moments, { ...held, ...session }, now)
 
-test.each<[string, Moment[], Partial<Held>, ReturnType<typeof verdictOf>]>([
+test.each<[string, Moment[], Partial<Held>, Omit<Verdict, 'byName'>]>([
   ['all of it', stay(0, 60), {}, { status: 'PRESENT', joinedAt: at(0), minutes: 60 }],
   ['from before until after', stay(-14, 75), {}, { status: 'PRESENT', joinedAt: at(-14), minutes: 60 }],
   ['ten minutes late', stay(10, 60), {}, { status: 'PRESENT', joinedAt: at(10), minutes: 50 }],
@@ -33,11 +33,17 @@ test.each<[string, Moment[], Partial<Held>, ReturnType<typeof verdictOf>]>([
     { endedAt: at(-5), startedAt: at(-10) },
     { status: 'PRESENT', joinedAt: at(0), minutes: 60 },
   ],
-])('%s', (_, moments, session, expected) => expect(judge(moments, session)).toEqual(expected))
+])('%s', (_, moments, session, expected) => expect(judge(moments, session)).toEqual({ byName: false, ...expected }))
 
 test('while the session runs, only how early somebody came is judged', () => {
-  expect(judge(stay(2, null), {}, new Date(at(3)))).toEqual({ status: 'PRESENT', joinedAt: at(2), minutes: 1 })
-  expect(judge(stay(20, 21), {}, new Date(at(22)))).toEqual({ status: 'LATE', joinedAt: at(20), minutes: 1 })
+  expect(judge(stay(2, null), {}, new Date(at(3)))).toMatchObject({ status: 'PRESENT', joinedAt: at(2), minutes: 1 })
+  expect(judge(stay(20, 21), {}, new Date(at(22)))).toMatchObject({ status: 'LATE', joinedAt: at(20), minutes: 1 })
+})
+
+test('only who was never known by an address was known by the name', () => {
+  const named = (stays: Moment[]) => stays.map((moment) => ({ ...moment, byName: true }))
+  expect(judge(named(stay(0, 60)))?.byName).toBe(true)
+  expect(judge([...named(stay(0, 30)), ...stay(31, 60, 'b')])?.byName).toBe(false)
 })
 
 test('who only left was not seen', () => expect(judge([{ connection: 'a', kind: 'LEAVE', at: at(10) }])).toBeUndefined())
@@ -72,9 +78,9 @@ test('people are known by e-mail, and by name where nobody shares it', () => {
     { id: '4', name: 'Kim Park', email: null },
   ])
   const who = (name: string, email = '') => match({ name, email })
-  expect(who('iPhone of A', ' ANA@example.org')).toBe('1')
-  expect(who('Kim Park', 'kim1@example.org')).toBe('3')
-  expect(who('  joao   PIRES')).toBe('2')
-  expect(who('Ana Li', 'private@example.net')).toBe('1')
+  expect(who('iPhone of A', ' ANA@example.org')).toEqual({ userId: '1', byName: false })
+  expect(who('Kim Park', 'kim1@example.org')).toEqual({ userId: '3', byName: false })
+  expect(who('  joao   PIRES')).toEqual({ userId: '2', byName: true })
+  expect(who('Ana Li', 'private@example.net')).toEqual({ userId: '1', byName: true })
   expect([who('Kim Park'), who('Ana'), who(''), who('Ana Li (phone)')]).toEqual([undefined, undefined, undefined, undefined])
 })

@@ -1,9 +1,12 @@
 /** What Zoom saw of people becomes attendance: whose comings and goings they are, and what they add up to. Pure (decision 47). */
+import { lateAfter } from '@lms/contract/counting'
 
 export interface Moment {
   connection: string
   kind: 'JOIN' | 'LEAVE'
   at: string
+  /** Whether the person was known by the name alone. */
+  byName?: boolean
 }
 
 /** In milliseconds since 1970. */
@@ -13,7 +16,6 @@ const minute = 60_000
 /** Of the session's time, in which somebody must have been there to be marked. */
 const enoughOfIt = 0.75
 const enoughWhenLate = 0.5
-const lateAfter = 10 * minute
 /** Milliseconds around the planned time that belong to the session: rooms open early and run over. */
 const before = 60 * minute
 const after = 120 * minute
@@ -77,6 +79,7 @@ export interface Verdict {
   joinedAt: string
   /** Within the session's time, rounded down. */
   minutes: number
+  byName: boolean
 }
 
 /** Undefined where nobody came. While the session runs, only how early somebody came can be judged. */
@@ -97,6 +100,8 @@ export function verdictOf(moments: readonly Moment[], session: Held, now: Date):
     status: isEnough ? (isLate ? 'LATE' : 'PRESENT') : null,
     joinedAt: new Date(first).toISOString(),
     minutes: Math.floor(seen / minute),
+    // One address that was known says of the others who they are.
+    byName: moments.every(({ byName = false }) => byName),
   }
 }
 
@@ -109,15 +114,20 @@ export interface Student {
 /** Capitals, accents, blanks and their kinds do not matter. */
 const folded = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase()
 
+interface Match {
+  userId: string
+  byName: boolean
+}
+
 /** Who of the students somebody in the meeting is: by e-mail, else by a name that one student alone has. */
-export function matcherOf(students: readonly Student[]): (seen: { email: string; name: string }) => string | undefined {
+export function matcherOf(students: readonly Student[]): (seen: { email: string; name: string }) => Match | undefined {
   const byEmail = new Map(students.flatMap(({ id, email }) => (email ? [[email.toLowerCase(), id] as const] : [])))
   const byName = Map.groupBy(students, ({ name }) => folded(name))
   return ({ email, name }) => {
     const known = byEmail.get(email.trim().toLowerCase())
-    if (known) return known
+    if (known) return { userId: known, byName: false }
     const namesakes = byName.get(folded(name)) ?? []
-    return namesakes.length === 1 ? namesakes[0]!.id : undefined
+    return namesakes.length === 1 ? { userId: namesakes[0]!.id, byName: true } : undefined
   }
 }
 

@@ -196,6 +196,14 @@ test('the report of all pages and parts completes what was told, and stands in f
   expect(kept).toMatchObject([{ startedAt: at(-2), endedAt: at(60) }])
 })
 
+test('whose address Zoom does not know was known by the name alone, until it does', async () => {
+  const { seen, entryOf, student } = await openMeeting()
+  await seen(1, 'joined', { email: '' })
+  expect(await entryOf(student.id)).toMatchObject({ status: 'PRESENT', byName: true })
+  await seen(2, 'joined', { user_id: '2' })
+  expect(await entryOf(student.id)).toMatchObject({ status: 'PRESENT', byName: false })
+})
+
 test('a report that is not there yet is asked for again', async () => {
   const { report, media } = await openMeeting()
   clock.set(at(70))

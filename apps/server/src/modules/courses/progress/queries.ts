@@ -4,7 +4,7 @@ import type { Person } from '@lms/contract/values'
 import { isAdmin, membershipRole } from '#access/course.ts'
 import type { Db } from '#db/client.ts'
 import { paged, type Page } from '#db/page.ts'
-import type { Viewer } from '#modules/courses/course-page/queries.ts'
+import { stamp, type Viewer } from '#modules/courses/course-page/queries.ts'
 import type { ClassItem, NextItem, OwnItem } from '#modules/courses/progress/rules.ts'
 
 /** What is required: media and published assignments of published, unlocked weeks `w`. */
@@ -40,7 +40,7 @@ export async function listOwnItems(db: Db, courseId: string, userId: string, now
   const { rows } = await db.execute<OwnItem & Record<string, unknown>>(sql`
     with ${itemsOf([courseId], now)}
     select i.id, i.type, i.week_id as "weekId", i.title, ${done} as done, t.status as attendance, t.watched_at is not null as watched,
-      t.coverage, coalesce(t.position, 0) as position, s.status as submission, coalesce(s.attempt, 0) as attempt, coalesce(s.late, false) as late,
+      t.coverage, ${stamp(sql`t.joined_at`)} as "joinedAt", coalesce(t.position, 0) as position, s.status as submission, coalesce(s.attempt, 0) as attempt, coalesce(s.late, false) as late,
       coalesce(i.due_at < date_trunc('minute', ${now.toISOString()}::timestamptz), false) as "isDue", s.marks::float8 as marks, i.max_marks as "maxMarks"
     from items i ${workOf(sql`${userId}::uuid`)}
     order by ${inOrder}`)

@@ -14,6 +14,7 @@ interface Item {
   maxMarks: number | null
 }
 export interface OwnItem extends Item {
+  joinedAt: string | null
   done: boolean
   attendance: 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED' | null
   watched: boolean
@@ -73,7 +74,7 @@ function reasonOf(item: OwnItem, state: ProgressItem['state']): string {
 export function ownProgress(items: readonly OwnItem[]): Progress {
   const completed = items.filter(({ done }) => done).length
   const shown = items.map((item): ProgressItem => {
-    const { id, type, weekId, title, done, coverage, maxMarks } = item
+    const { id, type, weekId, title, done, coverage, joinedAt, maxMarks } = item
     const state = stateOf(item)
     const late = item.late || item.attendance === 'LATE'
     return {
@@ -86,6 +87,7 @@ export function ownProgress(items: readonly OwnItem[]): Progress {
       state,
       late,
       coverage,
+      joinedAt,
       marks: isReleased(item) ? item.marks : null,
       maxMarks,
     }
@@ -114,6 +116,7 @@ export function classProgress(items: readonly ClassItem[]): Progress {
       state,
       late: false,
       coverage,
+      joinedAt: null,
       marks,
       maxMarks,
     }

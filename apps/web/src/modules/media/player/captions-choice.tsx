@@ -44,10 +44,10 @@ function Choice<T extends string>({ label, choices, value, onChange }: ChoicePro
 
 function Panel({ captions, shown: { chosen, choose }, say }: Props) {
   const [style, change] = useCaptionStyle()
-  const languages = [{ value: off, label: 'Off' }, ...captions.map(({ language, label }) => ({ value: language, label }))]
+  const tracks = [{ value: off, label: 'Off' }, ...captions.map(({ key, label }) => ({ value: key, label }))]
   return (
     <>
-      <Choice label="Captions" choices={languages} value={chosen?.language ?? off} onChange={({ value }) => say(choose(value))} />
+      <Choice label="Captions" choices={tracks} value={chosen?.key ?? off} onChange={({ value }) => say(choose(value))} />
       <Choice
         label="Size"
         choices={captionSizes}

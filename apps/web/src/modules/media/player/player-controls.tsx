@@ -116,7 +116,8 @@ export function PlayerControls({ video, box, media: { title, captions }, onNote 
         {words}
       </p>
       <div className={classes.bottom}>
-        {shown.words.length > 0 && <CaptionWords lines={shown.words} className={classes.caption} />}
+        {/* Before the first play they would stand on the picture that says what this is. */}
+        {state.isBegun && shown.words.length > 0 && <CaptionWords lines={shown.words} className={classes.caption} />}
         <div className={classes.bar} role="group" aria-label="Player">
           <SeekSlider video={video} state={state} />
           <ControlBar {...{ video, state, captions, shown, isFull, isOut, say }} onFullscreen={fullscreen} onPicture={picture} />

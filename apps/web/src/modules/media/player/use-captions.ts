@@ -7,11 +7,11 @@ type Captions = Media['captions']
 
 export const off = 'off'
 
-/** The track that a wish leads to: its language, the video's default where nothing was wished, none. */
+/** The track that a wish leads to: one in its language, the video's default where nothing was wished or is there, none. */
 export function chosenCaption(captions: Captions, wish: string | null): Captions[number] | undefined {
   if (wish === off) return undefined
-  const own = wish === null ? undefined : (captions.find(({ language }) => language === wish) ?? captions[0])
-  return own ?? captions.find((caption) => caption.default)
+  const defaults = captions.filter((caption) => caption.default)
+  return [...defaults, ...captions].find(({ language }) => language === wish) ?? defaults[0]
 }
 
 const plainText = (cue: TextTrackCue): string => (cue instanceof VTTCue ? (cue.getCueAsHTML().textContent ?? '') : '')
@@ -20,8 +20,10 @@ const isAt = ({ startTime, endTime }: TextTrackCue, time: number): boolean => st
 
 export function useCaptions(video: HTMLVideoElement, captions: Captions) {
   const [wish, setWish] = useState(() => readPreferences().captions)
+  /** Of this video, where two are in one language; for the others the language is remembered. */
+  const [key, setKey] = useState<string | null>(null)
   const [words, setWords] = useState<readonly string[]>([])
-  const chosen = chosenCaption(captions, wish)
+  const chosen = captions.find((caption) => caption.key === key) ?? chosenCaption(captions, wish)
   const at = chosen ? captions.indexOf(chosen) : -1
 
   useEffect(() => {
@@ -50,14 +52,17 @@ export function useCaptions(video: HTMLVideoElement, captions: Captions) {
     }
   }, [video, at])
 
-  const choose = (language: string): string => {
-    keepPreferences({ captions: language })
-    setWish(language)
-    return language === off ? 'Captions off' : `Captions: ${captions.find((caption) => caption.language === language)?.label ?? 'on'}`
+  /** By the key of the captions, or `off`. */
+  const choose = (which: string): string => {
+    const next = captions.find((caption) => caption.key === which)
+    keepPreferences({ captions: next?.language ?? off })
+    setWish(next?.language ?? off)
+    setKey(next?.key ?? null)
+    return next ? `Captions: ${next.label}` : 'Captions off'
   }
   const toggle = (): string => {
     const next = captions.find((caption) => caption.default) ?? captions[0]
-    return chosen || !next ? choose(off) : choose(next.language)
+    return chosen || !next ? choose(off) : choose(next.key)
   }
   return { chosen, words, choose, toggle }
 }

@@ -77,6 +77,7 @@ const item = (facts: Partial<ProgressItem>): ProgressItem => ({
   state: 'NOT_STARTED',
   late: false,
   coverage: null,
+  joinedAt: null,
   marks: null,
   maxMarks: null,
   ...facts,

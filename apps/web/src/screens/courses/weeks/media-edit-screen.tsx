@@ -12,12 +12,14 @@ import { useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
+import { acceptOf, type FileKind, fileRefusal } from '#modules/files/file-types.ts'
 import { RecordingDrop } from '#modules/files/recording-drop.tsx'
 import { UploadRow } from '#modules/files/upload-row.tsx'
 import { uploadFile } from '#modules/files/upload.ts'
 import type { Picked } from '#modules/files/uploads/picking.ts'
 import { uploads, useUploads } from '#modules/files/uploads/the-uploads.ts'
 import { isUnderWay } from '#modules/files/uploads/types.ts'
+import { AttachmentsField } from '#modules/media/attachments-field.tsx'
 import { CaptionsField } from '#modules/media/captions-field.tsx'
 import { MediaDeeds } from '#modules/media/media-deeds.tsx'
 import { LiveFields } from '#modules/media/live-fields.tsx'
@@ -35,6 +37,8 @@ import { notify } from '#ui/toasts.tsx'
 import classes from './media-edit-screen.module.css'
 import { useWeek, useWeekCrumbs } from './use-week.ts'
 import { WeekProblem } from './week-problem.tsx'
+
+const attachmentKinds: readonly FileKind[] = ['document', 'image']
 
 export function MediaEditScreen() {
   const { mediaId = '' } = useParams()
@@ -220,6 +224,14 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
           <MediaTitle form={form} />
           {isLive && <LiveFields form={form} hasZoom={hasZoom} />}
           <MediaNotes form={form} />
+          <AttachmentsField
+            value={form.values.attachments}
+            onChange={(change) => form.change('attachments', change)}
+            upload={uploadFile}
+            refusalOf={(file) => fileRefusal(file, attachmentKinds)}
+            accept={acceptOf(attachmentKinds)}
+            error={form.fault('attachments')}
+          />
         </FormSection>
         <RecordingSection media={media} edit={edit} />
       </FormPage>

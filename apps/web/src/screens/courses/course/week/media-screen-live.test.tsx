@@ -1,4 +1,5 @@
 /** The media page with a live session: joining tells the server, the card goes by the time, staff see how far its meeting is. */
+import type { ProgressItem } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -6,6 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { FakeProblem } from '#test/fake-api.ts'
 import { courseId, live, mediaId, minutes, show, weekId, zoom } from '#test/media-page.tsx'
 import { noteServerTime } from '#lib/server-clock.ts'
+import { clock } from '#lib/times.ts'
 
 const joined = {
   status: 'PRESENT',
@@ -16,6 +18,7 @@ const joined = {
   coverage: null,
   joinedAt: minutes(0),
   minutes: null,
+  byName: false,
   joinUrl: 'https://zoom.example/j/2',
 } as const
 
@@ -93,7 +96,59 @@ test('a session without a way in says so to whoever can set one, and to students
   expect(screen.queryByRole('button', { name: 'Start' })).toBeNull()
   cleanup()
   show('STUDENT', planned(minutes(-3), { joinUrl: null, passcode: null }))
-  expect(await screen.findByText('The way in is not set yet. Your trainers give it to you.')).toBeDefined()
+  expect(await screen.findByText('No link is set. If you are in the room where it is held, say so.')).toBeDefined()
+  cleanup()
+  show('STUDENT', planned(minutes(200), { joinUrl: null, passcode: null }))
+  expect(await screen.findByText('Scheduled')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'I am here' })).toBeNull()
+})
+
+const noLink = planned(minutes(-3), { joinUrl: null, passcode: null })
+
+test('who is in the room of a session without a link says so', async () => {
+  const called = show('STUDENT', noLink, { markLiveAttendance: async () => ({ ...joined, joinUrl: null }) })
+  await userEvent.click(await screen.findByRole('button', { name: 'I am here' }))
+  expect(await screen.findByText('Noted: you are here')).toBeDefined()
+  expect(called.find(({ name }) => name === 'attendance.markLiveAttendance')?.request.body).toEqual({ courseId, weekId, mediaId })
+})
+
+test('where a link was set meanwhile, it stands there', async () => {
+  show('STUDENT', noLink, { markLiveAttendance: async () => joined })
+  await userEvent.click(await screen.findByRole('button', { name: 'I am here' }))
+  const link = await screen.findByRole('link', { name: 'Open the session' })
+  expect(link.getAttribute('href')).toBe('https://zoom.example/j/2')
+})
+
+const came: ProgressItem = {
+  id: mediaId,
+  type: 'LIVE',
+  weekId,
+  title: 'Q&A',
+  done: true,
+  reason: '',
+  state: 'PRESENT',
+  late: false,
+  coverage: null,
+  joinedAt: minutes(-2),
+  marks: null,
+  maxMarks: null,
+}
+
+test('who has joined reads when, and need not say it again', async () => {
+  show('STUDENT', live, {}, {}, {}, [came])
+  expect(await screen.findByText(`You joined at ${clock(came.joinedAt!)}.`)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Join now' })).toBeDefined()
+  cleanup()
+  show('STUDENT', noLink, {}, {}, {}, [came])
+  expect(await screen.findByText(`You joined at ${clock(came.joinedAt!)}.`)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'I am here' })).toBeNull()
+})
+
+test('a video that is there before the session is shown, and counts from the start on', async () => {
+  show('STUDENT', { ...planned(minutes(200)), url: 'videos/x.mp4', playbackUrl: '/files/x.mp4' })
+  expect(await screen.findByText('Scheduled')).toBeDefined()
+  expect(screen.queryByText(/watched/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Mark as watched' })).toBeNull()
 })
 
 test('the same address shows the recording, once there is one', async () => {

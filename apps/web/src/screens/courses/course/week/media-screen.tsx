@@ -93,6 +93,9 @@ function NoVideo(parts: Parts) {
   )
 }
 
+/** Before a session is held, nothing that is watched counts for it. */
+const isToCome = ({ zoomOptions }: Media, now: number): boolean => zoomOptions !== null && now < Date.parse(zoomOptions.startsAt)
+
 /** A live session changes by itself; a recording does not. */
 function refreshOf(media: Media | undefined): number | false {
   const zoom = media?.zoomOptions
@@ -133,7 +136,7 @@ export function MediaScreen() {
   const renew = async (): Promise<string | null> => (await media.refetch()).data?.playbackUrl ?? null
   const parts = { media: media.data, course: view.course.data, week, view, renew }
   if (!media.data.playbackUrl) return <NoVideo {...parts} />
-  const isCounted = may('attendance.markVideo', view.membership, view.isStudent)
+  const isCounted = may('attendance.markVideo', view.membership, view.isStudent) && !isToCome(media.data, serverNow())
   const Stage = embedAddress(media.data.url) ? Embedded : Playing
   return <Stage key={media.data.id} isCounted={isCounted} {...parts} />
 }
