@@ -56,6 +56,7 @@ test.each([
   ['13:50:00', { joinUrl: 'https://a.example' }, 60_000],
   ['16:00:00', {}, 60_000],
   ['16:00:00', { hasRecording: true }, false],
+  ['13:50:00', { hasRecording: true }, 15_000],
   ['10:00:00', { isBeingMade: true }, 3000],
 ])('at %s, with %o, it is asked for again in %s ms', (at, facts, ms) => {
   const shown = { ...session, joinUrl: null, isBeingMade: false, ...facts }

@@ -35,9 +35,9 @@ type Shown = Session & { joinUrl: string | null; isBeingMade: boolean }
 /** Milliseconds until a session is asked for again: it opens, it is moved, its meeting is made, its recording comes. */
 export function askAgainIn(session: Shown, now: number): number | false {
   if (session.isBeingMade) return 3000
-  // Each answer has a new address of the recording, which would begin anew while somebody watches.
-  if (session.hasRecording) return false
   const phase = livePhase(session, now)
+  // Each answer has a new address of the recording, which would begin anew while somebody watches.
+  if (phase === 'ready') return false
   if (phase === 'scheduled') return Math.min(Math.max(startOf(session) - opensBefore - now, 0) + 1000, 5 * minute)
   return isJoinable(session, now) && session.joinUrl === null ? minute / 4 : minute
 }
