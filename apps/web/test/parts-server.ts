@@ -32,6 +32,8 @@ export async function partsServer({
   unfinished = nobodys,
 }: Options = {}) {
   const whole = new Map<string, Buffer>()
+  /** Uploads that were put together: of these there is no part to ask for any more. */
+  const done = new Map<string, Buffer>()
   /** Part numbers of all PUTs that were taken in, and 0 for whole files. */
   const puts: number[] = []
   const calls: string[] = []
@@ -79,6 +81,7 @@ export async function partsServer({
       }
       const how = onPut(number, puts.length)
       if (how !== 'lost' && fail(how)) return
+      if (uploadId && !stored.has(uploadId)) return problem(409, 'conflict')
       puts.push(number)
       if (uploadId) stored.get(uploadId)?.set(number, body)
       else whole.set(key, body)
@@ -121,6 +124,11 @@ export async function partsServer({
       whole.delete(url.searchParams.get('fileKey')!)
       return void response.writeHead(204).end()
     }
+    const finished = name === 'complete' && done.get(body!.uploadId)
+    if (finished) {
+      whole.set(body!.key, finished)
+      return json(200, { key: body!.key, url: '/', size: finished.length })
+    }
     const parts = stored.get(uploadId || body?.uploadId || '')
     if (!parts) return problem(404, 'not-found')
     if (name === 'get-upload-url') return json(200, addressOf(key, uploadId, Number(partNumber), parts.get(Number(partNumber))))
@@ -157,7 +165,12 @@ export async function partsServer({
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
-  return { puts, calls, whole, stored, most: () => most, received: () => received }
+  /** As another browser does: puts an upload together, or gives it up. */
+  const end = (uploadId: string, bytes?: Buffer): void => {
+    stored.delete(uploadId)
+    if (bytes) done.set(uploadId, bytes)
+  }
+  return { puts, calls, whole, stored, end, most: () => most, received: () => received }
 }
 
 const etagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`

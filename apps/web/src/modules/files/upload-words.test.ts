@@ -27,6 +27,7 @@ const upload = (state: State, changes: Partial<Upload> = {}): Upload => ({
   bytes: 124 * MB,
   speed: 8 * MB,
   reason: null,
+  isAsked: false,
   mediaId: null,
   stillUrl: null,
   ...changes,

@@ -71,11 +71,15 @@ async function send(id: string, signal: AbortSignal, { list, calls, delays, file
     signal,
     calls,
     delays,
-    adopt: begunElsewhere({ calls, signal, isHere: (one) => list.store.getState().uploads.some((other) => other.key === one) }),
+    adopt: begunElsewhere({ calls, signal, keysHere: () => list.keys() }),
     begun: key && uploadId && partSize ? { key, uploadId, partSize, parts } : null,
     onBegun: (begun) => {
       // The server gave the earlier one up: what it had is gone, and the bar has to say so.
-      if (uploadId && uploadId !== begun.uploadId) list.change(id, { bytes: 0 })
+      const before = list.find(id)?.uploadId
+      if (before && before !== begun.uploadId) {
+        list.change(id, { bytes: 0 })
+        last = 0
+      }
       void list.save(id, begun)
     },
     onPart: (part) => void list.save(id, { parts: [...(list.find(id)?.parts ?? []), part] }),

@@ -70,6 +70,8 @@ export type Upload = Kept & {
   speed: number | null
   /** Why it failed, or why the file picked again was refused. */
   reason: string | null
+  /** Of one that waits for its file: the server said what it has of it. */
+  isAsked: boolean
   /** Where the medium stands that was made of it. */
   mediaId: string | null
   /** Address of a picture of it, while the page lives. */

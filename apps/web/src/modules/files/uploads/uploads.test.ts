@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { partsServer } from '#test/parts-server.ts'
 import { createKeep, type Keep } from './keep.ts'
 import type { Deliver } from './deliver.ts'
+import { createOwnership, type Ownership } from './ownership.ts'
 import { withoutHandles } from './picking.ts'
 import type { Facts, Target, Upload } from './types.ts'
 import { createUploads } from './uploads.ts'
@@ -20,9 +21,10 @@ function fileOf(size: number, name = 'lecture.mp4') {
 }
 
 /** Uploads of a page of their own: several with one `keep` are one browser, before and after a reload. */
-function page({ keep = createKeep(), deliver = () => Promise.resolve('m') }: { keep?: Keep; deliver?: Deliver } = {}) {
+type Page = { keep?: Keep; deliver?: Deliver; ownership?: Ownership }
+function page({ keep = createKeep(), deliver = () => Promise.resolve('m'), ownership = createOwnership() }: Page = {}) {
   const delivering = vi.fn<Deliver>(deliver)
-  const uploads = createUploads({ keep, deliver: delivering, delays: [1, 1, 1, 1], readFacts: () => Promise.resolve(facts) })
+  const uploads = createUploads({ keep, ownership, deliver: delivering, delays: [1, 1, 1, 1], readFacts: () => Promise.resolve(facts) })
   void uploads.setUser(ana)
   const all = (): Upload[] => uploads.store.getState().uploads
   const state = (index = 0) => all()[index]?.state
@@ -194,6 +196,43 @@ test('the same file twice in one browser is two uploads', async () => {
   await uploads.add(picked, { ...target, weekId: 'other' })
   await reaches(() => all().map(({ state }) => state), ['done', 'done'])
   expect(store.calls.filter((name) => name === 'init')).toHaveLength(2)
+})
+
+test('and in another tab of it too: what is on its way in the first one is not taken', async () => {
+  let isFirst = true
+  const store = await partsServer({ partSize: 2 * MiB, unfinished, onPut: () => (isFirst ? 'cut' : 'ok') })
+  const first = page()
+  const { picked } = fileOf(20 * MiB)
+  await first.uploads.add(picked, target)
+  await vi.waitFor(async () => expect(await first.keep.list(ana)).toMatchObject([{ key: expect.any(String) }]))
+  isFirst = false
+  const second = page({ keep: first.keep, ownership: { take: () => new Promise(() => undefined), give: () => undefined } })
+  await second.uploads.add(picked, target)
+  await reaches(second.state, 'done')
+  expect(store.calls.filter((name) => name === 'init')).toHaveLength(2)
+})
+
+test('after a reload, what another browser finished needs no file, and what it gave up promises nothing', async () => {
+  const store = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 5 ? 500 : 'ok') })
+  const before = page()
+  const { picked, bytes } = fileOf(20 * MiB)
+  const id = await before.uploads.add(picked, target)
+  before.uploads.publish(id)
+  await reaches(before.state, 'failed')
+  const [begun] = [...store.stored.keys()]
+  const asked = page({ keep: before.keep })
+  await reaches(() => asked.all()[0]?.isAsked, true)
+  expect(asked.all()[0]).toMatchObject({ state: 'needs-file', bytes: 10 * MiB })
+  const keep = createKeep()
+  for (const one of await before.keep.list(ana)) await keep.put({ ...one })
+  store.end(begun!)
+  const given = page({ keep: before.keep })
+  await reaches(() => given.all()[0]?.isAsked, true)
+  expect(given.all()[0]).toMatchObject({ state: 'needs-file', bytes: 0, key: null })
+  store.end(begun!, bytes)
+  const after = page({ keep })
+  await reaches(after.state, 'done')
+  expect(after.delivering.mock.calls[0]?.[1]).toBe(begun)
 })
 
 test('the medium is made once, also where the page went while it was made', async () => {
