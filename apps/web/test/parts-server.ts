@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished, vi } from 'vitest'
 
 /** `lost`: it arrives, and the answer to that does not. */
-type Answer = 'ok' | 'cut' | 'lost' | 401 | 403 | 404 | 409 | 500
+type Answer = 'ok' | 'cut' | 'lost' | 401 | 403 | 404 | 409 | 415 | 500
 type Options = {
   partSize?: number
   /** Asked for each PUT, in their order. */
@@ -20,6 +20,7 @@ type Options = {
   unfinished?: { fileName: string; size: number; createdAt: string }
 }
 
+const names: Record<number, string> = { 401: 'unauthenticated', 404: 'not-found', 409: 'conflict', 415: 'unsupported-type' }
 const nobodys = { fileName: '', size: 0, createdAt: '2026-01-01T00:00:00Z' }
 const owner = '0198f6a0-0000-7000-8000-0000000000aa'
 
@@ -51,7 +52,7 @@ export async function partsServer({
     const fail = (how: Exclude<Answer, 'lost'>): boolean => {
       if (how === 'ok') return false
       if (how === 'cut') socket.destroy()
-      else problem(how, how === 404 ? 'not-found' : how === 401 ? 'unauthenticated' : how === 409 ? 'conflict' : 'unavailable')
+      else problem(how, names[how] ?? 'unavailable')
       return true
     }
     response

@@ -62,6 +62,8 @@ function State({ upload, isHere }: { upload: Upload; isHere: boolean }) {
       return <p className={classes.meta}>Publishing</p>
     case 'failed':
       return <StateWord state="missing">{`Stopped at ${percentOf(upload)}. ${reason ?? ''}`}</StateWord>
+    case 'refused':
+      return <StateWord state="missing">{`Refused. ${reason ?? ''}`}</StateWord>
     case 'needs-file':
       return reason === null ? (
         <p className={classes.meta}>

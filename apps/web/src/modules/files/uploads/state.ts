@@ -13,7 +13,7 @@ export const fromKept = (kept: Kept, state: Upload['state']): Upload => ({
   state,
   bytes: kept.isStored ? kept.size : confirmedOf(kept.size, { partSize: kept.partSize ?? 0, parts: kept.parts }),
   speed: null,
-  reason: null,
+  reason: kept.refusal ?? null,
   isAsked: false,
   mediaId: null,
   stillUrl: null,

@@ -1,6 +1,7 @@
 /** Uploads above the pages: paused, resumed, cancelled, kept over a reload, made into media once, and nobody else's. */
 import { randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
+import { ApiProblem } from '#lib/api.ts'
 import { partsServer } from '#test/parts-server.ts'
 import { createKeep, type Keep } from './keep.ts'
 import type { Deliver } from './deliver.ts'
@@ -250,6 +251,42 @@ test('the medium is made once, also where the page went while it was made', asyn
   const after = page({ keep: before.keep })
   await reaches(after.state, 'done')
   expect(after.delivering.mock.calls).toEqual([[target, expect.any(String), facts, keys[0]]])
+})
+
+test('a file that the server does not take is refused for good, also after a reload, and is not sent again', async () => {
+  const store = await partsServer({ partSize: 2 * MiB, onCall: (name) => (name === 'complete' ? 415 : 'ok') })
+  const { uploads, keep, state, all } = page()
+  const id = await uploads.add(fileOf(20 * MiB).picked, target)
+  await reaches(state, 'refused')
+  expect(all()[0]).toMatchObject({ reason: 'It is unsupported-type', isWanted: false })
+  uploads.publish(id)
+  uploads.retryFailed()
+  const after = page({ keep })
+  await reaches(after.state, 'refused')
+  expect([all()[0]?.isWanted, after.all()[0]?.reason]).toEqual([false, 'It is unsupported-type'])
+  expect(store.puts).toHaveLength(10)
+  after.uploads.cancel(id)
+  await expect(keep.list(ana)).resolves.toEqual([])
+})
+
+test('so is one that was too small to be looked at before it was to be used', async () => {
+  await partsServer()
+  const errors = [{ pointer: '/url', detail: 'The file is not what its name says: no mp4. It was removed' }]
+  const { uploads, state, all } = page({
+    deliver: () => Promise.reject(new ApiProblem('invalid', { status: 422, detail: errors[0]!.detail, errors })),
+  })
+  uploads.publish(await uploads.add(fileOf(1000).picked, target))
+  await reaches(state, 'refused')
+  expect(all()[0]?.reason).toBe('The file is not what its name says: no mp4. It was removed.')
+})
+
+test('where it stopped is said to the byte', async () => {
+  let failures = 0
+  await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 5 && failures++ < 100 ? 500 : 'ok') })
+  const { uploads, state, all } = page()
+  await uploads.add(fileOf(20 * MiB).picked, target)
+  await reaches(state, 'failed')
+  expect(all()[0]?.bytes).toBeGreaterThanOrEqual(10 * MiB)
 })
 
 test('a broken line is waited for, and the upload goes on when it is back', async () => {

@@ -78,6 +78,7 @@ export function createUploads(tools: Tools = {}) {
     const newest = await keep.find(kept.id)
     if (!newest || list.find(kept.id) || list.store.getState().userId !== kept.ownerId)
       return list.find(kept.id) ? undefined : ownership.give(kept.id)
+    if (newest.refusal !== undefined) return list.add(fromKept(newest, 'refused'))
     const file = newest.isStored ? null : await fileOf(newest.handle, false)
     const isSame = file !== null && (await mismatchOf(file, newest)) === undefined
     if (isSame) files.set(newest.id, file)
@@ -220,7 +221,7 @@ export function createUploads(tools: Tools = {}) {
     /** It goes to its target as soon as it is whole. */
     publish(id: string): void {
       const upload = list.find(id)
-      if (!upload) return
+      if (!upload || upload.state === 'refused') return
       void list.save(id, { isWanted: true })
       if (upload.isStored && !isUnderWay(upload)) queue(id)
     },
