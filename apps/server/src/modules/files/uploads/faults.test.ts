@@ -221,7 +221,7 @@ describe('a disk that fails', async () => {
 
     const release = await readOnly(folder)
     onTestFinished(release)
-    if (!(await isReadOnly(folder))) return skip('neither permissions nor chattr keep this user from writing')
+    skip(!(await isReadOnly(folder)), 'neither permissions nor chattr keep this user from writing')
     expect((await put(single.url, single.headers)).statusCode).toBe(503)
     expect((await put(late)).statusCode).toBe(503)
     await expect(complete()).rejects.toBeProblem('unavailable')

@@ -158,9 +158,7 @@ test('who still sends when the upload is given up is cut, and nothing of it stay
   const upload = await init(trainer)
   const bytes = video(partSize)
   const lines = await Promise.all([1, 2, 3].map(async (partNumber) => begin((await addressOf(upload, partNumber)).url, bytes, MiB)))
-  await Promise.all(
-    [1, 2, 3].map((partNumber) => expect.poll(() => readFile(homeOf(upload, `${partNumber}.slot`), 'utf8'), patiently).toBe('')),
-  )
+  for (const partNumber of [1, 2, 3]) await expect.poll(() => readFile(homeOf(upload, `${partNumber}.slot`), 'utf8'), patiently).toBe('')
   await storage.abortUpload(upload)
   await Promise.all(lines.map(({ gone }) => gone))
   await expect(readdir(homeOf(upload, ''))).rejects.toMatchObject({ code: 'ENOENT' })

@@ -90,7 +90,7 @@ export function createUploads(tools: Tools = {}) {
 
   /** What the server has of one that waits for its file. Where another browser sent the rest, the file is not needed. */
   const ask = async ({ id, key, uploadId, size }: Kept): Promise<void> => {
-    if (!key || !uploadId) return void list.change(id, { isAsked: true })
+    if (!key || !uploadId) return list.change(id, { isAsked: true })
     const { signal } = new AbortController()
     const tryOn = <T>(work: () => Promise<T>): Promise<T> => withRetries(work, { signal, delays: runTools.delays })
     const found = await findBegun({ key, uploadId }, { calls, signal, tryOn }).catch(() => undefined)
@@ -171,7 +171,10 @@ export function createUploads(tools: Tools = {}) {
       if (!upload) return
       if (upload.isStored || files.has(id)) return queue(id)
       const file = await fileOf(upload.handle, true)
-      if (!file) return list.change(id, { state: 'needs-file', handle: null })
+      if (!file) {
+        list.change(id, { state: 'needs-file', handle: null })
+        return ask(upload)
+      }
       await this.pick(id, { file, handle: upload.handle })
     },
 
