@@ -4,7 +4,7 @@ import { stat, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { faultsOf } from './axe.ts'
 import { demo, returning } from './people.ts'
-import { countParts, home, lecture, MiB, recording, stored, tray } from './recordings.ts'
+import { countParts, home, lecture, mediaOf, MiB, recording, stored, tray } from './recordings.ts'
 import { expect, test } from './test.ts'
 
 /** What leaves for the store under that name begins with other bytes than what was chosen: no browser sees that. */
@@ -68,6 +68,30 @@ test('a small one that is found to be none when it is published is refused, and 
   await expect(row).toContainText('Refused. The file is not what its name says: no webm. It was removed.')
   await expect(page.getByRole('heading', { name: '1 upload refused' })).toBeVisible()
   expect(await stored(mine)).toEqual([])
+  await page.context().close()
+})
+
+test('a refused file takes the place of none: the one before stays, and another can be chosen', async ({ browser }, info) => {
+  const [page, mine] = [await returning(browser, demo.trainer), await home('Refused instead')]
+  await page.goto(mine.addMedia)
+  await page.locator('input[type=file]').setInputFiles(lecture)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByText('Lecture is in week 1')).toBeVisible()
+  const [before] = await stored(mine)
+  const [medium] = await mediaOf(mine)
+  const [bad, good] = await Promise.all([recording(info, 'bad.webm', 20 * MiB), recording(info, 'good.webm', 20 * MiB)])
+  await spoil(page, '1', 8 * MiB)
+  await page.goto(`/courses/${mine.course}/weeks/${mine.week}/media/${medium!.id}/edit`)
+  await page.getByRole('button', { name: 'Replace' }).click()
+  await page.getByLabel('Choose a recording').setInputFiles(bad.path)
+  await expect(page.getByRole('group', { name: 'bad.webm' })).toContainText('Refused.', { timeout: 60_000 })
+  expect(await stored(mine)).toEqual([before])
+  expect(await faultsOf(page)).toEqual([])
+  await page.unroute(/\/files\/video\//)
+  await page.getByLabel('Choose a recording').setInputFiles(good.path)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Lecture has its new file')).toBeVisible({ timeout: 60_000 })
+  expect(await stored(mine)).toMatchObject([{ hash: good.hash }])
   await page.context().close()
 })
 
