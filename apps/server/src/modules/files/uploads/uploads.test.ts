@@ -100,7 +100,8 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
     const check = () => lookAtFiles({ database, storage }, trainer.user.id, [key]).then(() => findFile(database.db, key))
     for (const bytes of [other, png]) expect((await put(url, bytes, headers)).status).toBe(200)
     // Several look at it at once, while it is sent again and again.
-    const send = (bytes: Buffer) => put(url, bytes, headers)
+    // On our own disk the later of two senders cuts the earlier one, and a refusal may end a line before all was sent.
+    const send = (bytes: Buffer) => put(url, bytes, headers).catch(() => undefined)
     const [one, , two, , three] = await Promise.all([check(), send(other), check(), send(png), check()])
     await send(Buffer.concat([other, other]))
     const { size } = (await check())!
