@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished, vi } from 'vitest'
 
 /** `lost`: it arrives, and the answer to that does not. */
-type Answer = 'ok' | 'cut' | 'lost' | 401 | 403 | 404 | 409 | 500
+type Answer = 'ok' | 'cut' | 'lost' | 401 | 403 | 404 | 409 | 415 | 500
 type Options = {
   partSize?: number
   /** Asked for each PUT, in their order. */
@@ -20,6 +20,7 @@ type Options = {
   unfinished?: { fileName: string; size: number; createdAt: string }
 }
 
+const names: Record<number, string> = { 401: 'unauthenticated', 404: 'not-found', 409: 'conflict', 415: 'unsupported-type' }
 const nobodys = { fileName: '', size: 0, createdAt: '2026-01-01T00:00:00Z' }
 const owner = '0198f6a0-0000-7000-8000-0000000000aa'
 
@@ -32,6 +33,8 @@ export async function partsServer({
   unfinished = nobodys,
 }: Options = {}) {
   const whole = new Map<string, Buffer>()
+  /** Uploads that were put together: of these there is no part to ask for any more. */
+  const done = new Map<string, Buffer>()
   /** Part numbers of all PUTs that were taken in, and 0 for whole files. */
   const puts: number[] = []
   const calls: string[] = []
@@ -49,7 +52,7 @@ export async function partsServer({
     const fail = (how: Exclude<Answer, 'lost'>): boolean => {
       if (how === 'ok') return false
       if (how === 'cut') socket.destroy()
-      else problem(how, how === 404 ? 'not-found' : how === 401 ? 'unauthenticated' : how === 409 ? 'conflict' : 'unavailable')
+      else problem(how, names[how] ?? 'unavailable')
       return true
     }
     response
@@ -79,6 +82,7 @@ export async function partsServer({
       }
       const how = onPut(number, puts.length)
       if (how !== 'lost' && fail(how)) return
+      if (uploadId && !stored.has(uploadId)) return problem(409, 'conflict')
       puts.push(number)
       if (uploadId) stored.get(uploadId)?.set(number, body)
       else whole.set(key, body)
@@ -121,6 +125,11 @@ export async function partsServer({
       whole.delete(url.searchParams.get('fileKey')!)
       return void response.writeHead(204).end()
     }
+    const finished = name === 'complete' && done.get(body!.uploadId)
+    if (finished) {
+      whole.set(body!.key, finished)
+      return json(200, { key: body!.key, url: '/', size: finished.length })
+    }
     const parts = stored.get(uploadId || body?.uploadId || '')
     if (!parts) return problem(404, 'not-found')
     if (name === 'get-upload-url') return json(200, addressOf(key, uploadId, Number(partNumber), parts.get(Number(partNumber))))
@@ -157,7 +166,12 @@ export async function partsServer({
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
-  return { puts, calls, whole, stored, most: () => most, received: () => received }
+  /** As another browser does: puts an upload together, or gives it up. */
+  const end = (uploadId: string, bytes?: Buffer): void => {
+    stored.delete(uploadId)
+    if (bytes) done.set(uploadId, bytes)
+  }
+  return { puts, calls, whole, stored, end, most: () => most, received: () => received }
 }
 
 const etagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`

@@ -64,6 +64,12 @@ export function openParts(incoming: string, pathOf: (key: string) => string) {
   }
   const rooms = createRooms()
   const senders = createSenders()
+  /** Whoever still sends would write into a folder that goes; one who came too late for that is waited for. */
+  const clear = async (uploadId: string): Promise<void> => {
+    rooms.forget(uploadId)
+    await senders.endAll(`${uploadId}/`)
+    await rm(folderOf(uploadId), { recursive: true, force: true, maxRetries: 5 })
+  }
   const placeOf = (uploadId: string, partNumber: number) => `${uploadId}/${partNumber}`
 
   return {
@@ -113,18 +119,15 @@ export function openParts(incoming: string, pathOf: (key: string) => string) {
 
     complete: async (upload: PartialUpload, parts: readonly StoredPart[]): Promise<void> => {
       const [folder, path] = [folderOf(upload.uploadId), pathOf(upload.key)]
-      rooms.forget(upload.uploadId)
       if (!(await isThere(path))) {
         await assemble(folder, path, upload.partSize, parts)
         await syncFolder(dirname(path))
       }
-      await rm(folder, { recursive: true, force: true })
+      // The file is whole: what could not be cleared away is swept at a later start.
+      await clear(upload.uploadId).catch(() => {})
     },
 
-    abort: async ({ uploadId }: PartialUpload): Promise<void> => {
-      rooms.forget(uploadId)
-      await rm(folderOf(uploadId), { recursive: true, force: true })
-    },
+    abort: ({ uploadId }: PartialUpload): Promise<void> => clear(uploadId),
   }
 }
 

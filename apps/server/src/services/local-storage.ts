@@ -2,6 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { headLength } from '@lms/contract/file-heads'
 import { fileTypeOfKey } from '@lms/contract/file-types'
 import type { Config } from '#config.ts'
 import { openFolder, type Signed } from '#services/disk.ts'
@@ -10,8 +11,6 @@ import { StorageFault, type FaultKind } from '#services/storage-fault.ts'
 import type { PartialUpload } from '#services/partial-upload.ts'
 import type { PartOptions, Storage } from '#services/storage.ts'
 
-/** Bytes: enough for every magic number, and to tell text from other things. */
-const headLength = 4096
 /** Seconds that an address to read from is good for: a long lecture with a break in it. */
 const readableFor = 4 * 3600
 /** Seconds: within one such stretch the address stays the same, so that the browser's cache finds it again. */

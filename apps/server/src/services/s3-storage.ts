@@ -14,6 +14,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { headLength } from '@lms/contract/file-heads'
 import { fileTypeOfKey } from '@lms/contract/file-types'
 import { ConfigError, type S3Files } from '#config.ts'
 import { dispositionOf } from '#services/disposition.ts'
@@ -21,8 +22,6 @@ import { configFault, isAbsent, isEmptyRange, toFault } from '#services/s3-fault
 import type { PartialUpload, StoredPart } from '#services/partial-upload.ts'
 import type { Storage } from '#services/storage.ts'
 
-/** Bytes: enough for every magic number, and to tell text from other things. */
-const headLength = 4096
 /** Seconds that an address to read from is good for: a long lecture with a break in it. */
 const readableFor = 4 * 3600
 /** Seconds: within one such stretch the address stays the same, so that the browser's cache finds it again. */

@@ -16,6 +16,9 @@ export function createSenders() {
   return {
     /** Cuts whoever sends there, and waits until they are gone. */
     end,
+    /** The same for all places of this beginning. */
+    endAll: async (beginning: string): Promise<void> =>
+      void (await Promise.all([...senders.keys()].filter((place) => place.startsWith(beginning)).map(end))),
     /** `stop` cuts the line that `work` reads from. */
     async take<T>(place: string, stop: () => void, work: () => Promise<T>): Promise<T> {
       // Several may have waited for the same one; each of them ends the next.

@@ -1,44 +1,6 @@
-/** Whether bytes are what their type says: pure, from the size and the first bytes. */
+/** Whether what was stored is what its type says: pure, from the size and the first bytes. */
+import { looksLike } from '@lms/contract/file-heads'
 import { fileTypes } from '@lms/contract/file-types'
-
-const bytes = (...values: number[]) => new Uint8Array(values)
-const ascii = (text: string) => new TextEncoder().encode(text)
-
-const has = (head: Uint8Array, offset: number, ...candidates: Uint8Array[]) =>
-  candidates.some(
-    (candidate) => head.length >= offset + candidate.length && candidate.every((value, index) => head[offset + index] === value),
-  )
-
-const textOf = (head: Uint8Array) => new TextDecoder('latin1').decode(head)
-const isZip = (head: Uint8Array) => has(head, 0, bytes(0x50, 0x4b, 3, 4))
-const boxes =
-  (...names: string[]) =>
-  (head: Uint8Array) =>
-    has(head, 4, ...names.map(ascii))
-/** Text has no NUL, but for UTF-16, which says so at its start. */
-const isText = (head: Uint8Array) => !head.includes(0) || has(head, 0, bytes(0xff, 0xfe), bytes(0xfe, 0xff))
-
-/** By ending. Sources: the formats' own specifications; WebVTT section 4.1, PDF 32000-1 annex H.3.4 (the header may come late). */
-const looksRight: Record<string, (head: Uint8Array) => boolean> = {
-  jpg: (head) => has(head, 0, bytes(0xff, 0xd8, 0xff)),
-  png: (head) => has(head, 0, bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)),
-  webp: (head) => has(head, 0, ascii('RIFF')) && has(head, 8, ascii('WEBP')),
-  gif: (head) => has(head, 0, ascii('GIF87a'), ascii('GIF89a')),
-  pdf: (head) => textOf(head.subarray(0, 1024)).includes('%PDF-'),
-  docx: isZip,
-  pptx: isZip,
-  xlsx: isZip,
-  // An archive without files has its end alone.
-  zip: (head) => isZip(head) || has(head, 0, bytes(0x50, 0x4b, 5, 6)),
-  txt: isText,
-  mp4: boxes('ftyp'),
-  m4a: boxes('ftyp'),
-  mov: boxes('ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'),
-  webm: (head) => has(head, 0, bytes(0x1a, 0x45, 0xdf, 0xa3)),
-  // A tag, or the eleven set bits of a frame.
-  mp3: (head) => has(head, 0, ascii('ID3')) || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0),
-  vtt: (head) => isText(head) && /^(\u00ef\u00bb\u00bf)?WEBVTT([ \t\r\n]|$)/.test(textOf(head)),
-}
 
 /** Why a stored file may not be used, as a sentence; undefined if it may. */
 export function fileFault(contentType: string, stored: { size: number; head: Uint8Array } | undefined): string | undefined {
@@ -47,5 +9,5 @@ export function fileFault(contentType: string, stored: { size: number; head: Uin
   if (!stored) return 'The file has not arrived yet'
   if (stored.size === 0) return 'The file is empty'
   if (stored.size > type.limit) return `The file is larger than ${Math.floor(type.limit / 1024 / 1024)} MB`
-  return looksRight[type.extension]?.(stored.head) ? undefined : `The file is not what its name says: no ${type.extension}`
+  return looksLike(type.extension, stored.head) ? undefined : `The file is not what its name says: no ${type.extension}`
 }

@@ -5,6 +5,7 @@ import type { Database } from '#db/client.ts'
 import type { Context } from '#http/handler.ts'
 import { mp4Duration } from '#modules/files/mp4-duration.ts'
 import { listOwnFiles, listPending, lockFile, updateReady, type File } from '#modules/files/queries.ts'
+import { discardFiles } from '#modules/files/removal.ts'
 import { fileFault } from '#modules/files/rules.ts'
 import type { Storage } from '#services/storage.ts'
 
@@ -15,8 +16,8 @@ import type { Storage } from '#services/storage.ts'
 const takeTurn = pLimit(4)
 
 /**
- * Looks at what of a person's files nobody has looked at yet; what passes is READY from now on. Gives why the others may not be
- * used, as sentences by key. Before the transaction that puts them to use: that one must not wait for the store.
+ * Looks at what of a person's files nobody has looked at yet; what passes is READY from now on, and what does not is removed.
+ * Gives why those may not be used, as sentences by key. Before the transaction that puts them to use: that one must not wait for the store.
  */
 export async function lookAtFiles(
   { database, storage }: { database: Database; storage: Storage },
@@ -40,8 +41,10 @@ async function lookAt(db: Parameters<typeof lockFile>[0], storage: Storage, key:
   await storage.settle(key)
   const stored = await storage.inspect(key)
   const fault = fileFault(file.contentType, stored)
-  if (!fault) await updateReady(db, { key, size: stored!.size, durationSeconds: await durationOf(storage, key) })
-  return fault
+  if (fault && stored) await discardFiles(db, [key])
+  if (fault) return stored ? `${fault}. It was removed` : fault
+  await updateReady(db, { key, size: stored!.size, durationSeconds: await durationOf(storage, key) })
+  return undefined
 }
 
 /** In seconds, read from the file itself; null where it does not say, or is of a type that is not read. */
@@ -70,7 +73,8 @@ export async function pictureFault(ctx: Asking, key: string): Promise<string | u
 }
 
 function faultOf({ fileFaults }: Asking, key: string, file: File | undefined): string | undefined {
-  if (!file) return 'This is no file of yours'
+  // What was just looked at and removed is no file any more.
+  if (!file) return fileFaults.get(key) ?? 'This is no file of yours, or it was removed'
   return file.status === 'READY' ? undefined : (fileFaults.get(key) ?? 'The file has not arrived yet')
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fileSize } from '#lib/file-size.ts'
-import { acceptOf, fileRefusal, fileTypeOf } from './file-types.ts'
+import { acceptOf, contentRefusal, fileRefusal, fileTypeOf } from './file-types.ts'
 
 describe('files before they are sent', () => {
   it.each([
@@ -10,6 +10,16 @@ describe('files before they are sent', () => {
     [{ name: 'empty.txt', size: 0 }, 'empty.txt is empty.'],
     [{ name: 'big.png', size: 6 * 1024 ** 2 }, 'big.png has 6 MB. At most 5 MB are accepted.'],
   ])('%j', (file, words) => expect(fileRefusal(file, ['document', 'image'])).toBe(words))
+
+  it.each([
+    ['film.mp4', new TextEncoder().encode('\u0000\u0000\u0000\u0018ftypisom'), undefined],
+    ['film.mp4', new TextEncoder().encode('<!doctype html>'), 'film.mp4 is not what its name says: no mp4.'],
+    ['film.webm', new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 1]), undefined],
+    ['film.webm', new Uint8Array(0), 'film.webm is empty.'],
+    ['film.txt', new Uint8Array(1), 'film.txt is of a type that is not accepted.'],
+  ])('%s is looked into', async (name, bytes, words) => {
+    await expect(contentRefusal(new File([bytes], name), ['video', 'audio'])).resolves.toBe(words)
+  })
 
   it('are typed by their name where the browser does not know', () => {
     expect(fileTypeOf({ name: 'table.xlsx', type: '' })).toContain('spreadsheetml')

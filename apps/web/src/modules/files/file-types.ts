@@ -1,13 +1,14 @@
 /** Which files the server takes, and how large, by their names: checked before anything is sent. The server checks again, by content. */
+import { headLength, looksLike } from '@lms/contract/file-heads'
 import { fileTypes } from '@lms/contract/file-types'
 import { fileSize } from '#lib/file-size.ts'
 
-type FileType = { type: string; limit: number; kind: FileKind }
+type FileType = { type: string; extension: string; limit: number; kind: FileKind }
 export type FileKind = 'image' | 'document' | 'video' | 'audio' | 'captions'
 
 const known = Object.entries(fileTypes).map(([type, { kind, extension, limit }]): [string, FileType] => [
   extension,
-  { type, limit, kind: kind === 'caption' ? 'captions' : kind },
+  { type, extension, limit, kind: kind === 'caption' ? 'captions' : kind },
 ])
 const jpeg = known.flatMap(([extension, type]): [string, FileType][] => (extension === 'jpg' ? [['jpeg', type]] : []))
 const byExtension: Record<string, FileType> = Object.fromEntries([...known, ...jpeg])
@@ -29,4 +30,13 @@ export function fileRefusal(file: { name: string; size: number }, kinds: readonl
   if (!known || !kinds.includes(known.kind)) return `${file.name} is of a type that is not accepted.`
   if (file.size === 0) return `${file.name} is empty.`
   return file.size > known.limit ? `${file.name} has ${fileSize(file.size)}. At most ${fileSize(known.limit)} are accepted.` : undefined
+}
+
+/** The same, and by its first bytes: one that is not what its name says would be refused when all of it has been sent. */
+export async function contentRefusal(file: File, kinds: readonly FileKind[]): Promise<string | undefined> {
+  const refusal = fileRefusal(file, kinds)
+  if (refusal !== undefined) return refusal
+  const { extension } = byExtension[extensionOf(file.name)]!
+  const head = await file.slice(0, headLength).arrayBuffer()
+  return looksLike(extension, new Uint8Array(head)) ? undefined : `${file.name} is not what its name says: no ${extension}.`
 }

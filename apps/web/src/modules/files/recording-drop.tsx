@@ -1,7 +1,7 @@
 /** Where recordings come in: by the button, by dropping, by pasting. What cannot be taken is said before anything is sent. */
 import { useEffect, useRef, useState } from 'react'
 import { FileDrop } from '#ui/file-drop.tsx'
-import { acceptOf, fileRefusal } from './file-types.ts'
+import { acceptOf, contentRefusal } from './file-types.ts'
 import { filePicker, type Picked, pickedOf, withoutHandles } from './uploads/picking.ts'
 
 const kinds = ['video', 'audio'] as const
@@ -25,10 +25,12 @@ function usePaste(take: (data: DataTransfer) => void): void {
 
 export function RecordingDrop({ onPicked, isMultiple = false, label, error }: Props) {
   const [refusals, setRefusals] = useState<string[]>([])
-  const take = (picked: Picked[]): void => {
+  const take = async (picked: Picked[]): Promise<void> => {
     const some = isMultiple ? picked : picked.slice(0, 1)
-    setRefusals(some.flatMap(({ file }) => fileRefusal(file, kinds) ?? []))
-    const good = some.filter(({ file }) => fileRefusal(file, kinds) === undefined)
+    // What cannot be read is said where it would be sent from.
+    const reasons = await Promise.all(some.map(({ file }) => contentRefusal(file, kinds).catch(() => undefined)))
+    setRefusals(reasons.filter((reason) => reason !== undefined))
+    const good = some.filter((_, index) => reasons[index] === undefined)
     if (good.length > 0) onPicked(good)
   }
   const takeFrom = (data: DataTransfer): void => void pickedOf(data).then(take)
@@ -41,7 +43,7 @@ export function RecordingDrop({ onPicked, isMultiple = false, label, error }: Pr
       isMultiple={isMultiple}
       hint="MP4, WebM, MOV, MP3 or M4A, at most 5 GB each"
       error={refusals.length > 0 ? refusals.join(' ') : error}
-      onFiles={(files) => take(withoutHandles(files))}
+      onFiles={(files) => void take(withoutHandles(files))}
       onDropped={takeFrom}
       {...(pick && { onChoose: () => void pick(acceptOf(kinds), isMultiple).then(take) })}
     />

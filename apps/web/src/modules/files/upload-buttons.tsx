@@ -54,7 +54,10 @@ export function UploadButtons({ upload }: { upload: Upload }) {
   const [isAsking, setAsking] = useState(false)
   const { id, name, state } = upload
   const isDone = state === 'done'
-  const leave = (): void => (upload.bytes > worthAsking && upload.mediaId === null ? setAsking(true) : uploads.cancel(id))
+  // Of these nothing is lost: one stands in its week, the other is not on the server.
+  const isEnded = upload.mediaId !== null || state === 'refused'
+  const leave = (): void => (!isEnded && (isDone || upload.bytes > worthAsking) ? setAsking(true) : uploads.cancel(id))
+  const leaving = isEnded ? `Take ${name} off the list` : isDone ? `Delete ${name}` : `Cancel the upload of ${name}`
   return (
     <>
       {isUnderWay(upload) && state !== 'finishing' && (
@@ -73,7 +76,7 @@ export function UploadButtons({ upload }: { upload: Upload }) {
         </ActionIcon>
       )}
       {state !== 'finishing' && (
-        <ActionIcon aria-label={isDone ? `Take ${name} off the list` : `Cancel the upload of ${name}`} onClick={leave}>
+        <ActionIcon aria-label={leaving} onClick={leave}>
           <IconX {...icon} />
         </ActionIcon>
       )}

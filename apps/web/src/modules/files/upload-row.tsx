@@ -37,6 +37,12 @@ function Done({ upload: { target, mediaId }, isHere }: { upload: Upload; isHere:
   )
 }
 
+/** Nothing is promised for the server before it was asked. */
+function wordsOfRest({ bytes, isAsked }: Upload): string {
+  if (!isAsked) return 'It goes on with what the server has of it.'
+  return bytes > 0 ? 'What has arrived is not sent again.' : 'No part of it has arrived yet.'
+}
+
 function State({ upload, isHere }: { upload: Upload; isHere: boolean }) {
   const { state, reason } = upload
   switch (state) {
@@ -56,11 +62,13 @@ function State({ upload, isHere }: { upload: Upload; isHere: boolean }) {
       return <p className={classes.meta}>Publishing</p>
     case 'failed':
       return <StateWord state="missing">{`Stopped at ${percentOf(upload)}. ${reason ?? ''}`}</StateWord>
+    case 'refused':
+      return <StateWord state="missing">{`Refused. ${reason ?? ''}`}</StateWord>
     case 'needs-file':
       return reason === null ? (
         <p className={classes.meta}>
           {upload.handle && 'The browser asks before it reads the file again. '}
-          {upload.bytes > 0 ? 'What has arrived is not sent again.' : 'No part of it has arrived yet.'}
+          {wordsOfRest(upload)}
         </p>
       ) : (
         <StateWord state="missing">{reason}</StateWord>

@@ -27,6 +27,7 @@ const upload = (state: State, changes: Partial<Upload> = {}): Upload => ({
   bytes: 124 * MB,
   speed: 8 * MB,
   reason: null,
+  isAsked: false,
   mediaId: null,
   stillUrl: null,
   ...changes,
@@ -43,6 +44,8 @@ test.each([
   [['moving'], 'Uploading 1 of 1'],
   [['waiting', 'moving', 'moving'], 'Uploading 1 of 3'],
   [['failed', 'done'], '1 upload stopped'],
+  [['refused', 'done'], '1 upload refused'],
+  [['moving', 'refused', 'done'], 'Uploading 2 of 3'],
   [['needs-file', 'needs-file'], '2 uploads to resume'],
   [['paused', 'done'], '1 upload paused'],
   [['done', 'done'], '2 uploaded'],
@@ -52,6 +55,7 @@ test('only quarters and failures are spoken', () => {
   expect(spokenOf(upload('moving'))).toBe('lecture.mp4: 50 percent uploaded')
   expect(spokenOf(upload('moving', { bytes: 20 * MB }))).toBe('')
   expect(spokenOf(upload('failed', { reason: 'The server did not answer.' }))).toContain('stopped. The server did not answer.')
+  expect(spokenOf(upload('refused', { reason: 'The file is empty.' }))).toBe('lecture.mp4 was refused. The file is empty.')
   expect(spokenOf(upload('done', { bytes: 200 * MB }))).toBe('lecture.mp4: 100 percent uploaded')
 })
 

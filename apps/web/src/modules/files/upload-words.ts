@@ -21,14 +21,17 @@ export function amountOf({ bytes, size, speed }: Upload): string {
 export function headOf(uploads: readonly Upload[]): string {
   const count = (choose: (upload: Upload) => boolean): number => uploads.filter(choose).length
   const files = (number: number): string => `${number} ${number === 1 ? 'upload' : 'uploads'}`
-  const [live, failed, asking, resting] = [
+  const [live, failed, refused, asking, resting] = [
     count(isUnderWay),
     count(({ state }) => state === 'failed'),
+    count(({ state }) => state === 'refused'),
     count(({ state }) => state === 'needs-file'),
     count(({ state }) => state === 'paused' || state === 'signed-out'),
   ]
-  if (live > 0) return `Uploading ${Math.min(uploads.length, uploads.length - live - failed - asking - resting + 1)} of ${uploads.length}`
+  if (live > 0)
+    return `Uploading ${Math.min(uploads.length, uploads.length - live - failed - refused - asking - resting + 1)} of ${uploads.length}`
   if (failed > 0) return `${files(failed)} stopped`
+  if (refused > 0) return `${files(refused)} refused`
   if (asking > 0) return `${files(asking)} to resume`
   if (resting > 0) return `${files(resting)} paused`
   return `${uploads.length} uploaded`
@@ -44,6 +47,7 @@ export function totalOf(uploads: readonly Upload[]): number {
 export function spokenOf(upload: Upload): string {
   const { name, state } = upload
   if (state === 'failed') return `The upload of ${name} stopped. ${upload.reason ?? ''}`.trim()
+  if (state === 'refused') return `${name} was refused. ${upload.reason ?? ''}`.trim()
   if (state === 'done') return `${name}: 100 percent uploaded`
   const quarter = Math.floor(shareOf(upload) * 4) * 25
   return quarter > 0 && quarter < 100 && state === 'moving' ? `${name}: ${quarter} percent uploaded` : ''

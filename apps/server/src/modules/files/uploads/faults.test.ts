@@ -1,14 +1,38 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, symlink, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, open, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { connections, testApp } from '#test/app.ts'
 import { sample } from '#test/files.ts'
 import { failure, startS3Server } from '#test/s3-server.ts'
+import { files } from '#db/schema/media.ts'
 import { readConfig } from '#config.ts'
 import { createServices } from '#services/services.ts'
 
 const png = sample['image/png']
+const run = promisify(execFile)
+
+/** Takes the right to write from everybody; from root, whom permissions do not stop, where the file system has an attribute for that. */
+async function readOnly(folder: string): Promise<() => Promise<void>> {
+  const folders = await readdir(folder, { recursive: true, withFileTypes: true })
+  const all = [folder, ...folders.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name))]
+  const files = folders.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  const set = async (mode: number, attribute: string) => {
+    if (attribute === '-i') await run('chattr', [attribute, ...all, ...files]).catch(() => {})
+    // What was put together in the meantime has no folder any more.
+    await Promise.all(all.map((path) => chmod(path, mode).catch(() => {})))
+    if (attribute === '+i') await run('chattr', [attribute, ...all, ...files]).catch(() => {})
+  }
+  await set(0o555, '+i')
+  return () => set(0o755, '-i')
+}
+const isReadOnly = (folder: string) =>
+  writeFile(join(folder, 'x'), '').then(
+    () => false,
+    () => true,
+  )
 
 describe('an S3 store that fails', async () => {
   const store = await startS3Server()
@@ -134,7 +158,6 @@ describe('an S3 store that fails', async () => {
     for (let times = 0; times < 20; times++) expect((await app.inject('/api/ready')).statusCode).toBe(200)
     expect(count.asked).toBe(0)
     store.faults.of = () => undefined
-    const { files } = await import('#db/schema/media.ts')
     expect((await database.db.select().from(files)).map((file) => file.key)).not.toContain(key)
     expect(store.incoming.has(upload.uploadId)).toBe(true)
     await database.db.execute('update graphile_worker._private_jobs set run_at = now(), attempts = 0, locked_at = null')
@@ -163,7 +186,7 @@ describe('an S3 store that fails', async () => {
 })
 
 describe('a disk that fails', async () => {
-  const { as, app, ground } = await testApp()
+  const { as, app, ground, database, runJobs, clock } = await testApp()
   const trainer = await as('TRAINER')
   const folder = join(ground.services.config.dataDir, 'files')
 
@@ -178,6 +201,54 @@ describe('a disk that fails', async () => {
     await rename(`${folder}-away`, folder)
     expect((await put()).statusCode).toBe(200)
     await expect(ground.services.storage.inspect(key)).resolves.toMatchObject({ size: png.length })
+  })
+
+  test('case 118: a read-only store stops uploads alone, what is there is read, no row points to what is not, and it returns by itself', async ({
+    skip,
+  }) => {
+    const [single, kept] = [await trainer.files.presignUpload({ query: { fileType: 'image/png' } }), await as('TRAINER')]
+    const before = await kept.files.presignUpload({ query: { fileType: 'image/png' } })
+    await app.inject({ method: 'PUT', url: before.url, headers: before.headers, payload: png })
+    await kept.users.updateMe({ body: { profileImage: before.key } })
+    const upload = await trainer.files.initMultipart({ body: { fileType: 'image/png' } })
+    const name = { key: upload.key, uploadId: upload.uploadId }
+    const part = () => trainer.files.presignPart({ query: { ...name, partNumber: 1 } })
+    const put = (url: string, headers = {}) =>
+      app.inject({ method: 'PUT', url, payload: png, headers: { ...headers, 'content-length': String(png.length) } })
+    const [{ url: early }, { url: late }] = [await part(), await part()]
+    const etag = String((await put(early)).headers['etag'])
+    const complete = () => trainer.files.completeMultipart({ body: { ...name, parts: [{ partNumber: 1, etag }] } })
+
+    const release = await readOnly(folder)
+    onTestFinished(release)
+    skip(!(await isReadOnly(folder)), 'neither permissions nor chattr keep this user from writing')
+    expect((await put(single.url, single.headers)).statusCode).toBe(503)
+    expect((await put(late)).statusCode).toBe(503)
+    await expect(complete()).rejects.toBeProblem('unavailable')
+    const count = () => database.db.$count(files)
+    const rows = await count()
+    await expect(trainer.files.initMultipart({ body: { fileType: 'image/png' } })).rejects.toBeProblem('unavailable')
+    expect(await count()).toBe(rows)
+    const image = await app.inject(`/images/${before.key}`)
+    expect([image.statusCode, image.rawPayload]).toEqual([200, png])
+    await expect(trainer.courses.listCourses({ query: {} })).resolves.toBeDefined()
+    expect((await app.inject('/api/ready')).json()).toMatchObject({ status: 'down', database: 'up', files: 'down' })
+    // A row that says READY has its bytes.
+    for (const { key, status } of await database.db.select().from(files))
+      expect([status, (await ground.services.storage.inspect(key)) !== undefined || status === 'PENDING']).toEqual([status, true])
+    // What is given up goes from the list at once, and from the disk when that can be written to.
+    await kept.users.updateMe({ body: { profileImage: null } })
+    await kept.files.removeFile({ query: { fileKey: before.key } })
+    await expect(runJobs()).rejects.toThrow('does not answer')
+
+    await release()
+    expect((await put(single.url, single.headers)).statusCode).toBe(200)
+    await expect(complete()).resolves.toMatchObject({ size: png.length })
+    await database.db.execute('update graphile_worker._private_jobs set run_at = now(), attempts = 0, locked_at = null')
+    await runJobs()
+    await expect(ground.services.storage.inspect(before.key)).resolves.toBeUndefined()
+    clock.set(new Date(Date.now() + 20_000))
+    expect((await app.inject('/api/ready')).statusCode).toBe(200)
   })
 
   test.skipIf(process.platform !== 'linux')('a full disk says so', async () => {

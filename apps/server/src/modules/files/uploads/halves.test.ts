@@ -1,6 +1,6 @@
 /** Parts that broke off on the local disk: they go on where they are, and what arrived is not sent again. */
 import { randomBytes, randomInt } from 'node:crypto'
-import { open, readFile, writeFile } from 'node:fs/promises'
+import { open, readdir, readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -151,6 +151,35 @@ test('who still sends the rest of a part when the others are put together change
   late.sending.end(tail.subarray(rest.offset + MiB))
   expect(await Promise.race([answer, late.gone])).not.toBe(200)
   expect(await hashOf(done.url)).toBe(sha256(bytes))
+})
+
+test('who still sends when the upload is given up is cut, and nothing of it stays', async () => {
+  const { storage } = ground.services
+  const upload = await init(trainer)
+  const bytes = video(partSize)
+  const lines = await Promise.all([1, 2, 3].map(async (partNumber) => begin((await addressOf(upload, partNumber)).url, bytes, MiB)))
+  for (const partNumber of [1, 2, 3]) await expect.poll(() => readFile(homeOf(upload, `${partNumber}.slot`), 'utf8'), patiently).toBe('')
+  await storage.abortUpload(upload)
+  await Promise.all(lines.map(({ gone }) => gone))
+  await expect(readdir(homeOf(upload, ''))).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('giving up while parts come in again and again fails nobody', async () => {
+  const { storage } = ground.services
+  for (let round = 0; round < 10; round++) {
+    const upload = await init(trainer)
+    const { url } = await wholeAddressOf(upload, 1)
+    let isOver = false
+    const send = async () => {
+      while (!isOver) isOver = (await put(url, randomBytes(1000)).catch(() => ({ status: 0 }))).status === 409
+    }
+    const sending = Promise.all([send(), send(), send()])
+    await expect.poll(() => readdir(homeOf(upload, '')), patiently).not.toEqual([])
+    await trainer.files.abortMultipart({ query: nameOf(upload) })
+    await expect(storage.abortUpload(upload)).resolves.toBeUndefined()
+    await sending
+    await expect(readdir(homeOf(upload, ''))).rejects.toMatchObject({ code: 'ENOENT' })
+  }
 })
 
 test('lines that break anywhere, again and again, make the same bytes', { timeout: 60_000 }, async () => {

@@ -4,8 +4,8 @@ import type { PartName, UploadCalls } from './calls.ts'
 type Options = {
   calls: Pick<UploadCalls, 'unfinished'>
   signal: AbortSignal
-  /** This browser has it in its list: it goes on there. */
-  isHere: (key: string) => boolean
+  /** What this browser has in its list, in whichever tab: it goes on there. */
+  keysHere: () => Promise<Set<string>>
 }
 
 /**
@@ -13,10 +13,11 @@ type Options = {
  * another one. Where the server does not say, a new upload begins.
  */
 export const begunElsewhere =
-  ({ calls, signal, isHere }: Options) =>
+  ({ calls, signal, keysHere }: Options) =>
   async ({ name, size, lastModified }: File): Promise<PartName | null> => {
     const { items } = await calls.unfinished(signal).catch(() => ({ items: [] }))
+    const here = await keysHere()
     const isSame = (one: (typeof items)[number]): boolean =>
-      one.fileName === name.slice(0, 255) && one.size === size && lastModified < Date.parse(one.createdAt) && !isHere(one.key)
+      one.fileName === name.slice(0, 255) && one.size === size && lastModified < Date.parse(one.createdAt) && !here.has(one.key)
     return items.filter(isSame).toSorted((one, other) => other.confirmed - one.confirmed)[0] ?? null
   }

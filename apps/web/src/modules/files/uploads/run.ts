@@ -38,9 +38,19 @@ export async function runUpload(id: string, signal: AbortSignal, tools: RunTools
   } catch (error) {
     // Whoever stopped it has said where it stands.
     if (signal.aborted) return
+    const refusal = refusalOf(error)
+    if (refusal !== undefined) return list.save(id, { state: 'refused', speed: null, reason: refusal, refusal })
     const isSignedOut = isApiProblem(error) && error.status === 401
     list.change(id, isSignedOut ? { state: 'signed-out', speed: null } : { state: 'failed', speed: null, reason: sentenceOf(error) })
   }
+}
+
+/** Why the file itself is not taken, as a sentence: by its type or size, when it was put together or when it was to be used. */
+function refusalOf(error: unknown): string | undefined {
+  if (!isApiProblem(error)) return undefined
+  if (error.problem === 'unsupported-type' || error.problem === 'too-large') return sentenceOf(error)
+  const fault = error.errors.find(({ pointer }) => pointer === '/url')
+  return fault && `${fault.detail}.`
 }
 
 async function factsOf(id: string, signal: AbortSignal, { list, calls, delays, fileOf, readFacts }: RunTools): Promise<Facts> {
@@ -71,18 +81,26 @@ async function send(id: string, signal: AbortSignal, { list, calls, delays, file
     signal,
     calls,
     delays,
-    adopt: begunElsewhere({ calls, signal, isHere: (one) => list.store.getState().uploads.some((other) => other.key === one) }),
+    adopt: begunElsewhere({ calls, signal, keysHere: () => list.keys() }),
     begun: key && uploadId && partSize ? { key, uploadId, partSize, parts } : null,
     onBegun: (begun) => {
       // The server gave the earlier one up: what it had is gone, and the bar has to say so.
-      if (uploadId && uploadId !== begun.uploadId) list.change(id, { bytes: 0 })
+      const before = list.find(id)?.uploadId
+      if (before && before !== begun.uploadId) {
+        list.change(id, { bytes: 0 })
+        last = 0
+      }
       void list.save(id, begun)
     },
     onPart: (part) => void list.save(id, { parts: [...(list.find(id)?.parts ?? []), part] }),
     onBytes,
     onOffline: (isOffline) => signal.aborted || list.change(id, { state: isOffline ? 'offline' : 'moving', speed: null }),
   }
-  const stored = await sendFile(file, options)
+  const stored = await sendFile(file, options).catch((error: unknown) => {
+    // What the last change of the bar left out.
+    if (!signal.aborted) list.change(id, { bytes: Math.max(list.find(id)?.bytes ?? 0, last) })
+    throw error
+  })
   await list.save(id, { key: stored, isStored: true, bytes: upload.size, speed: null })
 }
 

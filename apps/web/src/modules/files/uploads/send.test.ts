@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { partsServer } from '#test/parts-server.ts'
 import { type Part } from './calls.ts'
-import { sendFile, type Sending } from './send.ts'
+import type { Sending } from './begun.ts'
+import { sendFile } from './send.ts'
+import { createSlots } from './slots.ts'
 
 const MiB = 2 ** 20
 const quick = [1, 1, 1, 1]
@@ -136,6 +138,53 @@ test('an upload that the server gave up starts anew', async () => {
   }
   const key = await sendFile(file, { signal: going(), delays: quick, begun })
   expect(key).not.toBe(begun.key)
+  expect(store.whole.get(key)?.equals(bytes)).toBe(true)
+})
+
+test('one that another browser finished meanwhile is done here too', async () => {
+  const { file, bytes } = fileOf(17 * MiB)
+  const store = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count === 3 && finish(), 'ok') })
+  const finish = (): void => [...store.stored.keys()].forEach((uploadId) => store.end(uploadId, bytes))
+  const key = await sendFile(file, { signal: going(), delays: quick })
+  expect(store.whole.get(key)?.equals(bytes)).toBe(true)
+  expect(store.calls.filter((name) => name === 'init')).toHaveLength(1)
+  expect(store.puts).toHaveLength(3)
+})
+
+test('one that was finished elsewhere while the page was closed is not sent again', async () => {
+  const { file, bytes } = fileOf(17 * MiB)
+  const store = await partsServer({ partSize: 2 * MiB })
+  const key = 'video/0198f6a0-0000-7000-8000-0000000000aa/0198f6a0-0000-7000-8000-000000000009.mp4'
+  for (const parts of [[], [{ partNumber: 1, etag: 'x' }]]) {
+    store.end('other', bytes)
+    await expect(
+      sendFile(file, { signal: going(), delays: quick, begun: { key, uploadId: 'other', partSize: 2 * MiB, parts } }),
+    ).resolves.toBe(key)
+  }
+  expect(store.puts).toEqual([])
+})
+
+test('one that another browser gave up meanwhile begins again, once', async () => {
+  const { file, bytes } = fileOf(17 * MiB)
+  let times = 1
+  const store = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 3 && times-- > 0 && giveUp(), 'ok') })
+  const giveUp = (): void => [...store.stored.keys()].forEach((uploadId) => store.end(uploadId))
+  const key = await sendFile(file, { signal: going(), delays: quick })
+  expect(store.whole.get(key)?.equals(bytes)).toBe(true)
+  expect(store.calls.filter((name) => name === 'init')).toHaveLength(2)
+  times = Infinity
+  await expect(sendFile(file, { signal: going(), delays: quick })).rejects.toMatchObject({ problem: 'not-found' })
+  expect(store.calls.filter((name) => name === 'init')).toHaveLength(4)
+})
+
+test('what another browser began is sent from its end, so that the two meet', async () => {
+  const store = await partsServer({ partSize: 3 * MiB })
+  const { file, bytes } = fileOf(17 * MiB)
+  store.stored.set('theirs', new Map())
+  const known = { key: 'video/0198f6a0-0000-7000-8000-0000000000aa/0198f6a0-0000-7000-8000-000000000009.mp4', uploadId: 'theirs' }
+  const oneByOne = createSlots(1)
+  const key = await sendFile(file, { signal: going(), delays: quick, slots: oneByOne, adopt: () => Promise.resolve(known) })
+  expect([key, store.puts]).toEqual([known.key, [6, 5, 4, 3, 2, 1]])
   expect(store.whole.get(key)?.equals(bytes)).toBe(true)
 })
 

@@ -1,6 +1,7 @@
 /** Brings the bytes of one file into the store: one PUT for small files, parts side by side for large ones. */
 import { ApiProblem, isApiProblem } from '#lib/api.ts'
 import { fileTypeOf } from '../file-types.ts'
+import { findBegun, isGone, isWhole, nameOf, type Sending } from './begun.ts'
 import { type Part, type PartName, uploadCalls, type UploadCalls } from './calls.ts'
 import { put } from './put.ts'
 import { retryDelays, withRetries } from './retries.ts'
@@ -10,8 +11,6 @@ import { createSlots, type Slots } from './slots.ts'
 const singleLimit = 16 * 1024 ** 2
 /** PUTs at once over all files: browsers open six connections to a server that speaks HTTP/1.1, and the page needs some of them. */
 const putsAtOnce = 4
-
-export type Sending = PartName & { partSize: number; parts: Part[] }
 
 export type SendOptions = {
   signal: AbortSignal
@@ -40,13 +39,40 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
   const tryOn = <T>(work: () => Promise<T>): Promise<T> => withRetries(work, tries)
   const about = { type: fileTypeOf(file), name: file.name, size: file.size }
   if (file.size <= singleLimit) return sendWhole()
-  if (await isWhole()) return options.begun!.key
-  const begun = (await stillThere(options.begun)) ?? (await stillThere(await options.adopt?.(file))) ?? (await start())
-  options.onBegun?.(begun)
-  const parts = await sendParts(file, begun, { ...options, calls, slots, tryOn })
-  await tryOn(() => calls.complete(nameOf(begun), parts, signal))
-  return begun.key
+  const asking = { calls, signal, tryOn }
+  const earlier = options.begun
+  // All parts had arrived when the page went: the server may have put them together already, and says so as often as it is asked.
+  if (earlier && earlier.parts.length * earlier.partSize >= file.size && (await isWhole(earlier, asking))) return earlier.key
+  return sendLarge()
 
+  /** One that somebody gives up meanwhile begins again, once. */
+  async function sendLarge(): Promise<string> {
+    for (const isFromEnd of [false, true]) {
+      const known = isFromEnd ? await options.adopt?.(file) : earlier
+      const found = known ? await findBegun(known, asking) : null
+      if (known && found === 'whole') return known.key
+      if (found && found !== 'whole') return (await finish(found, { isFromEnd, isLast: false })) ?? begin(true)
+    }
+    return begin(false)
+  }
+  async function begin(isLast: boolean): Promise<string> {
+    const begun = { ...(await tryOn(() => calls.begin(about, signal))), parts: [] }
+    return (await finish(begun, { isFromEnd: false, isLast })) ?? begin(true)
+  }
+  /** Null where it was given up, unless that was the last try. */
+  async function finish(begun: Sending, { isFromEnd, isLast }: { isFromEnd: boolean; isLast: boolean }): Promise<string | null> {
+    options.onBegun?.(begun)
+    try {
+      const parts = await sendParts(file, begun, { ...options, calls, slots, tryOn, isFromEnd })
+      await tryOn(() => calls.complete(nameOf(begun), parts, signal))
+      return begun.key
+    } catch (error) {
+      if (!isGone(error) && !isMoved(error)) throw error
+      if (await isWhole(begun, asking)) return begun.key
+      if (isLast || !isGone(error)) throw error
+      return null
+    }
+  }
   /**
    * To one address, so that no second file is left behind where only the answer was lost; one that ran out is left for a new
    * one. What is left or given up is taken back, since it holds room: where that fails, the server does it later.
@@ -71,52 +97,32 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
       throw error
     })
   }
-  /** All parts had arrived when the page went: the server may have put them together already, and says so as often as it is asked. */
-  async function isWhole(): Promise<boolean> {
-    const known = options.begun
-    if (!known || known.parts.length * known.partSize < file.size) return false
-    try {
-      await tryOn(() => calls.complete(nameOf(known), known.parts, signal))
-      return true
-    } catch (error) {
-      if (isApiProblem(error) && ['not-found', 'invalid', 'conflict'].includes(error.problem)) return false
-      throw error
-    }
-  }
-  /** What the server has is the truth; null where it gave the upload up meanwhile. */
-  async function stillThere(known: PartName | null | undefined): Promise<Sending | null> {
-    if (!known) return null
-    try {
-      const { parts, partSize } = await tryOn(() => calls.arrived(nameOf(known), signal))
-      return { ...nameOf(known), partSize, parts: parts.map(({ partNumber, etag }) => ({ partNumber, etag })) }
-    } catch (error) {
-      if (isApiProblem(error) && error.problem === 'not-found') return null
-      throw error
-    }
-  }
-  async function start(): Promise<Sending> {
-    return { ...(await tryOn(() => calls.begin(about, signal))), parts: [] }
-  }
 }
-
-export const nameOf = ({ key, uploadId }: PartName): PartName => ({ key, uploadId })
 
 /** Bytes of the parts that have arrived. */
 export const confirmedOf = (size: number, { partSize, parts }: Pick<Sending, 'partSize' | 'parts'>): number =>
   parts.reduce((sum, { partNumber }) => sum + Math.min(partSize, size - (partNumber - 1) * partSize), 0)
 
-/** Somebody else sent more of the part: another address mends that. */
+/** Somebody else sent more of the part, or ended the upload: who asks for another address is told. */
 const askedAgain = (error: unknown): unknown =>
   isApiProblem(error) && error.problem === 'conflict' ? new ApiProblem('unavailable', { status: 409, detail: error.message }) : error
+const isMoved = (error: unknown): boolean => isApiProblem(error) && error.status === 409
 
-type Tools = SendOptions & { calls: UploadCalls; slots: Slots; tryOn: <T>(work: () => Promise<T>) => Promise<T> }
+type Tools = SendOptions & {
+  calls: UploadCalls
+  slots: Slots
+  tryOn: <T>(work: () => Promise<T>) => Promise<T>
+  /** Who began it may still be sending, from the first part on: the two meet instead of cutting each other. */
+  isFromEnd: boolean
+}
 
-async function sendParts(file: File, begun: Sending, { signal, calls, slots, tryOn, onPart, onBytes }: Tools): Promise<Part[]> {
+async function sendParts(file: File, begun: Sending, { signal, calls, slots, tryOn, isFromEnd, onPart, onBytes }: Tools): Promise<Part[]> {
   const { partSize } = begun
   const parts = new Map(begun.parts.map((part) => [part.partNumber, part]))
   const flying = new Map<number, number>()
   const tell = (): void => onBytes?.(confirmedOf(file.size, { partSize, parts: [...parts.values()] }) + sumOf(flying.values()))
   const missing = Array.from({ length: Math.ceil(file.size / partSize) }, (_, index) => index + 1).filter((number) => !parts.has(number))
+  if (isFromEnd) missing.reverse()
   // One part that fails for good ends the others too.
   const failure = new AbortController()
   const stop = AbortSignal.any([signal, failure.signal])
@@ -131,7 +137,7 @@ async function sendParts(file: File, begun: Sending, { signal, calls, slots, try
         tell()
       }
       return put(url, slice.slice(offset), { signal: stop, onBytes: onPartBytes }).catch((error: unknown) => {
-        throw offset > 0 ? askedAgain(error) : error
+        throw askedAgain(error)
       })
     }).finally(() => flying.delete(partNumber))
     parts.set(partNumber, { partNumber, etag })

@@ -6,14 +6,15 @@ import type { Kept, Upload } from './types.ts'
 
 export type Listed = { userId: string | null; uploads: Upload[] }
 
-const keptOf = ({ state: _1, bytes: _2, speed: _3, reason: _4, mediaId: _5, stillUrl: _6, ...kept }: Upload): Kept => kept
+const keptOf = ({ state: _1, bytes: _2, speed: _3, reason: _4, mediaId: _5, stillUrl: _6, isAsked: _7, ...kept }: Upload): Kept => kept
 
 export const fromKept = (kept: Kept, state: Upload['state']): Upload => ({
   ...kept,
   state,
   bytes: kept.isStored ? kept.size : confirmedOf(kept.size, { partSize: kept.partSize ?? 0, parts: kept.parts }),
   speed: null,
-  reason: null,
+  reason: kept.refusal ?? null,
+  isAsked: false,
   mediaId: null,
   stillUrl: null,
 })
@@ -30,6 +31,12 @@ export function createList(keep: Keep) {
     find,
     add: (upload: Upload): void => store.setState(({ uploads }) => ({ uploads: [...uploads, upload].toSorted(inOrder) })),
     drop: (id: string): void => store.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) })),
+    /** Of the files that this browser has begun to send, in whichever tab. */
+    async keys(): Promise<Set<string>> {
+      const { uploads, userId } = store.getState()
+      const kept = userId === null ? [] : await keep.list(userId)
+      return new Set([...uploads, ...kept].flatMap(({ key }) => key ?? []))
+    },
     /** What is on the screen alone. */
     change: (id: string, changes: Partial<Upload>): void =>
       store.setState(({ uploads }) => ({ uploads: uploads.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)) })),

@@ -45,6 +45,8 @@ export type Kept = {
   /** What was sent to its target: the same with each try, because the Idempotency-Key stands for it. */
   sent: { target: Target; facts: Facts } | null
   idempotencyKey: string
+  /** Why the server does not take the file. */
+  refusal?: string
 }
 
 export type State =
@@ -60,6 +62,8 @@ export type State =
   /** The bytes are there; parts are put together, or the medium is made. */
   | 'finishing'
   | 'failed'
+  /** The file itself is not taken: no other try mends that. */
+  | 'refused'
   | 'done'
 
 export type Upload = Kept & {
@@ -70,6 +74,8 @@ export type Upload = Kept & {
   speed: number | null
   /** Why it failed, or why the file picked again was refused. */
   reason: string | null
+  /** Of one that waits for its file: the server said what it has of it. */
+  isAsked: boolean
   /** Where the medium stands that was made of it. */
   mediaId: string | null
   /** Address of a picture of it, while the page lives. */

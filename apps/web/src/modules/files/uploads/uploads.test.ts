@@ -1,9 +1,11 @@
 /** Uploads above the pages: paused, resumed, cancelled, kept over a reload, made into media once, and nobody else's. */
 import { randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
+import { ApiProblem } from '#lib/api.ts'
 import { partsServer } from '#test/parts-server.ts'
 import { createKeep, type Keep } from './keep.ts'
 import type { Deliver } from './deliver.ts'
+import { createOwnership, type Ownership } from './ownership.ts'
 import { withoutHandles } from './picking.ts'
 import type { Facts, Target, Upload } from './types.ts'
 import { createUploads } from './uploads.ts'
@@ -20,9 +22,10 @@ function fileOf(size: number, name = 'lecture.mp4') {
 }
 
 /** Uploads of a page of their own: several with one `keep` are one browser, before and after a reload. */
-function page({ keep = createKeep(), deliver = () => Promise.resolve('m') }: { keep?: Keep; deliver?: Deliver } = {}) {
+type Page = { keep?: Keep; deliver?: Deliver; ownership?: Ownership }
+function page({ keep = createKeep(), deliver = () => Promise.resolve('m'), ownership = createOwnership() }: Page = {}) {
   const delivering = vi.fn<Deliver>(deliver)
-  const uploads = createUploads({ keep, deliver: delivering, delays: [1, 1, 1, 1], readFacts: () => Promise.resolve(facts) })
+  const uploads = createUploads({ keep, ownership, deliver: delivering, delays: [1, 1, 1, 1], readFacts: () => Promise.resolve(facts) })
   void uploads.setUser(ana)
   const all = (): Upload[] => uploads.store.getState().uploads
   const state = (index = 0) => all()[index]?.state
@@ -196,6 +199,43 @@ test('the same file twice in one browser is two uploads', async () => {
   expect(store.calls.filter((name) => name === 'init')).toHaveLength(2)
 })
 
+test('and in another tab of it too: what is on its way in the first one is not taken', async () => {
+  let isFirst = true
+  const store = await partsServer({ partSize: 2 * MiB, unfinished, onPut: () => (isFirst ? 'cut' : 'ok') })
+  const first = page()
+  const { picked } = fileOf(20 * MiB)
+  await first.uploads.add(picked, target)
+  await vi.waitFor(async () => expect(await first.keep.list(ana)).toMatchObject([{ key: expect.any(String) }]))
+  isFirst = false
+  const second = page({ keep: first.keep, ownership: { take: () => new Promise(() => undefined), give: () => undefined } })
+  await second.uploads.add(picked, target)
+  await reaches(second.state, 'done')
+  expect(store.calls.filter((name) => name === 'init')).toHaveLength(2)
+})
+
+test('after a reload, what another browser finished needs no file, and what it gave up promises nothing', async () => {
+  const store = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 5 ? 500 : 'ok') })
+  const before = page()
+  const { picked, bytes } = fileOf(20 * MiB)
+  const id = await before.uploads.add(picked, target)
+  before.uploads.publish(id)
+  await reaches(before.state, 'failed')
+  const [begun] = [...store.stored.keys()]
+  const asked = page({ keep: before.keep })
+  await reaches(() => asked.all()[0]?.isAsked, true)
+  expect(asked.all()[0]).toMatchObject({ state: 'needs-file', bytes: 10 * MiB })
+  const keep = createKeep()
+  for (const one of await before.keep.list(ana)) await keep.put({ ...one })
+  store.end(begun!)
+  const given = page({ keep: before.keep })
+  await reaches(() => given.all()[0]?.isAsked, true)
+  expect(given.all()[0]).toMatchObject({ state: 'needs-file', bytes: 0, key: null })
+  store.end(begun!, bytes)
+  const after = page({ keep })
+  await reaches(after.state, 'done')
+  expect(after.delivering.mock.calls[0]?.[1]).toBe(begun)
+})
+
 test('the medium is made once, also where the page went while it was made', async () => {
   await partsServer()
   const keys: string[] = []
@@ -211,6 +251,42 @@ test('the medium is made once, also where the page went while it was made', asyn
   const after = page({ keep: before.keep })
   await reaches(after.state, 'done')
   expect(after.delivering.mock.calls).toEqual([[target, expect.any(String), facts, keys[0]]])
+})
+
+test('a file that the server does not take is refused for good, also after a reload, and is not sent again', async () => {
+  const store = await partsServer({ partSize: 2 * MiB, onCall: (name) => (name === 'complete' ? 415 : 'ok') })
+  const { uploads, keep, state, all } = page()
+  const id = await uploads.add(fileOf(20 * MiB).picked, target)
+  await reaches(state, 'refused')
+  expect(all()[0]).toMatchObject({ reason: 'It is unsupported-type', isWanted: false })
+  uploads.publish(id)
+  uploads.retryFailed()
+  const after = page({ keep })
+  await reaches(after.state, 'refused')
+  expect([all()[0]?.isWanted, after.all()[0]?.reason]).toEqual([false, 'It is unsupported-type'])
+  expect(store.puts).toHaveLength(10)
+  after.uploads.cancel(id)
+  await expect(keep.list(ana)).resolves.toEqual([])
+})
+
+test('so is one that was too small to be looked at before it was to be used', async () => {
+  await partsServer()
+  const errors = [{ pointer: '/url', detail: 'The file is not what its name says: no mp4. It was removed' }]
+  const { uploads, state, all } = page({
+    deliver: () => Promise.reject(new ApiProblem('invalid', { status: 422, detail: errors[0]!.detail, errors })),
+  })
+  uploads.publish(await uploads.add(fileOf(1000).picked, target))
+  await reaches(state, 'refused')
+  expect(all()[0]?.reason).toBe('The file is not what its name says: no mp4. It was removed.')
+})
+
+test('where it stopped is said to the byte', async () => {
+  let failures = 0
+  await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 5 && failures++ < 100 ? 500 : 'ok') })
+  const { uploads, state, all } = page()
+  await uploads.add(fileOf(20 * MiB).picked, target)
+  await reaches(state, 'failed')
+  expect(all()[0]?.bytes).toBeGreaterThanOrEqual(10 * MiB)
 })
 
 test('a broken line is waited for, and the upload goes on when it is back', async () => {

@@ -1,5 +1,6 @@
 /** All uploads of this tab, above the pages: three files at a time, each paused, resumed, cancelled and kept on its own. */
 import { newId } from '#lib/ids.ts'
+import { findBegun, nameOf } from './begun.ts'
 import { uploadCalls, type UploadCalls } from './calls.ts'
 import { deliver, type Deliver } from './deliver.ts'
 import { readFacts, type ReadFacts } from './facts.ts'
@@ -7,9 +8,9 @@ import { fingerprintOf, mismatchOf } from './fingerprint.ts'
 import { createKeep, type Keep } from './keep.ts'
 import { createOwnership, type Ownership } from './ownership.ts'
 import { fileOf, type Picked } from './picking.ts'
-import { retryDelays } from './retries.ts'
+import { retryDelays, withRetries } from './retries.ts'
 import { runUpload } from './run.ts'
-import { nameOf } from './send.ts'
+import { confirmedOf } from './send.ts'
 import { createList, fromKept } from './state.ts'
 import { isUnderWay, type Kept, type Target, type Upload } from './types.ts'
 
@@ -77,12 +78,33 @@ export function createUploads(tools: Tools = {}) {
     const newest = await keep.find(kept.id)
     if (!newest || list.find(kept.id) || list.store.getState().userId !== kept.ownerId)
       return list.find(kept.id) ? undefined : ownership.give(kept.id)
+    if (newest.refusal !== undefined) return list.add(fromKept(newest, 'refused'))
     const file = newest.isStored ? null : await fileOf(newest.handle, false)
     const isSame = file !== null && (await mismatchOf(file, newest)) === undefined
     if (isSame) files.set(newest.id, file)
     const isReady = newest.isStored ? newest.isWanted : isSame
     list.add(fromKept(newest, newest.isPaused ? 'paused' : isReady ? 'waiting' : newest.isStored ? 'done' : 'needs-file'))
     pump()
+    if (list.find(kept.id)?.state === 'needs-file') await ask(newest)
+  }
+
+  /** What the server has of one that waits for its file. Where another browser sent the rest, the file is not needed. */
+  const ask = async ({ id, key, uploadId, size }: Kept): Promise<void> => {
+    if (!key || !uploadId) return list.change(id, { isAsked: true })
+    const { signal } = new AbortController()
+    const tryOn = <T>(work: () => Promise<T>): Promise<T> => withRetries(work, { signal, delays: runTools.delays })
+    const found = await findBegun({ key, uploadId }, { calls, signal, tryOn }).catch(() => undefined)
+    const upload = list.find(id)
+    if (found === undefined || upload?.state !== 'needs-file') return
+    if (found === 'whole') {
+      await list.save(id, { isStored: true, bytes: size, state: upload.isWanted ? 'waiting' : 'done' })
+      pump()
+    } else
+      await list.save(id, {
+        ...(found ?? { key: null, uploadId: null, parts: [] }),
+        bytes: found ? confirmedOf(size, found) : 0,
+        isAsked: true,
+      })
   }
 
   return {
@@ -149,7 +171,10 @@ export function createUploads(tools: Tools = {}) {
       if (!upload) return
       if (upload.isStored || files.has(id)) return queue(id)
       const file = await fileOf(upload.handle, true)
-      if (!file) return list.change(id, { state: 'needs-file', handle: null })
+      if (!file) {
+        list.change(id, { state: 'needs-file', handle: null })
+        return ask(upload)
+      }
       await this.pick(id, { file, handle: upload.handle })
     },
 
@@ -199,7 +224,7 @@ export function createUploads(tools: Tools = {}) {
     /** It goes to its target as soon as it is whole. */
     publish(id: string): void {
       const upload = list.find(id)
-      if (!upload) return
+      if (!upload || upload.state === 'refused') return
       void list.save(id, { isWanted: true })
       if (upload.isStored && !isUnderWay(upload)) queue(id)
     },

@@ -56,7 +56,9 @@ export function MediaEditScreen() {
 /** The form of a medium, and a new file for it: the file leaves at once and takes its place when it is whole and was saved. */
 function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: Week; media: Media; hasZoom: boolean }) {
   const [source, setSource] = useState(sourceOf(media))
-  const [upload] = useUploads(({ target, mediaId }) => target?.mediaId === media.id && mediaId === null)
+  const mine = useUploads(({ target, mediaId }) => target?.mediaId === media.id && mediaId === null)
+  const refused = mine.filter(({ state }) => state === 'refused')
+  const upload = mine.find(({ state }) => state !== 'refused')
   const isPending = upload !== undefined && !upload.isWanted
   const stored = (saved: Media): MediaValues => valuesOfMedia(saved, course.timeZone)
   const form = useForm<MediaValues>({
@@ -88,7 +90,7 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
     const target = { courseId: course.id, weekId: week.id, weekNumber: week.number, mediaId, title, notes: '', captions: [] }
     uploads.add(picked, target).catch(() => notify.bad(`${picked.file.name} could not be read.`))
   }
-  return { source, setSource, form, upload, isPending, isSaving: update.isPending, submit: form.submit(send), take, stored }
+  return { source, setSource, form, upload, refused, isPending, isSaving: update.isPending, submit: form.submit(send), take, stored }
 }
 
 function StoredFile({ media, onReplace }: { media: Media; onReplace: () => void }) {
@@ -166,6 +168,9 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
         </>
       ) : (
         <div ref={file} id="file" tabIndex={-1} className={classes.file}>
+          {edit.refused.map((upload) => (
+            <UploadRow key={upload.id} upload={upload} isBoxed />
+          ))}
           <FileSection media={media} edit={edit} />
         </div>
       )}

@@ -85,15 +85,23 @@ function NewRecording({ upload, isAlone, fault }: { upload: Upload; isAlone: boo
   )
 }
 
-/** The faults that stand in the way; shown from the first try on. */
+const isRefused = ({ state }: Upload): boolean => state === 'refused'
+
+/** The faults that stand in the way; shown from the first try on. What is refused stands in the way of itself alone. */
 function useFaults(mine: readonly Upload[]) {
   const [turn, setTurn] = useState(0)
-  const titles = mine.flatMap(({ id, target }) => (target?.title.trim() ? [] : [{ message: 'Enter a title', fieldId: `title-${id}` }]))
-  const faults = mine.length === 0 ? [{ message: 'Choose the file of the recording', fieldId: 'file' }] : titles
+  const good = mine.filter((upload) => !isRefused(upload))
+  const refused = mine
+    .filter(isRefused)
+    .map(({ name }) => ({ message: `${name} was refused. Choose another file, or take it off the list.`, fieldId: 'file' }))
+  const titles = good.flatMap(({ id, target }) => (target?.title.trim() ? [] : [{ message: 'Enter a title', fieldId: `title-${id}` }]))
+  const missing = mine.length === 0 ? [{ message: 'Choose the file of the recording', fieldId: 'file' }] : titles
+  const faults = [...missing, ...refused]
   return {
+    good,
     isAllowed: (): boolean => {
       setTurn(faults.length > 0 ? turn + 1 : 0)
-      return faults.length === 0
+      return missing.length === 0
     },
     reset: () => setTurn(0),
     summary: turn > 0 ? faults : [],
@@ -105,7 +113,7 @@ export function MediaUpload({ course, week, choice }: Props) {
   const navigate = useNavigate()
   const isPhone = useIsPhone()
   const mine = useUploads(({ target, isWanted }) => target?.weekId === week.id && target.mediaId === null && !isWanted)
-  const { isAllowed, reset, summary, turn } = useFaults(mine)
+  const { good, isAllowed, reset, summary, turn } = useFaults(mine)
   const add = (picked: Picked[]): void => {
     reset()
     for (const one of picked) {
@@ -117,21 +125,21 @@ export function MediaUpload({ course, week, choice }: Props) {
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
     if (!isAllowed()) return
-    const isMoving = mine.some(isUnderWay)
-    for (const { id, target } of mine) {
+    const isMoving = good.some(isUnderWay)
+    for (const { id, target } of good) {
       uploads.setTarget(id, { title: target?.title.trim() ?? '' })
       uploads.publish(id)
     }
     if (isMoving)
-      notify.info(mine.length === 1 ? 'It publishes itself when it is uploaded' : 'They publish themselves when they are uploaded')
-    void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))
+      notify.info(good.length === 1 ? 'It publishes itself when it is uploaded' : 'They publish themselves when they are uploaded')
+    if (good.length === mine.length) void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))
   }
   const fault = (id: string): string | undefined => summary.find(({ fieldId }) => fieldId === id)?.message
   return (
     <FormPage
       form={{ summary, turn, restoredFrom: null, clear: reset }}
       onSubmit={submit}
-      deed={mine.length > 1 ? `Publish ${mine.length} recordings` : 'Publish'}
+      deed={good.length > 1 ? `Publish ${good.length} recordings` : 'Publish'}
       isPending={false}
       isSticky={mine.length > 0}
       state={
