@@ -42,6 +42,21 @@ test('a change of role says what is gained and what is lost', () => {
   const up = roleEffect('Omar', 'USER', 'TRAINER')
   expect(up).toContain('Omar will be able to create courses, grade work.')
   expect(up).toContain('Omar will no longer be able to take courses and hand in work.')
+  expect(up).not.toContain('leave')
   expect(roleEffect('Omar', 'TRAINER', 'SUPER_ADMIN')).toContain('manage admins')
   expect(roleEffect('Omar', 'SUPER_ADMIN', 'ADMIN')).toContain('no longer be able to manage admins')
+})
+
+test('a change of role names the courses that are left, and what comes back', () => {
+  const titled = (...titles: string[]) => titles.map((title) => ({ title }))
+  const down = roleEffect('Omar', 'TRAINER', 'USER', titled('Data Journalism', 'Photography'))
+  expect(down).toContain('Omar will leave 2 courses they teach: Data Journalism, Photography. A course that nobody else teaches')
+  expect(down).toContain('With the old role the courses come back.')
+  expect(roleEffect('Omar', 'USER', 'TRAINER', titled('Photography'))).toContain(
+    'Omar will leave Photography, which they take. Work and marks stay.',
+  )
+  expect(roleEffect('Omar', 'TRAINER', 'USER', titled('A', 'B'), 9)).toContain('9 courses they teach: A, B, 7 more.')
+  expect(roleEffect('They', 'TRAINER', 'USER', [], 3)).toContain('They will leave the courses they teach.')
+  // Admins go on teaching what they taught.
+  expect(roleEffect('Omar', 'TRAINER', 'ADMIN', titled('Photography'))).not.toContain('leave')
 })
