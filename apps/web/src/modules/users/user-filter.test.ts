@@ -1,7 +1,7 @@
 /** The address of the list of people; and who may touch whom. */
 import { expect, test } from 'vitest'
 import { changed } from '#lib/search-params.ts'
-import { nextSort, readUserFilter, userQueryOf } from './user-filter.ts'
+import { nextSort, readUserFilter, strayIn, userQueryOf } from './user-filter.ts'
 import { grantableRoles, mayManage, mayRemove, roleEffect } from './words.ts'
 
 const read = (text: string) => readUserFilter(new URLSearchParams(text))
@@ -13,6 +13,13 @@ test.each([
   ['status=GONE&limit=7', { status: 'all', limit: 20 }],
   ['page=-1&role=KING&course=x&sort=shoe', { page: 1, role: 'all', course: 'all', sort: 'name' }],
 ])('%s', (text, facts) => expect(read(text)).toMatchObject(facts))
+
+test.each([
+  ['page=2&role=USER&course=all&sort=-name&limit=50&search=ana&status=INVITED', null],
+  ['search=&course=0198F6A0-0000-7000-8000-000000000007', null],
+  ['page=9999&role=BOGUS&course=zz&sort=hack', { page: 9999, role: 'all', course: 'all', sort: null }],
+  ['page=x&status=GONE&limit=7', { page: 1, status: null, limit: null }],
+])('what means nothing in %s', (text, stray) => expect(strayIn(new URLSearchParams(text))).toEqual(stray))
 
 test('the server is asked with its own names', () => {
   expect(userQueryOf(read('role=USER'))).toEqual({ role: 'USER', courseId: 'all', status: 'all', sort: 'name' })

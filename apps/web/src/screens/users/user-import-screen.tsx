@@ -60,7 +60,7 @@ function stepOf(asked: string | null, run: Import, kept: Kept): Step {
   const step = oneOf(steps, asked)
   if (kept.state === 'looking' || kept.state === 'failed') return step
   if (kept.state === 'done' || (run.result && (step === 'result' || !run.result.isShown))) return 'result'
-  if (step === 'choose' || !run.file || isRefused(run) || (kept.state === 'gone' && step === 'result')) return 'choose'
+  if (step === 'choose' || !run.file || run.isOver || isRefused(run) || (kept.state === 'gone' && step === 'result')) return 'choose'
   return 'check'
 }
 
@@ -106,7 +106,7 @@ function Choose({ run, terms, go, note }: PartProps) {
       }
       invite={terms.invite}
       onInvite={(invite) => change({ invite: invite ? null : 'false' }, { replace: true })}
-      file={run.file}
+      file={run.isOver ? null : run.file}
       onFile={(next) => {
         run.choose(next)
         go('check')
