@@ -1,7 +1,7 @@
 /** The form for a new account, which is always a student's. */
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
-import { Link, useLocation, useNavigationType } from 'react-router'
+import { Link, NavigationType, useLocation, useNavigationType } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { isApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
@@ -37,7 +37,7 @@ const serverFaults = (error: Error): Faults =>
 /** Name and address outlast a reload; a password is kept nowhere. An address that comes with a click on the way here is the newest. */
 function useTyped() {
   const { state } = useLocation() as { state: { email?: string } | null }
-  const brought = useNavigationType() === 'POP' ? undefined : state?.email
+  const brought = useNavigationType() === NavigationType.Pop ? undefined : state?.email
   const { value, setValue, clear } = useDraft('register', { name: '', email: '' })
   const [password, setPassword] = useState('')
   useEffect(() => {
