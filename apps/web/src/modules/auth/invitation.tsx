@@ -19,7 +19,13 @@ function EndedInvitation({ email, below }: { email: string; below: ReactNode }) 
         <Note tone="bad" role="alert" title="This invitation was used or has ended">
           A code by mail lets you choose a password as well. Or ask whoever invited you for a new invitation.
         </Note>
-        <Button component={Link} to={paths.resetPassword.to()} state={{ email }} fullWidth className={classes.address}>
+        <Button
+          component={Link}
+          to={paths.resetPassword.to()}
+          state={{ email }}
+          fullWidth
+          classNames={{ root: classes.address ?? '', label: classes.addressLabel ?? '' }}
+        >
           {email ? `Send a code to ${email}` : 'Choose a password with a code'}
         </Button>
         {below && <p className={classes.other}>Have a password already? {below}</p>}

@@ -99,9 +99,9 @@ export function RegisterForm() {
         value={values.email}
         error={
           faults.email === taken ? (
-            <>
+            <span>
               {taken} {signIn('Sign in instead')}
-            </>
+            </span>
           ) : (
             faults.email
           )
