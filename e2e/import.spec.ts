@@ -108,6 +108,15 @@ test('corrections survive a reload; what was left out comes back as a file, and 
 test('a file that is none says so; without a connection nothing is lost', async ({ browser }) => {
   const key = `c${Date.now().toString(36)}`
   const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
+  for (const [name, file, start] of [
+    ['Template, CSV', 'people.csv', '\uFEFF"name","email"'],
+    ['Template, Excel', 'people.xlsx', 'PK'],
+  ] as const) {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name }).click()
+    expect((await download).suggestedFilename()).toBe(file)
+    expect((await readFile(await (await download).path(), 'utf8')).startsWith(start)).toBe(true)
+  }
   const field = page.locator('input[type=file]')
   await field.setInputFiles(csv('people.csv', 'Ana Li,ana@example.org\n'))
   await expect(page.getByRole('alert')).toContainText('people.csv cannot be imported')
@@ -159,6 +168,10 @@ test('a result is there after a reload, and after signing in elsewhere: with the
   await page.reload()
   await expect(page.getByRole('heading', { name: '200 people added' })).toBeVisible()
   await expectFaults(page)
+  // What was imported is not offered once more.
+  await page.goto('/users/add-bulk-users')
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Check this file' })).toHaveCount(0)
 
   // Another device: nothing of the file is there.
   const elsewhere = await signedIn(browser, demo.admin, address)
@@ -221,7 +234,9 @@ test('leaving is asked about while a file is sent; an answer that was lost comes
     await route.abort('connectionreset')
   })
   await page.getByRole('button', { name: 'Import 1 person' }).click()
-  await expect(page.getByRole('region', { name: 'Importing people.csv' })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Importing people.csv' }).getByRole('progressbar', { name: 'Sending the file' }),
+  ).toBeVisible()
   await page.getByRole('link', { name: 'Courses', exact: true }).click()
   await page.getByRole('dialog', { name: 'Leave while the file is sent?' }).getByRole('button', { name: 'Stay' }).click()
   goOn()
@@ -287,6 +302,10 @@ test('on a phone: the tabs are turned, a guess is taken, a row is mended in the 
   const list = page.getByRole('list', { name: 'Two rows need you' })
   await expect(list.getByRole('listitem').filter({ hasText: `Bea ${key}` })).toContainText('Did you mean gmail.com?')
   const tabs = page.getByRole('navigation', { name: 'Rows of the file' })
+  // The glyph stands beside the first line, however many there are.
+  const glyph = tabs.getByRole('link', { name: /^Already there/ }).locator('svg')
+  expect(await glyph.evaluate((svg) => svg.getBoundingClientRect().top - svg.parentElement!.getBoundingClientRect().top)).toBeLessThan(3)
+  await expect(page.getByText('1 with a doubtful address, 1 row will be left out')).toBeVisible()
   await tabs.getByRole('link', { name: /^Ready/ }).click()
   await expect(page.getByRole('list', { name: 'One row ready' })).toContainText(`Ana ${key}`)
   await expect(page).toHaveURL(/tab=ready/)

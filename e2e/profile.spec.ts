@@ -116,3 +116,45 @@ test('colours chosen on one device are there on another, from its first page on'
   await page.reload()
   await expect.poll(() => scheme(page)).toBe('light')
 })
+
+test('name and time zone are saved; a wrong password is named, the right one changes it and signs the others out', async ({ browser }) => {
+  const { page, email } = await newcomer(browser, 'Tomas')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Tomas Berg')
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo')
+  await page.getByRole('option', { name: /^Asia\/Tokyo/ }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Your profile is saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Tomas Berg')
+  await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue(/^Asia\/Tokyo/)
+
+  const second = await signedIn(browser, email, '/profile')
+  await expect(second.getByRole('heading', { level: 1, name: 'Your profile' })).toBeVisible()
+  const [current, next] = [page.getByRole('textbox', { name: 'Current password' }), page.getByRole('textbox', { name: 'New password' })]
+  const change = page.getByRole('button', { name: 'Change password' })
+  await current.fill('quiet desk 19')
+  await next.fill('slow river 77')
+  await change.click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(current).toHaveAttribute('aria-invalid', 'true')
+  await expect(next).toHaveValue('slow river 77')
+  await current.fill(password)
+  await change.click()
+  await expect(page.getByText('Your password is changed. Other devices are signed out.')).toBeVisible()
+  await expect(current).toHaveValue('')
+
+  await second.reload()
+  await expect(second).toHaveURL(/\/auth\/login/)
+  await expect(clientOf().auth.login({ body: { email, password } })).rejects.toMatchObject({ problem: 'wrong-login' })
+  expect((await clientOf().auth.login({ body: { email, password: 'slow river 77' } })).user).toMatchObject({
+    name: 'Tomas Berg',
+    timeZone: 'Asia/Tokyo',
+  })
+
+  // On the narrowest phone the address of each device is there to its end.
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.reload()
+  const told = page.getByRole('list', { name: 'Signed-in devices' }).getByText(/127\.0\.0\.1$/)
+  await expect(told).toHaveCount(2)
+  expect(await told.evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))).toEqual([0, 0])
+})

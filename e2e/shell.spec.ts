@@ -1,6 +1,6 @@
 /** The shell: menus by role, guards, sessions, the drawer, and what happens when something is missing. */
 import type { Page } from '@playwright/test'
-import { demo, freshPage, returning, signedIn, signIn } from './people.ts'
+import { demo, returning, freshPage, returning, signedIn, signIn } from './people.ts'
 import { expect, test } from './test.ts'
 
 const menus = {
@@ -130,7 +130,7 @@ async function thingsOf(page: Page): Promise<Record<string, string>> {
 const isAsking = (url: string): boolean => url.includes('/api/') && !url.endsWith('/api/auth/session')
 
 test('case 58: screens of others say so, whether anything is there or not, and ask the server for nothing', async ({ browser }) => {
-  const page = await signedIn(browser, demo.student)
+  const page = await returning(browser, demo.student)
   const real = await thingsOf(page)
   const unknown = Object.fromEntries(Object.keys(real).map((name) => [name, crypto.randomUUID()]))
   const calls: string[] = []

@@ -1,4 +1,5 @@
 /** Filter, sort, page and tab of a screen, kept in its address. */
+import { useLayoutEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
 type Changes = Record<string, string | number | null | undefined>
@@ -9,8 +10,15 @@ type Changes = Record<string, string | number | null | undefined>
  */
 export function useSearch(): [URLSearchParams, (changes: Changes, options?: { replace?: boolean }) => void] {
   const [search, setSearch] = useSearchParams()
-  const change = (changes: Changes, { replace = false }: { replace?: boolean } = {}): void =>
-    setSearch((current) => changed(current, changes), { replace, preventScrollReset: true })
+  // What was changed a moment ago is in the address before it is on the screen: the next change is made to that.
+  const newest = useRef(search)
+  useLayoutEffect(() => {
+    newest.current = search
+  }, [search])
+  const change = (changes: Changes, { replace = false }: { replace?: boolean } = {}): void => {
+    newest.current = changed(newest.current, changes)
+    setSearch(newest.current, { replace, preventScrollReset: true })
+  }
   return [search, change]
 }
 

@@ -41,11 +41,15 @@ function Head({ column }: { column: Column }) {
   const order = sorted ? spoken[sorted] : second?.sorted && 'other'
   return (
     <Table.Th style={{ width }} className={isNumber ? classes.number : undefined} {...(order && { 'aria-sort': order })}>
-      {sortTo ? <SortLink {...column} /> : <span className={isLabelHidden ? classes.spoken : undefined}>{label}</span>}
+      {sortTo ? (
+        <SortLink label={label} sortTo={sortTo} sorted={sorted} />
+      ) : (
+        <span className={isLabelHidden ? classes.spoken : undefined}>{label}</span>
+      )}
       {second && ' '}
       {second && (
         <span className={classes.second}>
-          <SortLink {...second} />
+          <SortLink label={second.label} sortTo={second.sortTo} sorted={second.sorted} />
           {second.sorted && <span className={classes.spoken}>{`, ${spoken[second.sorted]}`}</span>}
         </span>
       )}

@@ -43,6 +43,8 @@ export const Rows = ({ children, label }: { children: ReactNode; label?: string 
 type RowProps = {
   name: ReactNode
   meta?: ReactNode
+  /** Meta whose end counts as much as its beginning goes on in a second line. */
+  wraps?: boolean
   /** Where the whole row leads. Without it the row is plain. */
   to?: string | undefined
   /** A StateGlyph, an Avatar or a spine. */
@@ -60,7 +62,19 @@ type RowProps = {
   children?: ReactNode
 }
 
-export function Row({ name, meta, to, glyph, icon, fact, factTone = 'quiet', isCurrent = false, controls, children }: RowProps) {
+export function Row({
+  name,
+  meta,
+  wraps = false,
+  to,
+  glyph,
+  icon,
+  fact,
+  factTone = 'quiet',
+  isCurrent = false,
+  controls,
+  children,
+}: RowProps) {
   return (
     <li className={`${classes.row} ${to ? classes.linked : ''} ${isCurrent ? classes.current : ''}`}>
       {glyph && <span className={classes.glyph}>{glyph}</span>}
@@ -75,7 +89,7 @@ export function Row({ name, meta, to, glyph, icon, fact, factTone = 'quiet', isC
             name
           )}
         </div>
-        {meta && <div className={classes.meta}>{meta}</div>}
+        {meta && <div className={`${classes.meta} ${wraps ? classes.wraps : ''}`}>{meta}</div>}
         {children}
       </div>
       {fact !== undefined && <div className={`${classes.fact} ${classes[factTone]}`}>{fact}</div>}

@@ -16,6 +16,8 @@ type Props = {
   toLabel: string
   /** Who can help somebody without access. */
   help?: string
+  /** Where the server tells nobody apart what is not theirs to see and what is not there. */
+  isHidden?: boolean
 }
 
 export function ScreenProblem({
@@ -26,10 +28,11 @@ export function ScreenProblem({
   to,
   toLabel,
   help = 'An admin can make you a trainer of the course.',
+  isHidden = false,
 }: Props) {
   const email = useSession((session) => session.user?.email)
   const problem = isApiProblem(error) ? error : null
-  if (problem?.status === 403) return <NoAccess email={email} help={help} />
+  if (problem?.status === 403 || (isHidden && problem?.status === 404)) return <NoAccess email={email} help={help} />
   if (problem?.status === 404) {
     return (
       <NotFound title={`This ${what} was removed or never existed`} to={to} toLabel={toLabel}>

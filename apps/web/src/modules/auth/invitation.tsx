@@ -1,4 +1,6 @@
 /** Accepting an invitation: a password, and one is in. */
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { faultsOf } from '#lib/faults.ts'
 import { paths } from '#lib/paths.ts'
@@ -8,6 +10,29 @@ import classes from './auth-form.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { useAcceptInvitation } from './queries.ts'
+
+/** A code goes to the same address, and sets a first password too. */
+function EndedInvitation({ email, below }: { email: string; below: ReactNode }) {
+  return (
+    <AuthPage title="Choose your password" isForAll>
+      <div className={classes.form}>
+        <Note tone="bad" role="alert" title="This invitation was used or has ended">
+          A code by mail lets you choose a password as well. Or ask whoever invited you for a new invitation.
+        </Note>
+        <Button
+          component={Link}
+          to={paths.resetPassword.to()}
+          state={{ email }}
+          fullWidth
+          classNames={{ root: classes.address ?? '', label: classes.addressLabel ?? '' }}
+        >
+          {email ? `Send a code to ${email}` : 'Choose a password with a code'}
+        </Button>
+        {below && <p className={classes.other}>Have a password already? {below}</p>}
+      </div>
+    </AuthPage>
+  )
+}
 
 export function Invitation({ token, email }: { token: string; email: string }) {
   const me = useSession((session) => session.user)
@@ -19,11 +44,8 @@ export function Invitation({ token, email }: { token: string; email: string }) {
       Sign in
     </Link>
   )
-  const note = faults.token ? (
-    <Note tone="bad" role="alert" title="This invitation was used or has ended">
-      Ask whoever invited you for a new one.
-    </Note>
-  ) : faults.form ? (
+  if (faults.token) return <EndedInvitation email={email} below={!me && signIn} />
+  const note = faults.form ? (
     <Note tone="bad" role="alert" title={faults.form} />
   ) : me && !accept.isSuccess ? (
     <Note title={`You are signed in as ${me.name}`}>This device changes to the invited account when you save the password.</Note>

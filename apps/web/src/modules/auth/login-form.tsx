@@ -77,7 +77,10 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
       </Button>
       {canRegister && (
         <p className={classes.other}>
-          New here? <Link to={{ pathname: paths.register.to(), search }}>Create an account</Link>
+          New here?{' '}
+          <Link to={{ pathname: paths.register.to(), search }} state={{ email }}>
+            Create an account
+          </Link>
         </p>
       )}
     </form>

@@ -21,10 +21,14 @@ export const useLogin = () =>
     meta: { errors: 'inline' },
   })
 
-export const useRegister = () =>
+/** `onMade` comes before the session does, which ends the page. */
+export const useRegister = (onMade: () => void) =>
   useMutation({
     mutationFn: (body: Registration) => api.auth.register({ body }),
-    onSuccess: ({ token, user }) => useSession.getState().setAuth(token, user),
+    onSuccess: ({ token, user }) => {
+      onMade()
+      useSession.getState().setAuth(token, user)
+    },
     meta: { errors: 'inline' },
   })
 

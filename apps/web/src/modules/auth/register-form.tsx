@@ -1,9 +1,10 @@
 /** The form for a new account, which is always a student's. */
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Link, NavigationType, useLocation, useNavigationType } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { isApiProblem } from '#lib/api.ts'
+import { useDraft } from '#lib/drafts.ts'
 import { useFirstFocus } from '#lib/first-focus.ts'
 import { faultsOf, type Faults as FormFaults, summaryOf } from '#lib/faults.ts'
 import { lengthFault } from '#lib/password-rules.ts'
@@ -28,19 +29,33 @@ function ownFaults({ name, email, password }: Values): Faults {
   }
 }
 
+const taken = 'This address has an account already.'
+
 const serverFaults = (error: Error): Faults =>
-  isApiProblem(error) && error.problem === 'email-taken'
-    ? { email: 'This address has an account already. Sign in instead.' }
-    : faultsOf(error, fields)
+  isApiProblem(error) && error.problem === 'email-taken' ? { email: taken } : faultsOf(error, fields)
+
+/** Name and address outlast a reload; a password is kept nowhere. An address that comes with a click on the way here is the newest. */
+function useTyped() {
+  const { state } = useLocation() as { state: { email?: string } | null }
+  const brought = useNavigationType() === NavigationType.Pop ? undefined : state?.email
+  const { value, setValue, clear } = useDraft('register', { name: '', email: '' })
+  const [password, setPassword] = useState('')
+  useEffect(() => {
+    if (brought) setValue((now) => ({ ...now, email: brought }))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, for the click that led here
+  }, [])
+  const set = (field: Field) => (text: string) =>
+    field === 'password' ? setPassword(text) : setValue((now) => ({ ...now, [field]: text }))
+  return { values: { ...value, password }, set, forget: () => clear() }
+}
 
 export function RegisterForm() {
   const { search } = useLocation()
-  const [values, setValues] = useState<Values>({ name: '', email: '', password: '' })
+  const { values, set, forget } = useTyped()
   const [faults, setFaults] = useState<Faults>({})
   const [turn, setTurn] = useState(0)
-  const register = useRegister()
+  const register = useRegister(forget)
   useFirstFocus('name')
-  const set = (field: Field) => (value: string) => setValues((current) => ({ ...current, [field]: value }))
   const show = (found: Faults): void => {
     setFaults(found)
     setTurn((count) => count + 1)
@@ -56,6 +71,11 @@ export function RegisterForm() {
   }
 
   const summary = summaryOf(faults)
+  const signIn = (words: string) => (
+    <Link to={{ pathname: paths.login.to(), search }} state={{ email: values.email }}>
+      {words}
+    </Link>
+  )
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {summary.length > 0 && <ErrorSummary key={turn} faults={summary} />}
@@ -77,7 +97,15 @@ export function RegisterForm() {
         autoCapitalize="none"
         spellCheck={false}
         value={values.email}
-        error={faults.email}
+        error={
+          faults.email === taken ? (
+            <span>
+              {taken} {signIn('Sign in instead')}
+            </span>
+          ) : (
+            faults.email
+          )
+        }
         onChange={(event) => set('email')(event.currentTarget.value)}
       />
       <PasswordField
@@ -92,9 +120,7 @@ export function RegisterForm() {
       <Button type="submit" fullWidth loading={register.isPending}>
         Create account
       </Button>
-      <p className={classes.other}>
-        Have an account? <Link to={{ pathname: paths.login.to(), search }}>Sign in</Link>
-      </p>
+      <p className={classes.other}>Have an account? {signIn('Sign in')}</p>
     </form>
   )
 }

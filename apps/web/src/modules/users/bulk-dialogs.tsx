@@ -81,6 +81,13 @@ export function BulkEnrol({ people, CourseField, onClose, ...ends }: Props & { C
   )
 }
 
+/** Of one person the list knows the courses; of several, that there are any. */
+function effectOn(people: readonly ListedUser[], from: Role, to: Role): string {
+  const [one, ...others] = people
+  if (one && others.length === 0) return roleEffect(one.name, from, to, one.courses, one.courseCount)
+  return roleEffect('They', from, to, [], Math.max(0, ...people.map(({ courseCount }) => courseCount)))
+}
+
 export function BulkRole({ people, onClose, ...ends }: Props) {
   const me = useSession((session) => session.user)
   const [role, setRole] = useState<Role | null>(null)
@@ -103,8 +110,8 @@ export function BulkRole({ people, onClose, ...ends }: Props) {
       {role !== null && others.length > 0 && (
         <Note tone="warn" role="status" title="What changes">
           {before.length === 1 && before[0]
-            ? roleEffect(others.length === 1 ? others[0]!.name : 'They', before[0], role)
-            : 'Each person is signed out once.'}
+            ? effectOn(others, before[0], role)
+            : `Each person is signed out once. ${role === 'USER' ? 'Trainers leave the courses they teach.' : before.includes('USER') ? 'Students leave the courses they take.' : ''}`}
         </Note>
       )}
       {role !== null && others.length === 0 && <Note title="Nothing changes">All of them have this role already.</Note>}

@@ -93,3 +93,13 @@ test('a draft of yesterday meets what was changed since; without typing the newe
   await waitFor(() => expect(nameNow()).toBe('Anna Li'))
   expect(screen.queryByText(/^Somebody changed Anna/)).toBeNull()
 })
+
+test('before a trainer becomes a student, the courses they teach are named', async () => {
+  signInAs('SUPER_ADMIN')
+  const taught = { id: 'c', title: 'Data Journalism', role: 'TRAINER', percentage: null, attendance: null } as const
+  fakeApi({})
+  renderAt(<EditUserForm person={userDetails({ role: 'TRAINER', courses: [taught] })} />)
+  await userEvent.click(await screen.findByRole('radio', { name: /^Student/ }))
+  const note = await screen.findByText(/Ana Li will leave Data Journalism, which they teach\./)
+  expect(note.textContent).toContain('nobody else teaches')
+})

@@ -65,7 +65,7 @@ export function EditUserForm({ person }: { person: UserDetails }) {
         )}
         {values.role !== person.role && (
           <Note tone="warn" role="status" title={`${roleWords[person.role]} becomes ${roleWords[values.role].toLowerCase()}`}>
-            {roleEffect(person.name, person.role, values.role)}
+            {roleEffect(person.name, person.role, values.role, person.courses)}
           </Note>
         )}
         {isOther && <StatusChoice person={person} {...form.field('status')} />}

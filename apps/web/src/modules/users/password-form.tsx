@@ -58,6 +58,7 @@ export function PasswordForm() {
       autoComplete={autoComplete}
       value={values[name]}
       error={faults[name]}
+      aria-invalid={faults[name] !== undefined}
       visibilityToggleButtonProps={{ 'aria-label': `Show: ${label}`, tabIndex: 0 }}
       onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
     />

@@ -44,7 +44,7 @@ function SessionRow({ session, onEnded }: RowProps) {
         },
       },
     )
-  if (session.current) return <Row name={session.device} meta={usedWords(session)} fact="This device" factTone="strong" />
+  if (session.current) return <Row name={session.device} meta={usedWords(session)} wraps fact="This device" factTone="strong" />
   const button = (
     <Button
       variant="default"
@@ -56,7 +56,7 @@ function SessionRow({ session, onEnded }: RowProps) {
       Sign out
     </Button>
   )
-  return <Row name={session.device} meta={usedWords(session)} controls={button} />
+  return <Row name={session.device} meta={usedWords(session)} wraps controls={button} />
 }
 
 export function SessionList() {

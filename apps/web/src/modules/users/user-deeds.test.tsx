@@ -1,9 +1,10 @@
-/** Inviting again: offered for who is invited, and done at once. */
-import type { User } from '@lms/contract/users'
-import { screen } from '@testing-library/react'
+/** Inviting again: offered for who is invited, and done at once. Deleting: what goes with the person is named first. */
+import type { User, UserDetails } from '@lms/contract/users'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { userDetails } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
 import { useUserDeeds } from './user-deeds.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -23,7 +24,12 @@ const person: User = {
 
 function Menu({ of }: { of: User }) {
   const deeds = useUserDeeds()
-  return <UserMenu person={of} onDeed={deeds.ask} />
+  return (
+    <>
+      <UserMenu person={of} onDeed={deeds.ask} />
+      {deeds.dialog}
+    </>
+  )
 }
 
 async function open(of = person) {
@@ -38,7 +44,7 @@ test('an invitation goes out again', async () => {
   const called = fakeApi({ users: { resendInvitation: () => Promise.resolve(undefined) } })
   await open()
   await userEvent.click(invite()!)
-  await screen.findByText(/A new invitation is on its way to omar@harbour.example/)
+  await screen.findByText(/^An invitation is on its way to omar@harbour.example/)
   expect(called[0]?.request.params).toEqual({ id: 'u' })
 })
 
@@ -54,4 +60,22 @@ test('nobody who has a password is invited again', async () => {
   signInAs('ADMIN')
   await open({ ...person, status: 'ACTIVE' })
   expect(invite()).toBeNull()
+})
+
+const taught = (...titles: string[]): UserDetails['courses'] =>
+  titles.map((title) => ({ id: title, title, role: 'TRAINER', percentage: null, attendance: null }))
+
+test.each([
+  ['TRAINER', taught('Data Journalism', 'Photography'), 'leaves 2 courses they teach: Data Journalism, Photography. A course that nobody'],
+  ['USER', taught('Photography'), 'leaves Photography, which they take. Work, marks'],
+  ['TRAINER', [], 'is in no course. Work, marks and posts stay without the name'],
+] as const)('who deletes a %s reads first which courses are left, and what stays', async (role, courses, words) => {
+  signInAs('ADMIN')
+  fakeApi({ users: { getUser: () => Promise.resolve(userDetails({ ...person, role, courses: [...courses] })) } })
+  await open({ ...person, role })
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete Omar Haddad?' })
+  await within(dialog).findByText((text) => text.includes(words))
+  expect(dialog.textContent).toContain('the address omar@harbour.example is free again')
+  expect(dialog.textContent).toContain('This cannot be undone. Suspending keeps the account')
 })

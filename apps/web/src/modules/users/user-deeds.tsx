@@ -8,15 +8,15 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { userQuery, useRemoveUser, useUpdateUser } from './queries.ts'
 import type { UserDeed } from './user-menu.tsx'
+import { coursesOf, leftAlone } from './words.ts'
 
 const useResendInvitation = write('users', 'resendInvitation', { errors: 'inline' })
 
 type Props = { person: User; onClose: () => void; onDone: () => void }
 
-function coursesText(courses: readonly { title: string }[] | undefined): string {
+function coursesText({ role }: User, courses: readonly { title: string }[] | undefined): string {
   if (!courses) return 'leaves all courses'
-  const [first] = courses
-  return !first ? 'is in no course' : courses.length === 1 ? `leaves ${first.title}` : `leaves ${courses.length} courses`
+  return courses.length === 0 ? 'is in no course' : `leaves ${coursesOf(role, courses)}`
 }
 
 function RemoveDialog({ person, onClose, onDone }: Props) {
@@ -43,8 +43,9 @@ function RemoveDialog({ person, onClose, onDone }: Props) {
       deed={`Delete ${person.name}`}
     >
       <p>
-        {person.name} is signed out and {coursesText(data?.courses)}. Work, marks and posts stay without the name, and the address{' '}
-        {person.email} is free again.
+        {person.name} is signed out and {coursesText(person, data?.courses)}.{' '}
+        {person.role === 'TRAINER' && data && data.courses.length > 0 && `${leftAlone} `}
+        Work, marks and posts stay without the name, and the address {person.email} is free again.
       </p>
       <p>This cannot be undone. Suspending keeps the account and only closes the door.</p>
     </ConfirmDialog>
@@ -95,7 +96,7 @@ export function useUserDeeds(onGone?: () => void): Deeds {
     resend.mutate(
       { params: { id } },
       {
-        onSuccess: () => void notify.ok(`A new invitation is on its way to ${email}. Older links have ended.`),
+        onSuccess: () => void notify.ok(`An invitation is on its way to ${email}. Older links have ended.`),
         onError: (error) => void notify.bad(sentenceOf(error)),
       },
     )

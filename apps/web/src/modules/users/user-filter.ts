@@ -38,6 +38,22 @@ export function readUserFilter(search: URLSearchParams) {
     sort: oneOf(userSorts, search.get('sort')),
   }
 }
+/** What of the address means nothing, and what stands there instead; null where there is nothing to clean. */
+export function strayIn(search: URLSearchParams): Record<string, string | number | null> | null {
+  const filter = readUserFilter(search)
+  const isStray = (key: 'page' | 'limit' | 'role' | 'course' | 'status' | 'sort' | 'search'): boolean =>
+    search.has(key) && search.get(key) !== '' && search.get(key)?.toLowerCase() !== String(filter[key]).toLowerCase()
+  const stray = {
+    ...(isStray('role') && { role: filter.role }),
+    ...(isStray('course') && { course: filter.course }),
+    ...(isStray('status') && { status: null }),
+    ...(isStray('sort') && { sort: null }),
+    ...(isStray('limit') && { limit: null }),
+    ...(isStray('search') && { search: filter.search }),
+  }
+  if (Object.keys(stray).length === 0 && !isStray('page')) return null
+  return search.has('page') ? { ...stray, page: filter.page } : stray
+}
 export type UserFilter = ReturnType<typeof readUserFilter>
 
 /** The same for the server; page and limit apart, because a download has none. */

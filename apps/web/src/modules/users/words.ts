@@ -44,14 +44,45 @@ const powersOf = (role: Role): string[] => [
   ...(mayGrant(role, 'ADMIN') ? ['manage admins'] : []),
 ]
 
-/** “Omar will be able to create courses, grade work.” Says what a change of role does before it is saved. */
-export function roleEffect(name: string, from: Role, to: Role): string {
+type Titled = readonly { title: string }[]
+
+/** Titles that a sentence bears. */
+const mostTitles = 5
+
+/** “Photography, which they teach”, or “2 courses they teach: Data Journalism, Photography”. `count` is of all, where not all titles are known. */
+export function coursesOf(role: Role, courses: Titled, count = courses.length): string {
+  const [first] = courses
+  const verb = role === 'USER' ? 'take' : 'teach'
+  if (count === 1 && first) return `${first.title}, which they ${verb}`
+  const titles = courses.slice(0, mostTitles).map(({ title }) => title)
+  if (titles.length === 0) return `the courses they ${verb}`
+  const more = count - titles.length
+  return `${count} courses they ${verb}: ${[...titles, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`
+}
+
+/** Who else teaches a course is not known here, so that it is said of all of them. */
+export const leftAlone = 'A course that nobody else teaches is then without a trainer.'
+
+/** Memberships count with the role that they were made in: they rest with another, and are there again with it. Admins teach on. */
+function coursesEffect(name: string, from: Role, to: Role, courses: Titled, count: number): string | false {
+  const isLeft = count > 0 && from !== to && (from === 'USER' || (from === 'TRAINER' && to === 'USER'))
+  if (!isLeft) return false
+  const left = `${name} will leave ${coursesOf(from, courses, count)}.`
+  return `${left} ${from === 'TRAINER' ? leftAlone : 'Work and marks stay.'} With the old role the courses come back.`
+}
+
+/**
+ * “Omar will be able to create courses, grade work.” Says what a change of role does before it is saved. `courses` are those
+ * the person is in with the role of now.
+ */
+export function roleEffect(name: string, from: Role, to: Role, courses: Titled = [], count = courses.length): string {
   const [before, after] = [powersOf(from), powersOf(to)]
   const gained = after.filter((power) => !before.includes(power))
   const lost = before.filter((power) => !after.includes(power))
   const sentences = [
     gained.length > 0 && `${name} will be able to ${gained.join(', ')}.`,
     lost.length > 0 && `${name} will no longer be able to ${lost.join(', ')}.`,
+    coursesEffect(name, from, to, courses, count),
   ]
   return [...sentences, 'The change signs the person out once.'].filter(Boolean).join(' ')
 }

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { useSession } from '#lib/session.ts'
-import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { LoginScreen } from './login-screen.tsx'
 import { RegisterScreen } from './register-screen.tsx'
@@ -14,7 +14,10 @@ const rest = { profileImageUrl: null, timeZone: null, status: 'ACTIVE', createdA
 const open = (registration: 'open' | 'closed') =>
   fakeApi({ auth: { getSignInOptions: () => Promise.resolve({ registration, demoAccounts: [] }) } })
 
-beforeEach(() => useSession.getState().signOut('person'))
+beforeEach(() => {
+  localStorage.clear()
+  useSession.getState().signOut('person')
+})
 
 test('closed: no form, but whom to ask and the way back', async () => {
   open('closed')
@@ -77,4 +80,79 @@ test('a link that names a course leads there once the account is made, and along
   await userEvent.type(screen.getByLabelText('Email'), 'ana.li@harbour.example')
   await userEvent.type(screen.getByLabelText('Password'), 'quiet desk 21{Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe(`/courses-details/${course}`))
+})
+
+test('while it is not known whether accounts are open there is no form; where it cannot be known, there is', async () => {
+  let fail = () => {}
+  fakeApi({ auth: { getSignInOptions: () => new Promise((_, reject) => (fail = () => reject(new FakeProblem(503, 'unavailable')))) } })
+  renderAt(<RegisterScreen />, '/auth/register')
+  await screen.findByText('Loading')
+  expect(screen.queryByRole('button', { name: 'Create account' })).toBeNull()
+  fail()
+  await screen.findByRole('button', { name: 'Create account' })
+})
+
+const text = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
+/** Both pages at their addresses. */
+const Both = () => (useLocation().pathname === '/auth/login' ? <LoginScreen /> : <RegisterScreen />)
+
+test('a typed address goes along between the two pages, both ways, and the newest counts', async () => {
+  open('open')
+  renderAt(<Both />, '/auth/login')
+  await userEvent.type(await text('Email'), 'ana@harbour.example')
+  await userEvent.click(await screen.findByRole('link', { name: 'Create an account' }))
+  await screen.findByRole('button', { name: 'Create account' })
+  expect((await text('Email')).value).toBe('ana@harbour.example')
+  await userEvent.type(await text('Email'), '.org')
+  await userEvent.click(screen.getByRole('link', { name: 'Sign in' }))
+  await screen.findByRole('heading', { name: 'Sign in' })
+  expect((await text('Email')).value).toBe('ana@harbour.example.org')
+  await userEvent.clear(await text('Email'))
+  await userEvent.type(await text('Email'), 'bo@harbour.example')
+  await userEvent.click(screen.getByRole('link', { name: 'Create an account' }))
+  await screen.findByRole('heading', { name: 'Create an account' })
+  expect((await text('Email')).value).toBe('bo@harbour.example')
+})
+
+test('an address with an account leads to sign in with it; name and address outlast a reload, the password does not', async () => {
+  fakeApi({
+    auth: {
+      getSignInOptions: () => Promise.resolve({ registration: 'open', demoAccounts: [] }),
+      register: () => Promise.reject(new FakeProblem(409, 'email-taken')),
+    },
+  })
+  const first = renderAt(<Both />, '/auth/register')
+  await userEvent.type(await text('Name'), 'Ana Li')
+  await userEvent.type(await text('Email'), 'ana@harbour.example')
+  await userEvent.type(await text('Password'), 'quiet desk 21')
+  first.unmount()
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('quiet desk')
+
+  renderAt(<Both />, '/auth/register')
+  expect([(await text('Name')).value, (await text('Email')).value, (await text('Password')).value]).toEqual([
+    'Ana Li',
+    'ana@harbour.example',
+    '',
+  ])
+  await userEvent.type(await text('Password'), 'quiet desk 21{Enter}')
+  await userEvent.click(await screen.findByRole('link', { name: 'Sign in instead' }))
+  await screen.findByRole('heading', { name: 'Sign in' })
+  expect((await text('Email')).value).toBe('ana@harbour.example')
+})
+
+test('an account that is made leaves nothing of the form on the device', async () => {
+  const user = { ...signInAs('USER'), preferences: {} }
+  useSession.getState().signOut('person')
+  fakeApi({
+    auth: {
+      getSignInOptions: () => Promise.resolve({ registration: 'open', demoAccounts: [] }),
+      register: () => Promise.resolve({ token: 'session', user: { ...user, ...rest } }),
+    },
+  })
+  const { router } = renderAt(<Here />, '/auth/register')
+  await userEvent.type(await text('Name'), 'Ana Li')
+  await userEvent.type(await text('Email'), 'ana@harbour.example')
+  await userEvent.type(await text('Password'), 'quiet desk 21{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
 })

@@ -5,14 +5,18 @@ import { onTheWay, paths } from '#lib/paths.ts'
 import { AuthPage } from '#modules/auth/auth-page.tsx'
 import { signInOptions } from '#modules/auth/queries.ts'
 import { RegisterForm } from '#modules/auth/register-form.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Note } from '#ui/note.tsx'
 
 export function RegisterScreen() {
   const [search] = useSearchParams()
-  const { data } = useQuery(signInOptions)
+  const { data, isPending } = useQuery(signInOptions)
   return (
     <AuthPage title="Create an account">
-      {data?.registration === 'closed' ? (
+      {isPending ? (
+        // Nobody types into a form that may not be theirs.
+        <LoadingScreen />
+      ) : data?.registration === 'closed' ? (
         <Note title="Accounts are made by invitation">
           Ask the staff of your course for one. Have one already? <Link to={onTheWay(paths.login.to(), search)}>Sign in</Link>.
         </Note>

@@ -237,9 +237,16 @@ test('an invitation: a password, signed in, at home', async () => {
   expect(useSession.getState().token).toBe('session')
 })
 
-test('a used invitation says whom to ask', async () => {
+test.each([
+  ['', 'Choose a password with a code', ''],
+  [`&email=${encodeURIComponent(email)}`, `Send a code to ${email}`, email],
+])('an invitation that has ended%s leads to a code, with the address if it is known', async (search, words, known) => {
   fake({ acceptInvitation: () => Promise.reject(new FakeProblem(422, 'invalid', 'no', [{ pointer: '/token', detail: 'Used' }])) })
-  open('?invitation=inv')
+  const { router } = open(`?invitation=inv${search}`)
   await userEvent.type(await field('New password'), `${password}{Enter}`)
-  expect((await screen.findByRole('alert')).textContent).toContain('Ask whoever invited you for a new one.')
+  expect((await screen.findByRole('alert')).textContent).toContain('ask whoever invited you')
+  expect(screen.queryByLabelText('New password')).toBeNull()
+  await userEvent.click(screen.getByRole('link', { name: words }))
+  expect((await field('Email')).value).toBe(known)
+  expect(router.state.location.search).toBe('')
 })

@@ -26,6 +26,10 @@ type Props = { run: Import; role: Role; course: Course; onMend: () => void; onAn
 export function OwnResult({ run, role, course, onMend, onAnother }: Props) {
   if (!run.result) return null
   const { reply, skipped, invite, fileName } = run.result
+  const mend = (): void => {
+    run.reopen()
+    onMend()
+  }
   const another = (): void => {
     run.startOver()
     onAnother()
@@ -37,7 +41,7 @@ export function OwnResult({ run, role, course, onMend, onAnother }: Props) {
       fileName={fileName}
       to={wayTo(course)}
       uninvited={invite ? null : uninvitedAt(role, course)}
-      onMend={onMend}
+      onMend={mend}
       onAnother={another}
     />
   )

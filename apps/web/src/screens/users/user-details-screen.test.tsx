@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
-import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { UserDetailsScreen } from './user-details-screen.tsx'
 
@@ -44,11 +44,13 @@ function open(person: UserDetails, deeds: UserDeed[], search = '') {
   )
   return renderAt(element, `/users/user-details/${id}${search}`)
 }
+/** A first screen takes its time while other tests run beside. */
+const patient = { timeout: 10_000 }
 const hrefOf = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href')
 
 test('progress and attendance lead to what they are made of', async () => {
   open(omar, [])
-  await screen.findByText('Attendance 66 %')
+  await screen.findByText('Attendance 66 %', {}, patient)
   expect(hrefOf(/^Attendance 66/)).toContain('?tab=attendance&course=c')
   expect(hrefOf(/^40.% done/)).toContain('?tab=work&course=c')
 })
@@ -64,7 +66,7 @@ test('each deed leads to its proof, and days part them', async () => {
     ],
     '?tab=activity',
   )
-  expect(await screen.findByText('Handed in late, attempt 2 · Data Journalism')).toBeTruthy()
+  expect(await screen.findByText('Handed in late, attempt 2 · Data Journalism', {}, patient)).toBeTruthy()
   expect(hrefOf(/^Essay/)).toBe('/submissions/s/course/c')
   expect(hrefOf(/^Session one/)).toBe('/courses/c/weeks/w/mark-attendance?session=s')
   expect(hrefOf(/^My question/)).toBe('/courses/course/c/discussion-forum/s')
@@ -74,8 +76,19 @@ test('each deed leads to its proof, and days part them', async () => {
 
 test('who takes no course has courses and activity alone', async () => {
   open({ ...omar, role: 'TRAINER', courses: [{ ...course, role: 'TRAINER', percentage: null, attendance: null }] }, [], '?tab=work')
-  await screen.findByText('Teaches')
+  await screen.findByText('Teaches', {}, patient)
   expect(screen.queryByRole('link', { name: 'Work' })).toBeNull()
   await userEvent.click(screen.getByRole('link', { name: 'Activity' }))
-  await screen.findByText('Nothing yet')
+  await screen.findByText('Nothing yet', {}, patient)
+})
+
+test.each([
+  ['TRAINER', 'You do not have access to this page', 'Trainers see the people of the courses they teach.'],
+  ['ADMIN', 'This account was removed or never existed', 'The link may be old.'],
+] as const)('what the server hides from a %s is told in the words that help', async (role, title, help) => {
+  signInAs(role)
+  fakeApi({ users: { getUser: () => Promise.reject(new FakeProblem(404, 'not-found')) } })
+  renderAt(<UserDetailsScreen />, `/users/user-details/${id}`)
+  await screen.findByRole('heading', { name: title }, patient)
+  expect(screen.getByText((text) => text.includes(help))).toBeTruthy()
 })

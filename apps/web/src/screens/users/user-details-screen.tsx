@@ -84,6 +84,7 @@ export function UserDetailsScreen() {
         to={root.to}
         toLabel={`Go to ${root.label}`}
         help="Trainers see the people of the courses they teach."
+        isHidden={!may('user.list')}
       />
     ) : (
       <LoadingScreen />

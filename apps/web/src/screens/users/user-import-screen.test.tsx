@@ -48,7 +48,7 @@ const show = (query: Record<string, string> = {}) =>
 async function chooseWith(before: () => Promise<void>, ...answers: (() => ReturnType<Call>)[]) {
   const send = vi.spyOn(api.users, 'importUsers')
   for (const answer of answers) send.mockImplementationOnce(answer)
-  show()
+  const { router } = show()
   await screen.findByRole('button', { name: 'Choose a file' })
   await before()
   await userEvent.upload(
@@ -56,6 +56,7 @@ async function chooseWith(before: () => Promise<void>, ...answers: (() => Return
     new File(['name,email\nAna,ana@example.org'], 'people.csv', { type: 'text/csv' }),
   )
   return {
+    router,
     sent: () => send.mock.calls.map(([{ body }]) => (body.get('file') as File).name),
     asked: () =>
       send.mock.calls.map(
@@ -193,4 +194,37 @@ test('rows that failed are mended on the terms of their import: nobody is writte
   await userEvent.click(screen.getByRole('button', { name: 'Mend this row' }))
   await screen.findByRole('heading', { name: 'One row needs you' })
   expect(send.mock.calls.map(([{ query }]) => query)).toMatchObject([{ role: 'TRAINER', invite: 'false', dryRun: 'true' }])
+})
+
+test('a file that was imported is not offered again, but its failed rows can be mended until it is left', async () => {
+  const failed: ImportRow = { row: 3, name: 'Rui', email: 'rui@', outcome: 'INVALID', reason: 'Not an address.', field: 'email' }
+  const { router, sent } = await choose(
+    async () => reply(ana, failed),
+    async () => ({ ...reply(ana, failed), summary: { total: 2, created: 1, enrolled: 0, unchanged: 0, failed: 1 } }),
+    async () => reply({ ...ana, outcome: 'UNCHANGED' }, failed),
+  )
+  const offered = () => screen.queryByRole('button', { name: 'Check this file' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 1 person' }))
+  await screen.findByRole('heading', { name: '1 person added' })
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+  const result = router.state.location.search
+  for (const step of ['choose', 'check']) {
+    await router.navigate(`?step=${step}`)
+    await screen.findByRole('button', { name: 'Choose a file' })
+    expect(offered()).toBeNull()
+  }
+  await router.navigate(result)
+  await userEvent.click(await screen.findByRole('button', { name: 'Mend this row' }))
+  await screen.findByRole('heading', { name: 'One row needs you' })
+  expect(sent()).toEqual(['people.csv', 'people.csv', 'people.csv'])
+  await router.navigate('?step=choose')
+  await screen.findByRole('button', { name: 'Choose another file' })
+  expect(offered()).toBeTruthy()
+})
+
+test('who comes in with an address that looks mistyped is counted at the foot', async () => {
+  const bea: ImportRow = { ...ana, row: 3, name: 'Bea', email: 'bea@gmial.com' }
+  await choose(async () => reply(ana, bea))
+  await screen.findByRole('button', { name: 'Import 2 people' })
+  expect(screen.getByText('Nothing is saved yet. 1 with a doubtful address.')).toBeTruthy()
 })

@@ -17,7 +17,7 @@ import type { Terms, Wish } from '#modules/users/import/send-file.ts'
 import { type Import, useImport } from '#modules/users/import/use-import.ts'
 import { type Kept, useKept } from '#modules/users/import/use-kept.ts'
 import { readAs, rowsText } from '#modules/users/import/words.ts'
-import { roleWords } from '#modules/users/words.ts'
+import { roleWords, takesCourse } from '#modules/users/words.ts'
 import { LeaveGuard } from '#ui/leave-guard.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
@@ -30,9 +30,6 @@ const steps = ['choose', 'check', 'import', 'result'] as const
 type Step = (typeof steps)[number]
 const words = ['Choose', 'Check', 'Import', 'Result']
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** Admins reach every course and are enrolled in none. */
-const takesCourse = (role: Role): boolean => role === 'USER' || role === 'TRAINER'
 
 /** What people become and where they go, as the address has it. */
 function useTerms() {
@@ -63,7 +60,7 @@ function stepOf(asked: string | null, run: Import, kept: Kept): Step {
   const step = oneOf(steps, asked)
   if (kept.state === 'looking' || kept.state === 'failed') return step
   if (kept.state === 'done' || (run.result && (step === 'result' || !run.result.isShown))) return 'result'
-  if (step === 'choose' || !run.file || isRefused(run) || (kept.state === 'gone' && step === 'result')) return 'choose'
+  if (step === 'choose' || !run.file || run.isOver || isRefused(run) || (kept.state === 'gone' && step === 'result')) return 'choose'
   return 'check'
 }
 
@@ -109,7 +106,7 @@ function Choose({ run, terms, go, note }: PartProps) {
       }
       invite={terms.invite}
       onInvite={(invite) => change({ invite: invite ? null : 'false' }, { replace: true })}
-      file={run.file}
+      file={run.isOver ? null : run.file}
       onFile={(next) => {
         run.choose(next)
         go('check')

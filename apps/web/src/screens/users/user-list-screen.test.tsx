@@ -29,7 +29,7 @@ const everybody = Array.from({ length: 130 }, (_, n) => person(n))
 
 const courses = manyCourses(150)
 
-function open(total: number) {
+function open(total: number, address = '/users?page=1&role=all&course=all') {
   signInAs('ADMIN')
   const found = everybody.slice(0, total)
   fakeApi({
@@ -41,7 +41,7 @@ function open(total: number) {
     },
     courses: { listCourses: courses.find, getCourse: courses.get },
   })
-  return renderAt(<UserListScreen />, '/users?page=1&role=all&course=all')
+  return renderAt(<UserListScreen />, address)
 }
 const choosePage = async () => userEvent.click(await screen.findByRole('checkbox', { name: 'All on this page' }, patient))
 
@@ -156,4 +156,15 @@ test('where the next page does not load, the rows of before stay, dim and out of
   isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(document.querySelector('[inert]')).toBeNull(), patient)
+})
+
+test('what means nothing in the address is taken out of it, and a page that is not there becomes the last one', async () => {
+  const { router } = open(30, '/users?page=9999&role=BOGUS&course=zz&sort=hack&search=person')
+  await screen.findByText('Person 25', {}, patient)
+  expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+    page: '2',
+    role: 'all',
+    course: 'all',
+    search: 'person',
+  })
 })

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { saveFile, sentenceOf } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
-import { changed, useSearch } from '#lib/search-params.ts'
+import { changed } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
 import { CourseField } from '#modules/courses/course-field.tsx'
 import { useCourseOptions } from '#modules/courses/use-course-options.ts'
@@ -16,8 +16,9 @@ import { downloadUsers } from '#modules/users/download-users.ts'
 import { usersQuery } from '#modules/users/queries.ts'
 import { mostChosen, useChosenPeople } from '#modules/users/use-chosen-people.ts'
 import { useColumns } from '#modules/users/use-columns.ts'
+import { useUserFilter } from '#modules/users/use-user-filter.ts'
 import { useUserDeeds } from '#modules/users/user-deeds.tsx'
-import { countFilters, keepRows, noFilters, readUserFilter, rowLimits, type UserFilter, userQueryOf } from '#modules/users/user-filter.ts'
+import { countFilters, keepRows, noFilters, rowLimits, type UserFilter, userQueryOf } from '#modules/users/user-filter.ts'
 import { FilterChips, UserFilters } from '#modules/users/user-filters.tsx'
 import { UserTable } from '#modules/users/user-table.tsx'
 import { mayRemove } from '#modules/users/words.ts'
@@ -83,8 +84,7 @@ function useChoosing({ people, clear }: Pick<ReturnType<typeof useChosenPeople>,
 }
 
 export function UserListScreen() {
-  const [search, change] = useSearch()
-  const filter = readUserFilter(search)
+  const { search, change, filter } = useUserFilter()
   const { list, data, isFailed, isFiltered, meta } = useUserList(filter)
   const courses = useCourseOptions(filter.course === 'all' ? null : filter.course).found
   const me = useSession((session) => session.user)

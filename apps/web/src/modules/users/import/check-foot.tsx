@@ -4,17 +4,19 @@ import type { ReactNode } from 'react'
 import { BottomDock } from '#ui/bottom-dock.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import type { Counts } from './rows.ts'
-import { peopleText, rowsText, someRows } from './words.ts'
+import { doubtText, peopleText, rowsText, someRows } from './words.ts'
 import classes from './check-foot.module.css'
 
 type Props = { counts: Counts; isChecking: boolean; onBack: () => void; onImport: () => void }
 
-function stateOf({ pending, failed, skipped, imported }: Counts, isShort: boolean): string {
+function stateOf({ pending, failed, skipped, imported, doubtful }: Counts, isShort: boolean): string {
   if (pending > 0) return `${someRows(pending)} changed since the check.`
   const out = failed + skipped
   const left = out === 0 ? '' : isShort ? `${rowsText(out)} will be left out` : `${someRows(out)} will be left out.`
   if (imported === 0) return `Nobody would be added or enrolled. ${left}`
-  return isShort ? left : `Nothing is saved yet. ${left}`
+  const doubt = doubtful === 0 ? '' : doubtText(doubtful)
+  if (isShort) return [doubt, left].filter(Boolean).join(', ')
+  return ['Nothing is saved yet.', doubt && `${doubt}.`, left].filter(Boolean).join(' ')
 }
 
 export function CheckFoot({ counts, isChecking, onBack, onImport }: Props) {

@@ -28,7 +28,7 @@ const tabsOf = (changes: Changes = noChanges, latest = base, checked = noChanges
 test('rows that failed and rows with a guess need somebody; the others are ready or here already', () => {
   expect(tabsOf()).toEqual({ 3: 'ready', 4: 'need', 6: 'need', 7: 'need', 8: 'same', 9: 'same', 10: 'need', 11: 'need' })
   const counts = countsOf(rowsOf(base, base, noChanges)(noChanges))
-  expect(counts).toMatchObject({ ready: 1, need: 5, same: 2, skipped: 0, imported: 3, failed: 4, pending: 0 })
+  expect(counts).toMatchObject({ ready: 1, need: 5, same: 2, skipped: 0, imported: 3, failed: 4, pending: 0, doubtful: 1 })
   expect(firstTab(counts)).toBe('need')
   expect(tabNote('need', counts, true)).toBe('1 to confirm, 4 left out')
   expect(tabNote('same', counts, true)).toBe('1 enrolled, 1 unchanged')

@@ -120,15 +120,23 @@ export function rowsOf(base: readonly ImportRow[], latest: readonly ImportRow[],
   }
 }
 
-export type Counts = Record<Tab, number> & { imported: number; enrolled: number; unchanged: number; failed: number; pending: number }
+export type Counts = Record<Tab, number> & {
+  imported: number
+  enrolled: number
+  unchanged: number
+  failed: number
+  pending: number
+  doubtful: number
+}
 
 export function countsOf(rows: readonly Row[]): Counts {
-  const counts = { need: 0, ready: 0, same: 0, skipped: 0, imported: 0, enrolled: 0, unchanged: 0, failed: 0, pending: 0 }
+  const counts = { need: 0, ready: 0, same: 0, skipped: 0, imported: 0, enrolled: 0, unchanged: 0, failed: 0, pending: 0, doubtful: 0 }
   for (const row of rows) {
     counts[row.tab]++
     if (row.isPending) counts.pending++
     if (row.tab === 'skipped') continue
     if (isImported(row)) counts.imported++
+    if (isImported(row) && row.suggestion) counts.doubtful++
     if (row.outcome === 'ENROLLED') counts.enrolled++
     if (row.outcome === 'UNCHANGED') counts.unchanged++
     if (isFailed(row)) counts.failed++

@@ -45,6 +45,15 @@ export function useChosen() {
     change: (work: (now: Changes) => Changes): void => keep(({ changes }) => ({ changes: work(changes) })),
     setWish: (wish: Wish): void => keep(() => ({ wish })),
     forget,
+    /** Nothing of it is offered by a later visit; this page can go on with it. */
+    release: (): void => {
+      void forgetFile(key)
+      clear(kept)
+    },
+    resume: (): void => {
+      if (file) void keepFile(key, file)
+      setValue((now) => ({ ...now }))
+    },
     drop: () => setFile(null),
   }
 }

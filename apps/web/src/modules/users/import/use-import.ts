@@ -19,6 +19,8 @@ export type Result = {
   fileName: string
   /** The address has come to the result since; then Back leads away from it. */
   isShown: boolean
+  /** Its failed rows are mended: the file is in use again. */
+  isReopened: boolean
 }
 export type Failure = { deed: Deed; error: unknown }
 
@@ -71,7 +73,7 @@ function useSending(onImport: (importId: string) => void) {
 
 /** `onImport` hears the id of an import as it is sent: by it the server tells what became of it. */
 export function useImport(terms: Terms, onImport: (importId: string) => void) {
-  const { file, isReady, changes, wish, choose, change, setWish, forget, drop } = useChosen()
+  const { file, isReady, changes, wish, choose, change, setWish, forget, release, resume, drop } = useChosen()
   const { moving, failure, send, cancel, settle } = useSending(onImport)
   const client = useQueryClient()
   const [base, setBase] = useState<Base | null>(null)
@@ -126,10 +128,11 @@ export function useImport(terms: Terms, onImport: (importId: string) => void) {
     const answer = sent && (await send('import', what(sent.file, changes, sent.wish), sent.file, terms, sent.wish, skipped))
     if (!answer) return
     const { reply, importId } = answer
-    setResult({ importId, reply, skipped, invite: terms.invite, fileName: file?.name ?? sent.file.name, isShown: false })
+    setResult({ importId, reply, skipped, invite: terms.invite, fileName: file?.name ?? sent.file.name, isShown: false, isReopened: false })
     setChecked(null)
-    // What failed can be mended here, so that file and corrections stay until then.
-    if (!reply.rows.some(isFailed)) {
+    // What failed can be mended here, so that file and corrections stay with this page until then.
+    if (reply.rows.some(isFailed)) release()
+    else {
       forget()
       drop()
     }
@@ -173,6 +176,12 @@ export function useImport(terms: Terms, onImport: (importId: string) => void) {
       change(({ mends, skipped }) => ({ mends, skipped: isSkipped ? [...skipped, row] : skipped.filter((one) => one !== row) })),
     check: () => alone(check),
     importNow: () => alone(importNow),
+    /** What was imported is not offered once more. */
+    isOver: result !== null && !result.isReopened,
+    reopen: () => {
+      resume()
+      setResult((now) => now && { ...now, isReopened: true })
+    },
     markShown: () => setResult((now) => now && { ...now, isShown: true }),
     startOver: () => {
       reset()

@@ -11,6 +11,9 @@ export const grouped = (count: number): string => count.toLocaleString('en-GB')
 export const rowsText = (count: number): string => `${grouped(count)} ${count === 1 ? 'row' : 'rows'}`
 export const peopleText = (count: number): string => `${grouped(count)} ${count === 1 ? 'person' : 'people'}`
 
+/** Among those who come in: an address that looks mistyped is invited as it is. */
+export const doubtText = (count: number): string => `${grouped(count)} with a doubtful address`
+
 /** At the beginning of a sentence: “Three rows”. */
 export const someRows = (count: number): string => `${small[count] ?? grouped(count)} ${count === 1 ? 'row' : 'rows'}`
 

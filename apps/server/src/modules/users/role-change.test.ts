@@ -1,0 +1,30 @@
+/** What becomes of the courses of somebody whose role changes: the form that changes it says so. */
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+
+const { given, as } = await testApp()
+const at = (one: { id: string }) => ({ params: { id: one.id } })
+
+test('a trainer who becomes a student leaves what they teach, and has it again with the role; an admin teaches on', async () => {
+  const { course, trainer } = await given.course()
+  const admin = await as('SUPER_ADMIN')
+  const become = (role: 'TRAINER' | 'USER' | 'ADMIN') => admin.users.updateUser({ ...at(trainer), body: { role } })
+  const taught = async () => (await admin.users.getUser(at(trainer))).courses.map(({ id }) => id)
+  await become('USER')
+  expect(await taught()).toEqual([])
+  expect((await admin.courses.getCourse(at(course))).trainers).toEqual([])
+  await become('TRAINER')
+  expect(await taught()).toEqual([course.id])
+  await become('ADMIN')
+  expect((await admin.courses.getCourse(at(course))).trainers).toMatchObject([{ id: trainer.id }])
+})
+
+test('a student who becomes a trainer leaves what they take, and their progress is there again with the role', async () => {
+  const { course, student } = await given.course()
+  const admin = await as('ADMIN')
+  const courses = async () => (await admin.users.getUser(at(student))).courses.map(({ id, role }) => [id, role])
+  await admin.users.updateUser({ ...at(student), body: { role: 'TRAINER' } })
+  expect(await courses()).toEqual([])
+  await admin.users.updateUser({ ...at(student), body: { role: 'USER' } })
+  expect(await courses()).toEqual([[course.id, 'STUDENT']])
+})

@@ -1,0 +1,29 @@
+/** Filters in the address: none is lost to another that is changed at the same moment. */
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { renderAt } from '#test/render.tsx'
+import { useSearch } from './search-params.ts'
+
+function Filters() {
+  const [search, change] = useSearch()
+  const both = (): void => {
+    change({ search: 'ana' }, { replace: true })
+    change({ role: 'TRAINER' })
+  }
+  return (
+    <>
+      <output>{search.toString()}</output>
+      <button onClick={both}>Both</button>
+      <button onClick={() => change({ search: null })}>Clear</button>
+    </>
+  )
+}
+
+test('a filter that is chosen while the typed search is on its way keeps it', async () => {
+  renderAt(<Filters />, '/users?page=3&course=all')
+  await userEvent.click(screen.getByRole('button', { name: 'Both' }))
+  expect(screen.getByRole('status').textContent).toBe('page=1&course=all&search=ana&role=TRAINER')
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
+  expect(screen.getByRole('status').textContent).toBe('page=1&course=all&role=TRAINER')
+})

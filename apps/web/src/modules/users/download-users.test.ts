@@ -1,0 +1,17 @@
+/** The file is of the people whom the address shows: all pages of them. */
+import { expect, test } from 'vitest'
+import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { downloadUsers } from './download-users.ts'
+import { readUserFilter } from './user-filter.ts'
+
+const course = '0198f6a0-0000-7000-8000-000000000001'
+
+test('every filter and the order go along; the page does not', async () => {
+  signInAs('ADMIN')
+  const called = fakeApi({ users: { listUsers: () => Promise.resolve({ items: [], page: 1, limit: 20, total: 0 }) } })
+  const address = { page: '3', limit: '50', role: 'TRAINER', course, status: 'INVITED', search: 'ana', sort: '-email' }
+  await downloadUsers(readUserFilter(new URLSearchParams(address)))
+  expect(called.map(({ request }) => request.query)).toEqual([
+    { role: 'TRAINER', courseId: course, status: 'INVITED', search: 'ana', sort: '-email', download: 'true' },
+  ])
+})

@@ -1,0 +1,65 @@
+/** One's own name and time zone. */
+import type { OwnUser } from '@lms/contract/users'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { useSession } from '#lib/session.ts'
+import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
+import { ProfileForm } from './profile-form.tsx'
+
+/** A hundred zones are drawn, and other tests run beside. */
+const patient = { timeout: 10_000 }
+
+function Profile() {
+  const me = useSession((session) => session.user)
+  return me && <ProfileForm me={me} />
+}
+
+async function chooseTokyo() {
+  const zone = screen.getByRole('combobox', { name: 'Time zone' })
+  await userEvent.click(zone)
+  await userEvent.type(zone, 'Tokyo')
+  await userEvent.click(await screen.findByRole('option', { name: /^Asia\/Tokyo/ }, patient))
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+}
+
+test('name and time zone are saved together, and the session knows them', async () => {
+  const me = signInAs('USER')
+  const called = fakeApi({
+    users: {
+      updateMe: ({ body } = {}) => {
+        const saved: OwnUser = {
+          ...me,
+          profileImage: null,
+          profileImageUrl: null,
+          status: 'ACTIVE',
+          createdAt: '2026-09-02T10:00:00Z',
+          lastSeenAt: null,
+          preferences: {},
+          name: body?.name ?? me.name,
+          timeZone: body?.timeZone ?? null,
+        }
+        return Promise.resolve(saved)
+      },
+    },
+  })
+  renderAt(<Profile />)
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' Wei ')
+  await chooseTokyo()
+  await screen.findByText('Your profile is saved', {}, patient)
+  expect(called.map(({ request }) => request.body)).toEqual([{ name: 'Ana Li Wei', timeZone: 'Asia/Tokyo' }])
+  expect(useSession.getState().user).toMatchObject({ name: 'Ana Li Wei', timeZone: 'Asia/Tokyo' })
+  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
+})
+
+test('a refusal stands at its field, and what was typed stays', async () => {
+  signInAs('USER')
+  const detail = 'This is not a time zone that is known here.'
+  fakeApi({ users: { updateMe: () => Promise.reject(new FakeProblem(422, 'invalid', 'no', [{ pointer: '/timeZone', detail }])) } })
+  renderAt(<Profile />)
+  await chooseTokyo()
+  const summary = await screen.findByRole('alert')
+  expect(summary.textContent).toContain(detail)
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Time zone' }).value).toMatch(/^Asia\/Tokyo/)
+})
