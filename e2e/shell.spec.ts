@@ -1,6 +1,6 @@
 /** The shell: menus by role, guards, sessions, the drawer, and what happens when something is missing. */
 import type { Page } from '@playwright/test'
-import { demo, returning, freshPage, returning, signedIn, signIn } from './people.ts'
+import { demo, freshPage, returning, signedIn, signIn } from './people.ts'
 import { expect, test } from './test.ts'
 
 const menus = {
