@@ -11,6 +11,18 @@ import { RegisterScreen } from './register-screen.tsx'
 
 const rest = { profileImageUrl: null, timeZone: null, status: 'ACTIVE', createdAt: '2026-09-02T10:00:00Z', lastSeenAt: null } as const
 
+/** The server makes any account that is asked for. */
+function takeAnybody(): void {
+  const user = { ...signInAs('USER'), preferences: {} }
+  useSession.getState().signOut('person')
+  fakeApi({
+    auth: {
+      getSignInOptions: () => Promise.resolve({ registration: 'open', demoAccounts: [] }),
+      register: () => Promise.resolve({ token: 'session', user: { ...user, ...rest } }),
+    },
+  })
+}
+
 const open = (registration: 'open' | 'closed') =>
   fakeApi({ auth: { getSignInOptions: () => Promise.resolve({ registration, demoAccounts: [] }) } })
 
@@ -66,14 +78,7 @@ test('the rules of the password are ticked while one types, told with the field,
 })
 
 test('a link that names a course leads there once the account is made, and along to sign in', async () => {
-  const user = { ...signInAs('USER'), preferences: {} }
-  useSession.getState().signOut('person')
-  fakeApi({
-    auth: {
-      getSignInOptions: () => Promise.resolve({ registration: 'open', demoAccounts: [] }),
-      register: () => Promise.resolve({ token: 'session', user: { ...user, ...rest } }),
-    },
-  })
+  takeAnybody()
   const { router } = renderAt(<Here />, `/auth/register?course=${course}`)
   expect((await screen.findByRole('link', { name: 'Sign in' })).getAttribute('href')).toBe(`/auth/login?course=${course}`)
   await userEvent.type(screen.getByLabelText('Name'), 'Ana Li')
@@ -141,14 +146,7 @@ test('an address with an account leads to sign in with it; name and address outl
 })
 
 test('an account that is made leaves nothing of the form on the device', async () => {
-  const user = { ...signInAs('USER'), preferences: {} }
-  useSession.getState().signOut('person')
-  fakeApi({
-    auth: {
-      getSignInOptions: () => Promise.resolve({ registration: 'open', demoAccounts: [] }),
-      register: () => Promise.resolve({ token: 'session', user: { ...user, ...rest } }),
-    },
-  })
+  takeAnybody()
   const { router } = renderAt(<Here />, '/auth/register')
   await userEvent.type(await text('Name'), 'Ana Li')
   await userEvent.type(await text('Email'), 'ana@harbour.example')

@@ -5,25 +5,18 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { userDetails } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
 import { UserDetailsScreen } from './user-details-screen.tsx'
 
 const id = '0198f6a0-0000-7000-8000-0000000000bb'
 const course = { id: 'c', title: 'Data Journalism' }
-const omar: UserDetails = {
+const omar = userDetails({
   id,
   name: 'Omar Haddad',
   email: 'omar@harbour.example',
-  role: 'USER',
-  profileImage: null,
-  profileImageUrl: null,
-  status: 'ACTIVE',
-  timeZone: null,
-  createdAt: '2026-11-20T00:00:00Z',
-  lastSeenAt: null,
   courses: [{ ...course, role: 'STUDENT', percentage: 40, attendance: 66 }],
-  version: 0,
-}
+})
 const deed = (values: Partial<UserDeed>): UserDeed => {
   const base = { subjectId: 's', title: 'Essay', course, weekId: null, attempt: null, late: false, attendance: null }
   return { ...base, type: 'COMMENT', at: '2026-11-20T12:00:00Z', ...values }

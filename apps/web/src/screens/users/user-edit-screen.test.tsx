@@ -1,11 +1,12 @@
 /** The courses and the history of a person beside their form. */
-import type { UserChange, UserDetails } from '@lms/contract/users'
+import type { UserChange } from '@lms/contract/users'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { courseList } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { userDetails } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
 import { UserEditScreen } from './user-edit-screen.tsx'
 
@@ -13,20 +14,12 @@ const id = '0198f6a0-0000-7000-8000-0000000000bb'
 const courses = courseList(['Data Journalism', 'Photography'])
 const [journalism] = courses.all.map((course) => ({ id: course.id, title: course.title }))
 const marta = { id: 'm', name: 'Marta Oliveira', profileImageUrl: null }
-const omar: UserDetails = {
+const omar = userDetails({
   id,
   name: 'Omar Haddad',
   email: 'omar@harbour.example',
-  role: 'USER',
-  profileImage: null,
-  profileImageUrl: null,
-  status: 'ACTIVE',
-  timeZone: null,
-  createdAt: '2026-11-20T00:00:00Z',
-  lastSeenAt: null,
   courses: [{ ...journalism!, role: 'STUDENT', percentage: 40, attendance: null }],
-  version: 0,
-}
+})
 
 function open(changes: UserChange[] = [], address = `/users/${id}/edit`) {
   signInAs('SUPER_ADMIN')
