@@ -67,6 +67,17 @@ test('words typed just before leaving are one note, and a trainer keeps notes li
   const { path, courseId, mediaId, trainer } = await videoCourse()
   const page = await signedIn(browser, demo.trainer, path)
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  // The server has the note and its answer is still on the way when the person is back: that once made two.
+  const answered = Promise.withResolvers<void>()
+  let writes = 0
+  await page.route('**/api/media/notes/**', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    writes += 1
+    const isFirst = writes === 1
+    const response = await route.fetch()
+    if (isFirst) await answered.promise
+    return route.fulfill({ response })
+  })
   await box(page).fill('Cut this part')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My Courses' }).click()
   const total = async () => (await trainer.media.listNotes({ params: { courseId, mediaId } })).total
@@ -75,5 +86,10 @@ test('words typed just before leaving are one note, and a trainer keeps notes li
   await expect(box(page)).toHaveValue('Cut this part')
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(box(page)).toHaveValue('')
+  expect(writes).toBe(2)
+  answered.resolve()
   expect(await total()).toBe(1)
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'Newest notes' }).getByText('Cut this part')).toBeVisible()
+  await expect(box(page)).toHaveValue('')
 })

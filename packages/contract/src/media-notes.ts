@@ -40,7 +40,11 @@ export const createNote = route({
   pace: 'often',
   course: 'params.courseId',
   params: ofMedia,
-  body: z.object({ at: NoteAt, text: NoteText }),
+  body: z.object({
+    id: Id.optional().describe('Chosen by the one who writes: the note that has it already is changed, so that no lost answer makes two'),
+    at: NoteAt,
+    text: NoteText,
+  }),
   reply: MediaNote,
   status: Created,
   problems: ['conflict'],

@@ -99,6 +99,34 @@ test('the same request twice makes one note', async () => {
   await expect(studentClient.media.listNotes({ params })).resolves.toMatchObject({ total: 2 })
 })
 
+test('a note written again by its id is the same note, with the newest words, also from elsewhere and at once', async () => {
+  const { studentClient, params, note } = await videoWithNote()
+  const id = crypto.randomUUID()
+  const send = (text: string) => studentClient.media.createNote({ params, body: { id, at: 9, text } })
+  await Promise.all([send('one'), send('one'), send('one')])
+  clock.set('2026-11-20T12:06:00Z')
+  await expect(send('one, and two')).resolves.toMatchObject({ id, at: 9, text: 'one, and two', updatedAt: '2026-11-20T12:06:00.000Z' })
+  const { items } = await studentClient.media.listNotes({ params })
+  expect(items.map((item) => [item.id, item.text])).toEqual([
+    [id, 'one, and two'],
+    [note.id, note.text],
+  ])
+  await studentClient.media.removeNote({ params: { ...params, id } })
+  await expect(send('back')).resolves.toMatchObject({ id, text: 'back' })
+})
+
+test('by the id of a note that is another’s, or to another medium, nothing is written', async () => {
+  const { course, week, studentClient, params, note } = await videoWithNote()
+  const classmate = await given.student()
+  await given.member(course.id, classmate)
+  const other = await given.recorded({ courseId: course.id, weekId: week.id })
+  const body = { id: note.id, at: 1, text: 'mine now' }
+  await expect((await as(classmate)).media.createNote({ params, body })).rejects.toBeProblem('conflict')
+  const elsewhere = { ...params, mediaId: other.media.id }
+  await expect(studentClient.media.createNote({ params: elsewhere, body })).rejects.toBeProblem('conflict')
+  await expect(studentClient.media.listNotes({ params })).resolves.toMatchObject({ items: [note], total: 1 })
+})
+
 test('there is an end to how many, and the list costs the same', async () => {
   const { studentClient, params, note, student } = await videoWithNote()
   const few = await statements(() => studentClient.media.listNotes({ params }))
@@ -106,6 +134,7 @@ test('there is an end to how many, and the list costs the same', async () => {
   await database.db.insert(mediaNotes).values(rows)
   expect(await statements(() => studentClient.media.listNotes({ params, query: { limit: 100 } }))).toBe(few)
   await expect(studentClient.media.createNote({ params, body: { at: 1, text: 'x' } })).rejects.toBeProblem('conflict')
+  await expect(studentClient.media.createNote({ params, body: { id: note.id, at: 1, text: 'x' } })).resolves.toBeDefined()
   await studentClient.media.removeNote({ params: { ...params, id: note.id } })
   await expect(studentClient.media.createNote({ params, body: { at: 1, text: 'x' } })).resolves.toBeDefined()
 })

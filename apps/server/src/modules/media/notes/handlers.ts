@@ -4,7 +4,7 @@ import { isOpen } from '#access/week.ts'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { findMedium } from '#modules/media/queries.ts'
-import { countNotes, deleteNote, insertNote, listNotesOf, updateNoteRow, type Desk } from '#modules/media/notes/queries.ts'
+import { countNotes, deleteNote, listNotesOf, updateNoteRow, writeNote, type Desk } from '#modules/media/notes/queries.ts'
 
 /** Of one person to one medium: more than anybody writes by hand, and few enough to be shown as one list. */
 const most = 300
@@ -14,9 +14,11 @@ export const listNotes: Handler<typeof contract.listNotes> = async (ctx, { param
 
 export const createNote: Handler<typeof contract.createNote> = async (ctx, { params, body }) => {
   const desk = await ownDesk(ctx, params)
-  if ((await countNotes(ctx.db, desk)) >= most)
+  if ((await countNotes(ctx.db, desk, { except: body.id })) >= most)
     throw problem('conflict', { detail: `You have ${most} notes to this video. Delete one to write another.` })
-  return insertNote(ctx.db, desk, body, ctx.now())
+  const written = await writeNote(ctx.db, desk, body, ctx.now())
+  if (!written) throw problem('conflict', { detail: 'The id of this note is taken. Send it with another one, or with none.' })
+  return written
 }
 
 export const updateNote: Handler<typeof contract.updateNote> = async (ctx, { params, body }) =>

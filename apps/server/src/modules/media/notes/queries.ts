@@ -1,5 +1,5 @@
 /** Notes to videos in SQL: always by way of the one who wrote them. */
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { mediaNotes } from '#db/schema/media.ts'
 import { paged, total, type Page } from '#db/page.ts'
@@ -9,6 +9,7 @@ export interface Desk {
   userId: string
   mediaId: string
 }
+type Words = { id?: string | undefined; at: number; text: string }
 type Changes = { at?: number | undefined; text?: string | undefined }
 
 const note = {
@@ -35,15 +36,19 @@ export const listNotesOf = (db: Db, desk: Desk, page: Page) =>
     page,
   )
 
-export const countNotes = (db: Db, desk: Desk): Promise<number> => db.$count(mediaNotes, onDesk(desk))
+/** All but the one with that id, whether there is one or not. */
+export const countNotes = (db: Db, desk: Desk, { except }: { except?: string | undefined }): Promise<number> =>
+  db.$count(mediaNotes, and(onDesk(desk), except === undefined ? undefined : ne(mediaNotes.id, except)))
 
-export async function insertNote(db: Db, desk: Desk, { at, text }: { at: number; text: string }, now: Date) {
+/** Makes the note, or changes the one that the person has by this id to the same medium. Undefined where the id is another note's. */
+export async function writeNote(db: Db, desk: Desk, { id, at, text }: Words, now: Date) {
   const stamp = now.toISOString()
-  const [made] = await db
+  const [written] = await db
     .insert(mediaNotes)
-    .values({ ...desk, at, text, createdAt: stamp, updatedAt: stamp })
+    .values({ ...(id !== undefined && { id }), ...desk, at, text, createdAt: stamp, updatedAt: stamp })
+    .onConflictDoUpdate({ target: mediaNotes.id, set: { at, text, updatedAt: stamp }, setWhere: onDesk(desk)! })
     .returning(note)
-  return made!
+  return written
 }
 
 /** Undefined where the person has no such note to the medium. */

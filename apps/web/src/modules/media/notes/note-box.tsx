@@ -1,9 +1,8 @@
 /** One labelled box under the player: what is typed belongs to the second at which the typing began, and is saved as it goes. */
 import { Button, Textarea } from '@mantine/core'
 import { type RefObject, useId, useState } from 'react'
-import { isApiProblem } from '#lib/api.ts'
-import { keepDraft, useDraft } from '#lib/drafts.ts'
-import { useSession } from '#lib/session.ts'
+import { useDraft } from '#lib/drafts.ts'
+import { newId } from '#lib/ids.ts'
 import { clock, position } from '#lib/times.ts'
 import { SaveState } from '#ui/save-state.tsx'
 import classes from './notes.module.css'
@@ -11,10 +10,12 @@ import { useAutosave } from './use-autosave.ts'
 import type { Notes } from './use-notes.ts'
 import { usePlace } from './use-place.ts'
 
-/** `at` is null until something is typed; `id` until it has been saved once. */
-type NoteDraft = { text: string; at: number | null; id: string | null }
+/** `at` is null until something is typed. The id goes along with every save, so that it is one note whatever answers are lost. */
+type NoteDraft = { text: string; at: number | null; id: string }
 
-const emptyDraft: NoteDraft = { text: '', at: null, id: null }
+const emptyDraft = (): NoteDraft => ({ text: '', at: null, id: newId() })
+/** Drafts had no id before their first save, once. */
+const withId = (kept: Omit<NoteDraft, 'id'> & { id: string | null }): NoteDraft => ({ ...kept, id: kept.id ?? newId() })
 /** As much as the server takes. */
 const longest = 5000
 
@@ -28,23 +29,17 @@ type Props = {
 
 /** The draft on this device outlives reloads and sign-outs; the server has it a moment later. */
 function useNoteDraft({ mediaId, notes }: Pick<Props, 'mediaId' | 'notes'>) {
-  const name = `note:${mediaId}`
-  const [userId] = useState(() => useSession.getState().user?.id ?? 'nobody')
-  const { value: draft, setValue, clear } = useDraft<NoteDraft>(name, emptyDraft)
+  const [first] = useState(emptyDraft)
+  const { value: draft, setValue, clear } = useDraft<NoteDraft>(`note:${mediaId}`, first, withId)
   /** The draft of this very moment: the one of the last drawing may be older than a running save. */
   const now = (): NoteDraft => {
     let current = draft
     setValue((value) => (current = value))
     return current
   }
-  const { saving, type, flush, forget } = useAutosave(async (text) => {
+  const { saving, type, flush, forget } = useAutosave((text) => {
     const { id, at } = now()
-    if (id !== null && (await changed(notes, id, text))) return
-    const made = await notes.add({ at: at ?? 0, text })
-    const next = { ...now(), id: made.id }
-    setValue(next)
-    // Also where the page was left meanwhile: it must not be written a second time by whoever comes back.
-    keepDraft(userId, name, next)
+    return notes.add({ id, at: at ?? 0, text })
   })
   const write = (text: string, place: number): void => {
     setValue((current) => ({ ...current, text, at: current.at ?? place }))
@@ -59,22 +54,11 @@ function useNoteDraft({ mediaId, notes }: Pick<Props, 'mediaId' | 'notes'>) {
       if (!(await flush())) return
     } else {
       forget()
-      if (id !== null) await notes.remove(id)
+      if (notes.query.data?.some((note) => note.id === id)) await notes.remove(id)
     }
-    clear(emptyDraft)
+    clear(emptyDraft())
   }
   return { draft, saving, write, done, flush }
-}
-
-/** False where the note was deleted meanwhile: then its words are a new one. */
-async function changed(notes: Notes, id: string, text: string): Promise<boolean> {
-  try {
-    await notes.change(id, text)
-    return true
-  } catch (error) {
-    if (isApiProblem(error) && error.status === 404) return false
-    throw error
-  }
 }
 
 export function NoteBox({ mediaId, video, notes, field }: Props) {

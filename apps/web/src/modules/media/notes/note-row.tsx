@@ -67,7 +67,7 @@ export function NoteRow({ note, notes, said, onSeek, draw }: Props) {
   const place = position(note.at)
   const undo = (): void =>
     void notes
-      .add({ at: note.at, text: note.text })
+      .add({ id: note.id, at: note.at, text: note.text })
       .catch(() => notify.bad('The note did not come back.', { link: { label: 'Try again', onClick: undo } }))
   const remove = async (): Promise<void> => {
     try {

@@ -34,7 +34,8 @@ export function useNotes(params: NotesOf) {
   const drop = (id: string): void => void client.setQueryData<MediaNote[]>(queryKey, (notes = []) => notes.filter((note) => note.id !== id))
   return {
     query,
-    add: async (body: Pick<MediaNote, 'at' | 'text'>) => put(await create.mutateAsync({ params, body })),
+    /** Writes the note by its id, whether it stands there already or not. */
+    add: async (body: Pick<MediaNote, 'id' | 'at' | 'text'>) => put(await create.mutateAsync({ params, body })),
     change: async (id: string, text: string) => put(await update.mutateAsync({ params: { ...params, id }, body: { text } })),
     remove: async (id: string) => {
       await remove.mutateAsync({ params: { ...params, id } })
