@@ -3,6 +3,7 @@ import { queryOptions, useMutation, type UseMutationResult } from '@tanstack/rea
 import type { Client } from '@lms/contract/client'
 import type { ApiProblem } from '@lms/contract/client'
 import { api, isApiProblem } from '#lib/api.ts'
+import { beginEarly, takeEarly } from '#lib/early-calls.ts'
 import { newId } from '#lib/ids.ts'
 
 type Domain = keyof Client
@@ -15,16 +16,19 @@ const callOf = (domain: Domain, name: PropertyKey) => (api[domain] as Record<Pro
 
 /**
  * `const courseQuery = read('courses', 'getCourse')`, then `useQuery(courseQuery({ params }))`. The key begins with the
- * domain, so that a write can name which domains it makes stale.
+ * domain, so that a write can name which domains it makes stale. `courseQuery.begin({ params })` asks ahead of the screen.
  */
 export function read<D extends Domain, N extends keyof Client[D]>(domain: D, name: N) {
   type Request = RequestOf<Client[D][N]>
   type Reply = ReplyOf<Client[D][N]>
-  return (...[request]: undefined extends Request ? [request?: Request] : [request: Request]) =>
+  const keyOf = (request: Request | undefined) => [domain, name, request ?? null]
+  const query = (...[request]: undefined extends Request ? [request?: Request] : [request: Request]) =>
     queryOptions<Reply, ApiProblem>({
-      queryKey: [domain, name, request ?? null],
-      queryFn: ({ signal }) => callOf(domain, name)(request, { signal }) as Promise<Reply>,
+      queryKey: keyOf(request),
+      queryFn: ({ signal, queryKey }) => (takeEarly(queryKey) ?? callOf(domain, name)(request, { signal })) as Promise<Reply>,
     })
+  const begin = (request: Request): void => beginEarly(keyOf(request), () => callOf(domain, name)(request))
+  return Object.assign(query, { begin })
 }
 
 interface WriteMeta {
