@@ -2,7 +2,7 @@
 import { queryOptions, useMutation, type UseMutationResult } from '@tanstack/react-query'
 import type { Client } from '@lms/contract/client'
 import type { ApiProblem } from '@lms/contract/client'
-import { api, isApiProblem } from '#lib/api.ts'
+import { api, isDecided } from '#lib/api.ts'
 import { beginEarly, takeEarly } from '#lib/early-calls.ts'
 import { newId } from '#lib/ids.ts'
 
@@ -43,9 +43,6 @@ function fingerprintOf(request: unknown): string | FormData {
   const { body } = (request ?? {}) as { body?: unknown }
   return body instanceof FormData ? body : JSON.stringify(request ?? null)
 }
-
-/** Whoever is told to wait was not looked at: an earlier try of theirs may have been done, its answer lost. */
-const isDecided = (error: unknown): boolean => isApiProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 429
 
 /**
  * `const useCreateCourse = write('courses', 'createCourse', { invalidates: ['courses'] })`. A request whose answer was lost

@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router'
 import { sentenceOf } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
+import { useStillHere } from '#lib/use-still-here.ts'
 import { LibraryStill } from '#modules/media/library-still.tsx'
 import { kindOf, type LibraryItem, libraryQueryOf, readLibraryFilter, usedWords } from '#modules/media/library.ts'
 import { allMediaQuery, useAddFromLibrary } from '#modules/media/queries.ts'
@@ -29,16 +30,15 @@ export function MediaFromLibrary({ course, week, choice }: { course: Course; wee
   const filter = readLibraryFilter(search)
   const list = useQuery({ ...allMediaQuery({ query: { ...libraryQueryOf(filter), limit } }), placeholderData: keepPreviousData })
   const add = useAddFromLibrary()
-  const take = (item: LibraryItem): void =>
-    add.mutate(
-      { params: { courseId: course.id, weekId: week.id }, body: { mediaId: item.id } },
-      {
-        onSuccess: () => {
-          notify.ok(`${item.title} is in week ${week.number}`)
-          void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))
-        },
-      },
-    )
+  const isHere = useStillHere()
+  // Not by the callbacks of `mutate`, which are dropped with the page: whoever left it is told as well, and does not add it twice.
+  const take = async (item: LibraryItem): Promise<void> => {
+    const place = { courseId: course.id, weekId: week.id }
+    // A failure is told in one place, for all calls.
+    if (!(await add.mutateAsync({ params: place, body: { mediaId: item.id } }).catch(() => null))) return
+    notify.ok(`${item.title} is in week ${week.number}`)
+    if (isHere()) void navigate(paths.week.to(place))
+  }
   const { items = [], total = 0 } = list.data ?? {}
   return (
     <FormSection>
@@ -78,7 +78,7 @@ export function MediaFromLibrary({ course, week, choice }: { course: Course; wee
                   'mediaId' in add.variables.body &&
                   add.variables.body.mediaId === item.id
                 }
-                onClick={() => take(item)}
+                onClick={() => void take(item)}
               >
                 Add
               </Button>

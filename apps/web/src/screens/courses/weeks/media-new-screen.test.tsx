@@ -1,11 +1,12 @@
 /** Adding media: a trainer finds what they began to upload in another browser, and can give it up. */
 import type { Week } from '@lms/contract/weeks'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { courseList } from '#test/courses.ts'
-import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
+import { media } from '#test/media-page.tsx'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
 import { MediaNewScreen } from './media-new-screen.tsx'
@@ -35,6 +36,14 @@ const begun = {
   createdAt: '2026-11-12T10:00:00Z',
 }
 
+const address = paths.mediaNew.to({ courseId: course.id, weekId: week.id })
+const routes = (
+  <Routes>
+    <Route path={paths.mediaNew.pattern} element={<MediaNewScreen />} />
+    <Route path="*" element={<p>Elsewhere</p>} />
+  </Routes>
+)
+
 test('what was begun elsewhere stands under the field that goes on with it', async () => {
   signInAs('TRAINER')
   const called = fakeApi({
@@ -46,12 +55,7 @@ test('what was begun elsewhere stands under the field that goes on with it', asy
       abortMultipart: async () => undefined,
     },
   })
-  const routes = (
-    <Routes>
-      <Route path={paths.mediaNew.pattern} element={<MediaNewScreen />} />
-    </Routes>
-  )
-  renderAt(routes, paths.mediaNew.to({ courseId: course.id, weekId: week.id }))
+  renderAt(routes, address)
   const unfinished = await screen.findByRole('region', { name: /^Unfinished uploads ?1/ })
   expect(within(unfinished).getByText('8 MB of 400 MB')).toBeDefined()
   expect(within(unfinished).getByText(/Choose the same file above/)).toBeDefined()
@@ -60,4 +64,58 @@ test('what was begun elsewhere stands under the field that goes on with it', asy
   await waitFor(() =>
     expect(called.find(({ name }) => name === 'files.abortMultipart')?.request.query).toEqual({ key: begun.key, uploadId: 'u' }),
   )
+})
+
+/** A link that is published, with its answer still on the way when the trainer is on another page. */
+async function publishedAndLeft() {
+  signInAs('TRAINER')
+  const answer = Promise.withResolvers<undefined>()
+  const called = fakeApi({
+    courses: { getCourse: async () => course },
+    weeks: { getWeek: async () => week },
+    media: {
+      getMediaOptions: async () => ({ zoom: false }),
+      createMedia: async () => {
+        await answer.promise
+        return { ...media, title: 'Rates' }
+      },
+    },
+  })
+  const { router } = renderAt(routes, `${address}?kind=link`)
+  const title = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })
+  await userEvent.type(await title(), 'Rates')
+  await userEvent.type(screen.getByRole('textbox', { name: /^Address|^Link/ }), 'https://example.org/rates')
+  await userEvent.click(screen.getByRole('button', { name: 'Publish' }))
+  await act(() => router.navigate('/elsewhere'))
+  expect(screen.getByText('Elsewhere')).toBeDefined()
+  const made = () => called.filter(({ name }) => name === 'media.createMedia').length
+  return { answer, router, title, made, back: () => act(() => router.navigate(`${address}?kind=link`)) }
+}
+
+test('whoever leaves before the answer is told, stays where they are, and finds an empty form', async () => {
+  const { answer, router, title, made, back } = await publishedAndLeft()
+  answer.resolve(undefined)
+  await screen.findByText('Rates is in week 6')
+  expect(router.state.location.pathname).toBe('/elsewhere')
+  await back()
+  expect((await title()).value).toBe('')
+  expect(made()).toBe(1)
+})
+
+test('whoever is back before the answer sees the form empty itself, and nothing is made twice', async () => {
+  const { answer, router, title, made, back } = await publishedAndLeft()
+  await back()
+  expect((await title()).value).toBe('Rates')
+  answer.resolve(undefined)
+  await screen.findByText('Rates is in week 6')
+  await waitFor(async () => expect((await title()).value).toBe(''))
+  expect([router.state.location.pathname, made()]).toEqual([address, 1])
+})
+
+test('whoever left is told of a failure as well, and finds what was typed', async () => {
+  const { answer, title, back } = await publishedAndLeft()
+  answer.reject(new FakeProblem(503, 'unavailable', 'The store does not answer.'))
+  await screen.findByText(/^Rates was not published\. The store does not answer\./)
+  await back()
+  expect((await title()).value).toBe('Rates')
 })

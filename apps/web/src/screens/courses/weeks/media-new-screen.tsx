@@ -3,11 +3,13 @@ import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { sentenceOf } from '#lib/api.ts'
 import { useCan } from '#lib/can.ts'
 import { useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { oneOf, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
+import { useStillHere } from '#lib/use-still-here.ts'
 import { uploadFile } from '#modules/files/upload.ts'
 import { CaptionsField } from '#modules/media/captions-field.tsx'
 import { LiveFields } from '#modules/media/live-fields.tsx'
@@ -47,20 +49,22 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
     initial: newMedia(course.timeZone, hasZoom),
     check: (values) => checkMedia(kind, values, hasZoom),
   })
-  const publish = (values: MediaValues): void =>
-    create.mutate(
-      { params: { courseId: course.id, weekId: week.id }, body: mediaBody(kind, values) },
-      {
-        onSuccess: (media) => {
-          form.clear(newMedia(course.timeZone, hasZoom))
-          notify.ok(`${media.title} is in week ${week.number}`)
-          void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))
-        },
-        onError: form.fail,
-      },
-    )
+  const isHere = useStillHere()
+  // Not by the callbacks of `mutate`, which are dropped with the page: whoever left it would find everything here again, and publish it twice.
+  const publish = async (values: MediaValues): Promise<void> => {
+    const place = { courseId: course.id, weekId: week.id }
+    try {
+      const media = await create.mutateAsync({ params: place, body: mediaBody(kind, values) })
+      form.clear(newMedia(course.timeZone, hasZoom))
+      notify.ok(`${media.title} is in week ${week.number}`)
+      if (isHere()) void navigate(paths.week.to(place))
+    } catch (error) {
+      form.fail(error)
+      if (!isHere()) notify.bad(`${values.title.trim()} was not published. ${sentenceOf(error)}`)
+    }
+  }
   return (
-    <FormPage form={form} onSubmit={form.submit(publish)} deed="Publish" isPending={create.isPending}>
+    <FormPage form={form} onSubmit={form.submit((values) => void publish(values))} deed="Publish" isPending={create.isPending}>
       <FormSection>
         {choice}
         <MediaTitle form={form} />
