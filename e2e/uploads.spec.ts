@@ -93,7 +93,19 @@ test('a replaced file takes its place by itself, and the medium stays the same',
   await page.goto(`/courses/${mine.course}/weeks/${mine.week}/media/${medium!.id}/edit`)
   await page.getByRole('button', { name: 'Replace' }).click()
   await page.getByLabel('Choose a recording').setInputFiles(path)
+  // The page may be left as soon as it is saved, also before the server has answered.
+  const isLeft = Promise.withResolvers<void>()
+  let saves = 0
+  await page.route('**/api/media/update/**', async (route) => {
+    saves += 1
+    if (saves === 1) await isLeft.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.poll(() => saves).toBe(1)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My Courses' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Courses' })).toBeVisible()
+  isLeft.resolve()
   await expect(page.getByText('Lecture has its new file')).toBeVisible({ timeout: 30_000 })
   expect(await stored(mine)).toMatchObject([{ title: 'Lecture', hash }])
   expect((await mediaOf(mine)).map(({ id }) => id)).toEqual([medium!.id])
