@@ -42,8 +42,11 @@ test('two files leave together, are named meanwhile, and both arrive', async ({ 
   await page.goto(mine.addMedia)
   await page.locator('input[type=file]').setInputFiles(files.map(({ path }) => path))
   await page.getByLabel('Title of two.webm').fill('The second half')
-  await page.getByRole('button', { name: 'Notes and captions of two.webm' }).click()
+  await page.getByRole('button', { name: 'Notes, files and captions of two.webm' }).click()
   await page.getByRole('textbox', { name: 'Notes' }).fill('Begins where the first ends.')
+  const slides = { name: 'slides.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') }
+  await page.locator('[id^=attachments-] input[type=file]').setInputFiles(slides)
+  await expect(page.getByRole('button', { name: 'Remove slides.pdf' })).toBeVisible()
   await page.getByLabel('Title of one.webm').fill(' ')
   await page.getByRole('button', { name: 'Publish 2 recordings' }).click()
   await page.getByRole('alert').getByText('Enter a title').click()
@@ -64,6 +67,7 @@ test('two files leave together, are named meanwhile, and both arrive', async ({ 
     .or(page.getByRole('link', { name: 'Trainer notes' }))
     .click()
   await expect(page.getByText('Begins where the first ends.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /slides\.pdf/ })).toBeVisible()
 })
 
 test('a medium is made once, though the answer to that was lost', async ({ browser }) => {

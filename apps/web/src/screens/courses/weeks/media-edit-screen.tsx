@@ -14,7 +14,6 @@ import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { useStillHere } from '#lib/use-still-here.ts'
-import { acceptOf, type FileKind, fileRefusal } from '#modules/files/file-types.ts'
 import { RecordingDrop } from '#modules/files/recording-drop.tsx'
 import { UploadRow } from '#modules/files/upload-row.tsx'
 import { uploadFile } from '#modules/files/upload.ts'
@@ -37,10 +36,9 @@ import { FormSection } from '#ui/form-section.tsx'
 import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
 import classes from './media-edit-screen.module.css'
+import { attaching } from './attaching.ts'
 import { useWeek, useWeekCrumbs } from './use-week.ts'
 import { WeekProblem } from './week-problem.tsx'
-
-const attachmentKinds: readonly FileKind[] = ['document', 'image']
 
 export function MediaEditScreen() {
   const { mediaId = '' } = useParams()
@@ -246,9 +244,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
           <AttachmentsField
             value={form.values.attachments}
             onChange={(change) => form.change('attachments', change)}
-            upload={uploadFile}
-            refusalOf={(file) => fileRefusal(file, attachmentKinds)}
-            accept={acceptOf(attachmentKinds)}
+            {...attaching}
             error={form.fault('attachments')}
           />
         </FormSection>

@@ -66,56 +66,80 @@ test('what was begun elsewhere stands under the field that goes on with it', asy
   )
 })
 
-/** A link that is published, with its answer still on the way when the trainer is on another page. */
-async function publishedAndLeft() {
+let turn = 0
+/** A link that can be published; the answer comes when the test says so. */
+async function written() {
+  // Toasts stay from one test to the next.
+  const name = `Rates ${(turn += 1)}`
   signInAs('TRAINER')
   const answer = Promise.withResolvers<undefined>()
   const called = fakeApi({
     courses: { getCourse: async () => course },
     weeks: { getWeek: async () => week },
+    files: { presignUpload: () => new Promise(() => undefined) },
     media: {
       getMediaOptions: async () => ({ zoom: false }),
       createMedia: async () => {
         await answer.promise
-        return { ...media, title: 'Rates' }
+        return { ...media, title: name }
       },
     },
   })
-  const { router } = renderAt(routes, `${address}?kind=link`)
+  const { router, container } = renderAt(routes, `${address}?kind=link`)
   const title = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })
-  await userEvent.type(await title(), 'Rates')
+  await userEvent.type(await title(), name)
   await userEvent.type(screen.getByRole('textbox', { name: /^Address|^Link/ }), 'https://example.org/rates')
-  await userEvent.click(screen.getByRole('button', { name: 'Publish' }))
-  await act(() => router.navigate('/elsewhere'))
-  expect(screen.getByText('Elsewhere')).toBeDefined()
-  const made = () => called.filter(({ name }) => name === 'media.createMedia').length
-  return { answer, router, title, made, back: () => act(() => router.navigate(`${address}?kind=link`)) }
+  const publish = () => userEvent.click(screen.getByRole('button', { name: 'Publish' }))
+  const made = () => called.filter((call) => call.name === 'media.createMedia')
+  return { name, answer, router, container, title, publish, made, back: () => act(() => router.navigate(`${address}?kind=link`)) }
 }
 
-test('whoever leaves before the answer is told, stays where they are, and finds an empty form', async () => {
-  const { answer, router, title, made, back } = await publishedAndLeft()
+async function publishedAndLeft() {
+  const page = await written()
+  await page.publish()
+  await act(() => page.router.navigate('/elsewhere'))
+  expect(screen.getByText('Elsewhere')).toBeDefined()
+  return page
+}
+
+test('what is still on its way beside it is waited for', async () => {
+  const { name, container, publish, made, answer } = await written()
+  const field = container.querySelector<HTMLInputElement>('#attachments input[type=file]')!
+  await userEvent.upload(field, new File(['%PDF-1.7'], 'slides.pdf', { type: 'application/pdf' }))
+  await publish()
+  expect((await screen.findAllByText('Wait until the files have arrived, or take them off')).length).toBeGreaterThan(0)
+  expect(made()).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel slides.pdf' }))
+  await publish()
   answer.resolve(undefined)
-  await screen.findByText('Rates is in week 6')
+  await screen.findByText(`${name} is in week 6`)
+  expect(made().map(({ request }) => request.body)).toMatchObject([{ title: name, url: 'https://example.org/rates' }])
+})
+
+test('whoever leaves before the answer is told, stays where they are, and finds an empty form', async () => {
+  const { name, answer, router, title, made, back } = await publishedAndLeft()
+  answer.resolve(undefined)
+  await screen.findByText(`${name} is in week 6`)
   expect(router.state.location.pathname).toBe('/elsewhere')
   await back()
   expect((await title()).value).toBe('')
-  expect(made()).toBe(1)
+  expect(made()).toHaveLength(1)
 })
 
 test('whoever is back before the answer sees the form empty itself, and nothing is made twice', async () => {
-  const { answer, router, title, made, back } = await publishedAndLeft()
+  const { name, answer, router, title, made, back } = await publishedAndLeft()
   await back()
-  expect((await title()).value).toBe('Rates')
+  expect((await title()).value).toBe(name)
   answer.resolve(undefined)
-  await screen.findByText('Rates is in week 6')
+  await screen.findByText(`${name} is in week 6`)
   await waitFor(async () => expect((await title()).value).toBe(''))
-  expect([router.state.location.pathname, made()]).toEqual([address, 1])
+  expect([router.state.location.pathname, made().length]).toEqual([address, 1])
 })
 
 test('whoever left is told of a failure as well, and finds what was typed', async () => {
-  const { answer, title, back } = await publishedAndLeft()
+  const { name, answer, title, back } = await publishedAndLeft()
   answer.reject(new FakeProblem(503, 'unavailable', 'The store does not answer.'))
-  await screen.findByText(/^Rates was not published\. The store does not answer\./)
+  await screen.findByText(new RegExp(`^${name} was not published\\. The store does not answer\\.`))
   await back()
-  expect((await title()).value).toBe('Rates')
+  expect((await title()).value).toBe(name)
 })

@@ -11,17 +11,20 @@ import { oneOf, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
 import { useStillHere } from '#lib/use-still-here.ts'
 import { uploadFile } from '#modules/files/upload.ts'
+import { AttachmentsField } from '#modules/media/attachments-field.tsx'
 import { CaptionsField } from '#modules/media/captions-field.tsx'
 import { LiveFields } from '#modules/media/live-fields.tsx'
 import { MediaKindChoice, MediaLink, MediaNotes, MediaTitle } from '#modules/media/media-form.tsx'
 import { checkMedia, mediaBody, mediaKinds, type MediaValues, newMedia } from '#modules/media/media-values.ts'
 import { mediaOptionsQuery, useCreateMedia } from '#modules/media/queries.ts'
+import { useBusy, waitWords } from '#modules/media/use-busy.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { attaching } from './attaching.ts'
 import { MediaFromLibrary } from './media-from-library.tsx'
 import { MediaUpload } from './media-upload.tsx'
 import { useWeek, useWeekCrumbs } from './use-week.ts'
@@ -44,10 +47,15 @@ type Props = { course: Course; week: Week; hasZoom: boolean }
 function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'live' | 'link'; choice: React.ReactNode }) {
   const navigate = useNavigate()
   const create = useCreateMedia()
+  const { busy, track } = useBusy()
   const form = useForm<MediaValues>({
     draft: `media:new:${week.id}`,
     initial: newMedia(course.timeZone, hasZoom),
-    check: (values) => checkMedia(kind, values, hasZoom),
+    check: (values) => ({
+      ...checkMedia(kind, values, hasZoom),
+      ...(busy.has('captions') && { captions: waitWords }),
+      ...(busy.has('attachments') && { attachments: waitWords }),
+    }),
   })
   const isHere = useStillHere()
   // Not by the callbacks of `mutate`, which are dropped with the page: whoever left it would find everything here again, and publish it twice.
@@ -71,12 +79,20 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
         {kind === 'link' && <MediaLink form={form} />}
         {kind === 'live' && <LiveFields form={form} hasZoom={hasZoom} />}
         <MediaNotes form={form} />
+        <AttachmentsField
+          value={form.values.attachments}
+          onChange={(change) => form.change('attachments', change)}
+          {...attaching}
+          error={form.fault('attachments')}
+          onBusy={track('attachments')}
+        />
         {kind === 'link' && form.values.link.trim() !== '' && (
           <CaptionsField
             value={form.values.captions}
             onChange={(change) => form.change('captions', change)}
             upload={uploadFile}
             error={form.fault('captions')}
+            onBusy={track('captions')}
           />
         )}
       </FormSection>
