@@ -77,7 +77,8 @@ async function weighUnchecked(
   }
 }
 
-const isExcessive = ({ key, size }: { key: string; size: number }): boolean => size > (fileTypes[fileTypeOfKey(key) ?? '']?.limit ?? Infinity)
+const isExcessive = ({ key, size }: { key: string; size: number }): boolean =>
+  size > (fileTypes[fileTypeOfKey(key) ?? '']?.limit ?? Infinity)
 
 async function discardUnused({ database }: Ground, before: Date, signal?: AbortSignal): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined;) {

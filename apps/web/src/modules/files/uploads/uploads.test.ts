@@ -266,7 +266,7 @@ test.each([
   await partsServer()
   const failures = [
     new ApiProblem('offline', { status: 0, detail: 'Lost' }),
-    ...Array(9).fill(new ApiProblem(problem, { status, detail: 'No' })),
+    ...Array.from({ length: 9 }, () => new ApiProblem(problem, { status, detail: 'No' })),
   ]
   const keys: string[] = []
   const { uploads, state } = page({
