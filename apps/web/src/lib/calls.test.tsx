@@ -4,7 +4,11 @@ import { renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { write } from '#lib/calls.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  localStorage.clear()
+})
 
 const useSay = write('discussions', 'createComment')
 const comment = { params: { courseId: 'c', discussionId: 'd' }, body: { content: 'Words' } }
@@ -34,4 +38,41 @@ test.each(['lost', 503, 429, 401] as const)('after %s the same comment goes unde
 test.each([409, 422])('after a %i it is another request', async (status) => {
   const [first, second] = await keysAfter(status)
   expect(second).not.toBe(first)
+})
+
+/** The keys of a request that is lost and sent again by another load of the page, which remembers nothing. */
+async function keysOverReload(before: string, after: string): Promise<(string | null)[]> {
+  const keys: (string | null)[] = []
+  const answers = [() => Promise.reject(new TypeError('Failed to fetch')), async () => Response.json({}), async () => Response.json({})]
+  vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
+    keys.push(new Headers(init.headers).get('idempotency-key'))
+    return answers.shift()!()
+  })
+  const client = new QueryClient()
+  for (const content of [before, after, after]) {
+    const useSayAgain = write('discussions', 'createComment', { outlives: 'page' })
+    const { result } = renderHook(useSayAgain, {
+      wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+    })
+    await result.current.mutateAsync({ ...comment, body: { content } }).catch(() => undefined)
+  }
+  return keys
+}
+
+test('what outlives the page is the same request after a reload, until it is answered', async () => {
+  const [lost, again, later] = await keysOverReload('Words', 'Words')
+  expect([again === lost, later === lost]).toEqual([true, false])
+  expect(localStorage.getItem('requests:nobody')).toBeNull()
+  const [one, other] = await keysOverReload('Words', 'Other words')
+  expect(other).not.toBe(one)
+})
+
+test('of what was sent nothing but a number is kept, and it is old after twenty hours', async () => {
+  await keysOverReload('Secret words', 'Other words')
+  const kept = localStorage.getItem('requests:nobody')!
+  expect(kept).not.toContain('Secret')
+  const [key] = Object.values(JSON.parse(kept) as Record<string, { key: string }>).map((one) => one.key)
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20 * 3_600_000)
+  const [next] = await keysOverReload('Secret words', 'Other words')
+  expect(next).not.toBe(key)
 })

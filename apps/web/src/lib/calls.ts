@@ -5,6 +5,7 @@ import type { ApiProblem } from '@lms/contract/client'
 import { api, isDecided } from '#lib/api.ts'
 import { beginEarly, takeEarly } from '#lib/early-calls.ts'
 import { newId } from '#lib/ids.ts'
+import { forgetKeyOf, keptKeyOf } from '#lib/request-keys.ts'
 
 type Domain = keyof Client
 /** The loose type stays inside this file: both functions give out the contract's. */
@@ -36,6 +37,8 @@ interface WriteMeta {
   invalidates?: readonly Domain[]
   /** The screen shows the failure itself: no toast. */
   errors?: 'inline'
+  /** The same request is the same one also after a reload: for what is written in a form, which outlives it too. */
+  outlives?: 'page'
 }
 
 /** A form says nothing of its file when it is written as text, so each stands for itself. */
@@ -51,20 +54,27 @@ function fingerprintOf(request: unknown): string | FormData {
 export function write<D extends Domain, N extends keyof Client[D]>(domain: D, name: N, meta: WriteMeta = {}) {
   type Request = RequestOf<Client[D][N]>
   type Reply = ReplyOf<Client[D][N]>
+  const { outlives, ...told } = meta
   const pending = new Map<string | FormData, string>()
+  const keyOf = (fingerprint: string | FormData): string =>
+    pending.get(fingerprint) ??
+    (outlives && typeof fingerprint === 'string' ? keptKeyOf(`${domain}.${String(name)} ${fingerprint}`) : newId())
+  const forget = (fingerprint: string | FormData): void => {
+    pending.delete(fingerprint)
+    if (outlives && typeof fingerprint === 'string') forgetKeyOf(`${domain}.${String(name)} ${fingerprint}`)
+  }
   const send = async (request: Request): Promise<Reply> => {
     const fingerprint = fingerprintOf(request)
-    const idempotencyKey = pending.get(fingerprint) ?? newId()
+    const idempotencyKey = keyOf(fingerprint)
     pending.set(fingerprint, idempotencyKey)
     try {
       const reply = (await callOf(domain, name)(request, { idempotencyKey })) as Reply
-      pending.delete(fingerprint)
+      forget(fingerprint)
       return reply
     } catch (error) {
-      if (isDecided(error)) pending.delete(fingerprint)
+      if (isDecided(error)) forget(fingerprint)
       throw error
     }
   }
-  return (): UseMutationResult<Reply, ApiProblem, Request> =>
-    useMutation<Reply, ApiProblem, Request>({ mutationFn: send, meta: { ...meta } })
+  return (): UseMutationResult<Reply, ApiProblem, Request> => useMutation<Reply, ApiProblem, Request>({ mutationFn: send, meta: told })
 }
