@@ -74,6 +74,10 @@ export const importUsers = route({
       .pipe(z.int('Must be a whole number').min(0, 'From 0').max(20_000, 'At most 20000'))
       .optional()
       .meta({ description: 'Rows that the caller left out of the file on purpose: kept with the result' }),
+    mends: Id.optional().meta({
+      description:
+        'The import of the caller’s whose failed rows these are: what repeated another row of it is told so, not as being there already',
+    }),
   }),
   reply: z.object({
     summary: ImportSummary,

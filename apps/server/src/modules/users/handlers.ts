@@ -23,7 +23,7 @@ import { followImport } from '#modules/users/import/progress.ts'
 import { findProgress, findResult, isResultKept, listResults } from '#modules/users/import/queries.ts'
 import { keepResult } from '#modules/users/import/keep-result.ts'
 import { readFile } from '#modules/users/import/read-file.ts'
-import { summaryOf } from '#modules/users/import/rules.ts'
+import { summaryOf, twinsOf } from '#modules/users/import/rules.ts'
 import { importTemplate } from '#modules/users/import/template.ts'
 import {
   deleteUser,
@@ -107,7 +107,7 @@ export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { q
 type ImportQuery = Parameters<typeof importUsers>[1]['query']
 
 async function importFile(ctx: FileContext, query: ImportQuery) {
-  const { role, courseId, invite, dryRun, importId, skipped, delimiter, encoding } = query
+  const { role, courseId, invite, dryRun, importId, skipped, mends, delimiter, encoding } = query
   const file = await ctx.file()
   const { note, end } = followImport(ctx.db, ctx.actor.id, importId)
   try {
@@ -119,6 +119,7 @@ async function importFile(ctx: FileContext, query: ImportQuery) {
       actorRole: ctx.actor.role,
       role,
       courseId,
+      twins: twinsOf(mends ? await findResult(ctx.db, ctx.actor.id, mends, ctx.now()) : undefined),
       invite,
       now: ctx.now(),
       publicUrl: ctx.services.config.publicUrl,

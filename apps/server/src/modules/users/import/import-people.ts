@@ -17,6 +17,7 @@ export interface Import {
   actorRole: Role
   role: Role
   courseId: string | undefined
+  twins: Terms['twins']
   /** New people are written to. */
   invite: boolean
   now: Date
@@ -37,10 +38,10 @@ async function inBatches<T>(items: readonly T[], work: (some: T[]) => Promise<un
 }
 
 /** The course is not held: others get into it meanwhile, so that its places are counted again before they are taken. */
-async function termsOf(db: Db, { actorRole, role, courseId }: Import): Promise<Terms> {
-  if (!courseId) return { actorRole, role, hasCourse: false, freeSeats: Infinity }
+async function termsOf(db: Db, { actorRole, role, courseId, twins }: Import): Promise<Terms> {
+  if (!courseId) return { actorRole, role, hasCourse: false, freeSeats: Infinity, twins }
   const { seats } = (await findSeats(db, courseId)) ?? notFound('course')
-  return { actorRole, role, hasCourse: true, freeSeats: await freeOf(db, courseId, seats) }
+  return { actorRole, role, hasCourse: true, freeSeats: await freeOf(db, courseId, seats), twins }
 }
 
 const freeOf = async (db: Db, courseId: string, seats: number | null): Promise<number> =>
