@@ -9,9 +9,10 @@ import type { Ground } from '#http/mount.ts'
 import { invalid } from '#http/problems.ts'
 import { mailCode, mailPasswordChanged } from '#modules/auth/mails.ts'
 import { hashPassword, passwordFault } from '#modules/auth/passwords.ts'
-import { findResettable, replaceCode, replaceTokens, setPassword, useCode, useToken } from '#modules/auth/queries.ts'
+import { findResettable, lockLogin, replaceCode, replaceTokens, setPassword, useCode, useToken } from '#modules/auth/queries.ts'
 import { forgetGuesses, newToken } from '#modules/auth/sign-in.ts'
 import { priorities } from '#modules/mail/outbox.ts'
+import { insertEdits } from '#modules/users/changes/queries.ts'
 import { addJob } from '#services/jobs.ts'
 
 export const sendCodeJob = 'auth.send-code'
@@ -77,7 +78,11 @@ export const resetPassword: Handler<typeof contract.resetPassword> = async (ctx,
   const passwordHash = await hashPassword(body.password)
   ctx.afterCommit(() => forgetGuesses(ctx.limits, email))
   await ctx.transaction(async (db) => {
-    if (!(await useToken(db, id, ctx.now()))) resetEnded()
+    // Suspended or deleted meanwhile: then the old password stays.
+    const now = await lockLogin(db, userId)
+    if (!now || now.status === 'SUSPENDED' || !(await useToken(db, id, ctx.now()))) resetEnded()
+    // Whoever was invited comes in by a code as well.
+    await insertEdits(db, userId, { status: 'ACTIVE' }, { actorId: userId, now: ctx.now() })
     await setPassword(db, userId, passwordHash)
     await mailPasswordChanged(db, { id: userId, email }, ctx.now(), ctx.services.config.publicUrl)
   })
