@@ -55,7 +55,7 @@ const steady = 60
 export const verifyOtp: Handler<typeof contract.verifyOtp> = async (ctx, { body }) => {
   // Wrong codes count as failed sign-ins of the address that they come from: before they are looked at, since a right one is used up.
   const address = claim('sign-in.address', networkOf(ctx.request.ip))
-  await ctx.limits.take([address])
+  const counted = await ctx.limits.take([address])
   const token = newToken()
   const expiresAt = after(ctx.now(), tokenLifetime)
   const isRight = ctx.transaction(async (db) => {
@@ -65,7 +65,7 @@ export const verifyOtp: Handler<typeof contract.verifyOtp> = async (ctx, { body 
   })
   await Promise.allSettled([isRight, sleep(steady)])
   const isCounted = (await isRight.catch(() => undefined)) === false
-  if (!isCounted) await ctx.limits.giveBack([address])
+  if (!isCounted) await ctx.limits.giveBack(counted)
   if (!(await isRight)) throw invalid('/otp', 'This code is wrong or has ended. Ask for a new one.')
   return { token, expiresAt: expiresAt.toISOString() }
 }
