@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type * as contract from '@lms/contract/auth'
 import { hashToken, resetEnded } from '#http/actor.ts'
 import type { Handler } from '#http/handler.ts'
-import { claim, networkOf } from '#http/limits.ts'
+import { claim, networkOf, type Claim } from '#http/limits.ts'
 import type { Ground } from '#http/mount.ts'
-import { invalid } from '#http/problems.ts'
+import { invalid, problem } from '#http/problems.ts'
 import { mailCode, mailPasswordChanged } from '#modules/auth/mails.ts'
 import { hashPassword, passwordFault } from '#modules/auth/passwords.ts'
 import { findResettable, lockLogin, replaceCode, replaceTokens, setPassword, useCode, useToken } from '#modules/auth/queries.ts'
@@ -27,6 +27,7 @@ const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds *
  */
 export const generateOtp: Handler<typeof contract.generateOtp> = async (ctx, { body }) => {
   await ctx.limits.take([claim('code.email', body.email), claim('code.address', networkOf(ctx.request.ip))])
+  await ctx.limits.forget([triesOf(body.email)])
   await addJob(ctx.db, sendCodeJob, { email: body.email }, { priority: priorities.CODE })
   return { expiresInSeconds: codeLifetime }
 }
@@ -49,6 +50,11 @@ export async function sendCode({ database, now, services }: Ground, email: strin
   })
 }
 
+/** Counted for the address that was asked for, whether anybody has it or not: what is left of them tells nothing else (decision 100). */
+const triesOf = (email: string): Claim => claim('code.tries', email)
+
+const wrongCode = 'This code is wrong or has ended. Ask for a new one.'
+
 /** Milliseconds: longer than any outcome takes, so that the time tells none from another. */
 const steady = 60
 
@@ -56,6 +62,7 @@ export const verifyOtp: Handler<typeof contract.verifyOtp> = async (ctx, { body 
   // Wrong codes count as failed sign-ins of the address that they come from: before they are looked at, since a right one is used up.
   const address = claim('sign-in.address', networkOf(ctx.request.ip))
   const counted = await ctx.limits.take([address])
+  const triesLeft = await ctx.limits.left(triesOf(body.email))
   const token = newToken()
   const expiresAt = after(ctx.now(), tokenLifetime)
   const isRight = ctx.transaction(async (db) => {
@@ -66,7 +73,7 @@ export const verifyOtp: Handler<typeof contract.verifyOtp> = async (ctx, { body 
   await Promise.allSettled([isRight, sleep(steady)])
   const isCounted = (await isRight.catch(() => undefined)) === false
   if (!isCounted) await ctx.limits.giveBack(counted)
-  if (!(await isRight)) throw invalid('/otp', 'This code is wrong or has ended. Ask for a new one.')
+  if (!(await isRight)) throw problem('invalid', { detail: wrongCode, errors: [{ pointer: '/otp', detail: wrongCode }], triesLeft })
   return { token, expiresAt: expiresAt.toISOString() }
 }
 
