@@ -96,8 +96,15 @@ export async function checkPeople(db: Db, wanted: Import): Promise<ImportRow[]> 
   return decide(wanted.people, known, terms)
 }
 
+/** What became of each row, and the ids of who was made, and of who else was enrolled. */
+export interface Done {
+  rows: ImportRow[]
+  made: string[]
+  enrolled: string[]
+}
+
 /** Belongs into one transaction within `inTurns`: all of it is kept, or nothing. */
-export async function importPeople(db: Db, wanted: Import): Promise<ImportRow[]> {
+export async function importPeople(db: Db, wanted: Import): Promise<Done> {
   await allowWaiting(db)
   const terms = await termsOf(db, wanted)
   const known = new Map<string, Known>()
@@ -109,7 +116,8 @@ export async function importPeople(db: Db, wanted: Import): Promise<ImportRow[]>
     if (missing.length === 0) {
       await holdPlaces(db, wanted, rows, known)
       await enrol(db, wanted, rows, (email) => made.get(email) ?? known.get(email)!.id)
-      return rows
+      const enrolled = rows.flatMap(({ outcome, email }) => (outcome === 'ENROLLED' ? [known.get(email)!.id] : []))
+      return { rows, made: [...made.values()], enrolled }
     }
     // Addresses that somebody else took between looking and writing: they are people who are here, and judged again.
     const lost = await create(db, missing, wanted, made)

@@ -34,6 +34,7 @@ test('the failed rows with their reasons, the counts, the course and the file’
     summary: reply.summary,
     skipped: 2,
     invite: true,
+    undone: null,
     createdAt: expect.any(String),
     keptUntil: expect.any(String),
   }
