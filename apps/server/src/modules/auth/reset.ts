@@ -50,7 +50,7 @@ export async function sendCode({ database, now, services }: Ground, email: strin
   })
 }
 
-/** Counted for the address that was asked for, whether anybody has it or not: what is left of them tells nothing else (decision 100). */
+/** Counted for the address that was asked for, whether anybody has it or not: what is left of them tells nothing else (decision 99). */
 const triesOf = (email: string): Claim => claim('code.tries', email)
 
 const wrongCode = 'This code is wrong or has ended. Ask for a new one.'

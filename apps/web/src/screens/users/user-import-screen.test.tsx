@@ -183,6 +183,7 @@ test('rows that failed are mended on the terms of their import, as rows of it: n
         summary: { total: 3, created: 2, enrolled: 0, unchanged: 0, failed: 1 },
         skipped: 0,
         invite: false,
+        undone: null,
         createdAt: '2026-11-01T12:00:00Z',
         keptUntil: '2026-11-08T12:00:00Z',
         rows: [failed],

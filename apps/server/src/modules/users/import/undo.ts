@@ -1,4 +1,4 @@
-/** Taking back an import: who came by it and was touched by nobody since goes, and who was enrolled by it leaves the course (decision 101). */
+/** Taking back an import: who came by it and was touched by nobody since goes, and who was enrolled by it leaves the course (decision 100). */
 import type * as contract from '@lms/contract/users'
 import type { Db } from '#db/client.ts'
 import type { Handler } from '#http/handler.ts'
@@ -41,7 +41,12 @@ export const undoImport: Handler<typeof contract.undoImport> = async ({ db, acto
 }
 
 /** Of who is deleted no history stays. */
-async function leave(db: Db, courseId: string, { made, enrolled }: { made: string[]; enrolled: string[] }, by: { actorId: string; now: Date }) {
+async function leave(
+  db: Db,
+  courseId: string,
+  { made, enrolled }: { made: string[]; enrolled: string[] },
+  by: { actorId: string; now: Date },
+) {
   await insertLeaves(db, enrolled, courseId, by)
   await deleteMembers(db, courseId, [...made, ...enrolled])
 }
