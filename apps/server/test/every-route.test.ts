@@ -139,6 +139,32 @@ describe('ids that nothing has', () => {
   })
 })
 
+describe('HEAD', () => {
+  // Without a course or an id the call reaches its handler; of those one writes, and asks for its right first as all do.
+  const isHarmless = ({ name, route }: (typeof all)[number]) =>
+    route.params !== undefined || route.course !== undefined || name !== 'presignUpload'
+  const reads = all.filter(({ route }) => route.method === 'GET')
+  /** Status, type and length: all that an answer to HEAD has. */
+  const headOf = async (method: 'GET' | 'HEAD', route: Route, { params = {}, query = {} }: Call, token?: string) => {
+    const headers = token ? { authorization: `Bearer ${token}` } : {}
+    const answer = await app.inject({ method, url: addressOf(route.path, { params, query }), headers })
+    if (method === 'HEAD') expect(answer.body).toBe('')
+    const { 'content-type': type, 'content-length': length, 'cache-control': cache } = answer.headers
+    return { status: answer.statusCode, type, length, cache, matched: answer.headers['x-route'] }
+  }
+  test.each(reads)('$title is asked as GET is, by everybody, and answers without a body', async (call) => {
+    const { route } = call
+    const tokensOf = [undefined, 'x'.repeat(43), ...roles.map((role) => tokens[role])]
+    for (const token of tokensOf) {
+      const isOpen = token === undefined ? route.allow === 'anyone' : allowed(route).some((role) => tokens[role] === token)
+      if (isOpen && !isHarmless(call)) continue
+      const [head, get] = [await headOf('HEAD', route, request(route), token), await headOf('GET', route, request(route), token)]
+      expect(head).toEqual(get)
+      expect(head.matched).toBe(route.path)
+    }
+  })
+})
+
 describe('a broken body', () => {
   const wrongs = [{ wrong: true }, [['wrong']], 'wrong', 7, true]
   const wrongFor = (schema: z.ZodType) => wrongs.find((value) => !schema.safeParse(value).success)

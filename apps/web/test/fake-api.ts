@@ -17,6 +17,7 @@ export class FakeProblem extends Error {
   readonly errors: { pointer: string; detail: string }[]
   /** Seconds. */
   readonly retryAfter: number | undefined
+  triesLeft: number | undefined
   constructor(status: number, problem: string, detail = problem, errors: { pointer: string; detail: string }[] = [], retryAfter?: number) {
     super(detail)
     this.status = status
@@ -29,9 +30,9 @@ export class FakeProblem extends Error {
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response => Response.json(body, { status, headers })
 
 function problemOf(error: unknown): Response {
-  const { status, problem, message, errors, retryAfter } =
+  const { status, problem, message, errors, retryAfter, triesLeft } =
     error instanceof FakeProblem ? error : new FakeProblem(500, 'internal', String(error))
-  const body = { type: `/problems/${problem}`, title: problem, status, detail: message, instance: 'request-1', errors }
+  const body = { type: `/problems/${problem}`, title: problem, status, detail: message, instance: 'request-1', errors, triesLeft }
   return json(status, body, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
 }
 

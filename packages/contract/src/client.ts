@@ -35,6 +35,8 @@ export class ApiProblem extends Error {
   /** The request's id, to be quoted to whoever runs the server. */
   readonly instance: string | undefined
   readonly current: unknown
+  /** Of a code that was wrong, where the server said so. */
+  readonly triesLeft: number | undefined
   /** Seconds until another try makes sense, where the server said so. */
   readonly retryAfter: number | undefined
   constructor(
@@ -45,6 +47,7 @@ export class ApiProblem extends Error {
       errors?: FieldError[] | undefined
       instance?: string
       current?: unknown
+      triesLeft?: number | undefined
       retryAfter?: number | undefined
     },
   ) {
@@ -54,6 +57,7 @@ export class ApiProblem extends Error {
     this.errors = facts.errors ?? []
     this.instance = facts.instance
     this.current = facts.current
+    this.triesLeft = facts.triesLeft
     this.retryAfter = facts.retryAfter
   }
 }

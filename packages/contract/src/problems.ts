@@ -48,6 +48,10 @@ export const Problem = z
     instance: z.string(),
     errors: z.array(FieldError).optional(),
     current: z.unknown().optional().meta({ description: 'With stale-version: the newer state.' }),
+    triesLeft: z
+      .int()
+      .optional()
+      .meta({ description: 'With a wrong code: how many more are looked at, whether anybody has the address or not.' }),
   })
   .meta({ id: 'Problem' })
 export type Problem = z.infer<typeof Problem>

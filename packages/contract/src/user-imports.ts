@@ -74,6 +74,10 @@ export const importUsers = route({
       .pipe(z.int('Must be a whole number').min(0, 'From 0').max(20_000, 'At most 20000'))
       .optional()
       .meta({ description: 'Rows that the caller left out of the file on purpose: kept with the result' }),
+    mends: Id.optional().meta({
+      description:
+        'The import of the caller’s whose failed rows these are: what repeated another row of it is told so, not as being there already',
+    }),
   }),
   reply: z.object({
     summary: ImportSummary,
@@ -118,6 +122,10 @@ export const KeptImport = z
     invite: z.boolean().meta({ description: 'New people were written to' }),
     createdAt: Stamp,
     keptUntil: Stamp,
+    undone: z
+      .object({ at: Stamp, people: z.int(), enrolments: z.int() })
+      .nullable()
+      .meta({ description: 'It was taken back, and whom that deleted or took out of the course' }),
   })
   .meta({ id: 'KeptImport' })
 export type KeptImport = z.infer<typeof KeptImport>
@@ -138,6 +146,40 @@ export const getImport = route({
   allow: 'user.create',
   params: z.object({ id: Id }),
   reply: KeptImport.extend({ rows: z.array(ImportRow) }).meta({ id: 'ImportResult' }),
+})
+
+/** Why somebody whom an import made or enrolled stays: they have come in, others changed them since, or work of theirs stands there. */
+export const undoRefusals = ['SIGNED_IN', 'CHANGED', 'WORK'] as const
+
+const ImportUndo = z
+  .object({
+    people: z.int().meta({ description: 'Accounts that are deleted: made by the import, invited still, and touched by nobody since' }),
+    enrolments: z.int().meta({ description: 'People who had an account before, and are taken out of the course' }),
+    staying: z.int(),
+    stays: z
+      .array(z.object({ id: Id, name: z.string(), email: z.string(), reason: z.enum(undoRefusals) }))
+      .meta({ description: 'A hundred at most' }),
+  })
+  .meta({ id: 'ImportUndo' })
+export type ImportUndo = z.infer<typeof ImportUndo>
+
+export const getImportUndo = route({
+  method: 'GET',
+  path: '/api/users/imports/:id/undo',
+  summary: 'What taking back an import of the caller’s would do now; nothing is changed',
+  allow: 'user.remove',
+  params: z.object({ id: Id }),
+  reply: ImportUndo,
+})
+
+export const undoImport = route({
+  method: 'POST',
+  path: '/api/users/imports/:id/undo',
+  summary: 'Take back an import of the caller’s, as long as it is kept: once, all that can be or nothing',
+  allow: 'user.remove',
+  params: z.object({ id: Id }),
+  reply: ImportUndo,
+  problems: ['conflict'],
 })
 
 export const getImportTemplate = route({

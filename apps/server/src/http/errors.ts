@@ -3,7 +3,6 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DrizzleQueryError } from 'drizzle-orm'
 import { routes } from '@lms/contract'
 import { problems, type ProblemName } from '@lms/contract/problems'
-import type { Method } from '@lms/contract/route'
 import { problem, problemBody, ProblemError } from '#http/problems.ts'
 import { StorageFault } from '#services/storage-fault.ts'
 
@@ -91,17 +90,17 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
 }
 
 const methodsByPath = routes.map(({ route }) => ({
-  method: route.method,
+  // Whatever reads answers HEAD too (RFC 9110, 9.1).
+  methods: route.method === 'GET' ? ['GET', 'HEAD'] : [route.method],
   pattern: new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`),
 }))
 
 /** An address of ours with a method that it does not take is a 405, all else under /api a 404. */
 function answerUnknown(request: FastifyRequest, reply: FastifyReply): never {
   const path = request.url.split('?')[0]!
-  const methods = methodsByPath.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+  const methods = methodsByPath.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)
   // The method may fit and the address not: a part of it is longer than any id.
-  if (methods.length === 0 || methods.includes(request.method as Method))
-    throw problem('not-found', { detail: 'There is nothing at this address.' })
+  if (methods.length === 0 || methods.includes(request.method)) throw problem('not-found', { detail: 'There is nothing at this address.' })
   reply.header('allow', [...new Set(methods)].join(', '))
   throw problem('method-not-allowed')
 }

@@ -15,6 +15,8 @@ const table = {
   'sign-in.address': [100, 900],
   'code.email': [3, 900],
   'code.address': [60, 3600],
+  /** Told, and refused by nobody: the code itself bears as many. Longer than any code, and begun anew with each that is asked for. */
+  'code.tries': [5, 3600],
   'register.address': [60, 3600],
   /** A calendar reads a few times an hour; a wrong address may be a guess. */
   'calendar.feed': [60, 3600],
@@ -63,7 +65,7 @@ export interface Limits {
    * Counts a try for each; throws `rate-limited` where one is too many. Parallel tries are counted one by one; what is refused
    * counts for none.
    */
-  take: (claims: Claim[]) => Promise<void>
+  take: (claims: Claim[]) => Promise<Taken>
   /**
    * Counts a try that was looked at already where it failed; throws `rate-limited` where one more would be too many, also for
    * one that was right: beyond a limit nobody can tell one from the other. What is refused counts for none.
@@ -71,28 +73,32 @@ export interface Limits {
   settle: (claims: Claim[], isFailure: boolean) => Promise<void>
   /** Throws where another try would be one too many, without counting it. */
   peek: (claims: Claim[]) => Promise<void>
-  /** Takes a count back that turned out not to matter. */
-  giveBack: (claims: Claim[]) => Promise<void>
+  /** Takes counts back that turned out not to matter; of a window that has ended there is nothing to take back. */
+  giveBack: (taken: Taken) => Promise<void>
+  /** Counts a try, and says how many more there are; undefined where nothing is counted. */
+  left: (claim: Claim) => Promise<number | undefined>
   /** Forgets all tries: whoever they were about has shown who they are. */
   forget: (claims: Claim[]) => Promise<void>
 }
 
-const nothing = () => Promise.resolve()
-const unlimited: Limits = { take: nothing, settle: nothing, peek: nothing, giveBack: nothing, forget: nothing }
+const nothing = () => Promise.resolve(undefined)
+const unlimited: Limits = { take: async () => [], settle: nothing, peek: nothing, giveBack: nothing, left: nothing, forget: nothing }
 
 /** `db` is never a transaction: a try counts also where the call fails. */
 export const limitsOn = (db: Database['db'], isOn: boolean, now: () => Date): Limits =>
   isOn
     ? {
         take: async (claims) => {
-          const refusal = refusalOf(await count(db, claims, now(), 1), claims, now(), 0)
-          if (!refusal) return
-          await giveBack(db, claims)
+          const taken = await count(db, claims, now(), 1)
+          const refusal = refusalOf(taken, claims, now(), 0)
+          if (!refusal) return taken
+          await giveBack(db, taken)
           throw refusal
         },
         settle: (claims, isFailure) => db.transaction((tx) => settle(tx, claims, isFailure, now())),
         peek: async (claims) => refuse(refusalOf(await read(db, claims), claims, now(), 1)),
-        giveBack: (claims) => giveBack(db, claims),
+        giveBack: (taken) => giveBack(db, taken),
+        left: async (claim) => Math.max(0, claim.most - (await count(db, [claim], now(), 1))[0]!.count),
         forget: async (claims) => void (await db.delete(rateLimits).where(inArray(rateLimits.key, keysOf(claims)))),
       }
     : unlimited
@@ -104,6 +110,8 @@ async function settle(db: Db, claims: Claim[], isFailure: boolean, now: Date): P
 }
 
 type Row = typeof rateLimits.$inferSelect
+/** What was counted, each in its window. */
+export type Taken = readonly Pick<Row, 'key' | 'endsAt'>[]
 
 /** Sorted, as whatever holds rows does, so that two who count the same keys never wait for each other. */
 const keysOf = (claims: Claim[]) => claims.map(({ key }) => key).toSorted()
@@ -132,13 +140,15 @@ const read = (db: Db, claims: Claim[]): Promise<Row[]> =>
     .from(rateLimits)
     .where(inArray(rateLimits.key, keysOf(claims)))
 
-async function giveBack(db: Db, claims: Claim[]): Promise<void> {
-  const isTheirs = inArray(rateLimits.key, keysOf(claims))
-  const inOrder = db.select({ key: rateLimits.key }).from(rateLimits).where(isTheirs).orderBy(rateLimits.key).for('update')
-  await db
-    .update(rateLimits)
-    .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })
-    .where(inArray(rateLimits.key, inOrder))
+/** Held in order, as by whoever counts. */
+async function giveBack(db: Db, taken: Taken): Promise<void> {
+  await db.execute(sql`
+    with held as (
+      select r.key from rate_limits r
+      join unnest(${sql.param(taken.map(({ key }) => key))}::text[], ${sql.param(taken.map(({ endsAt }) => endsAt))}::timestamptz[]) t (key, ends_at)
+        on t.key = r.key and t.ends_at = r.ends_at
+      order by r.key for update of r)
+    update rate_limits set count = greatest(count - 1, 0) where key in (select key from held)`)
 }
 
 /** `more` tries on top of those counted must still be within each limit; the one that lasts longest is told. */

@@ -27,7 +27,7 @@ test('an unknown address is a 404, a known one with another method a 405', async
   expect((await ask('GET', '/api/nothing')).json()).toMatchObject({ type: '/problems/not-found', status: 404 })
   const answer = await ask('PUT', '/api/courses')
   expect(answer.json()).toMatchObject({ type: '/problems/method-not-allowed', status: 405 })
-  expect(answer.headers.allow).toBe('GET, POST')
+  expect(answer.headers.allow).toBe('GET, HEAD, POST')
 })
 
 test('a body that is not JSON, none, too large, or of another type is refused before anything is done', async () => {
@@ -115,6 +115,18 @@ test('health and ready answer HEAD as GET, without a body: what watches a server
     expect([head.statusCode, head.body, head.headers['content-type']]).toEqual([200, '', get.headers['content-type']])
     expect(head.headers['content-length']).toBe(get.headers['content-length'])
   }
+})
+
+test('a call that reads answers HEAD as GET: packed too, a list as a file too, and told among its methods', async () => {
+  const { token } = await as('ADMIN')
+  for (const url of ['/api/users?limit=100', '/api/users?download=true', '/api/users/import-template?format=xlsx']) {
+    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'br' }
+    const [head, get] = [await app.inject({ method: 'HEAD', url, headers }), await app.inject({ url, headers })]
+    expect([url, head.statusCode, head.body, head.headers['content-type']]).toEqual([url, 200, '', get.headers['content-type']])
+    expect(head.headers['content-disposition']).toBe(get.headers['content-disposition'])
+  }
+  const refused = await app.inject({ method: 'DELETE', url: '/api/users' })
+  expect([refused.statusCode, refused.headers.allow]).toEqual([405, 'GET, HEAD'])
 })
 
 test('the served document is the one in the repository', async () => {

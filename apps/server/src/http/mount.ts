@@ -28,6 +28,7 @@ export function mount(app: FastifyInstance, domain: string, name: string, route:
   app.route({
     method: route.method,
     url: route.path,
+    exposeHeadRoute: route.method === 'GET',
     schema: describe(domain, name, route),
     // Parsing is ours (`parseRequest`), so that all faults of all parts are told at once.
     validatorCompiler: () => (value: unknown) => ({ value }),

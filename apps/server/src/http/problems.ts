@@ -7,6 +7,8 @@ interface Facts {
   errors?: FieldError[]
   /** With stale-version: what stands there now. */
   current?: unknown
+  /** With a wrong code: how many more are looked at. */
+  triesLeft?: number | undefined
   /** With rate-limited and still-running: seconds until another try makes sense. */
   retryAfter?: number
 }
@@ -37,7 +39,7 @@ export const invalid = (pointer: string, detail: string): ProblemError => proble
 
 export function problemBody(error: ProblemError, instance: string): Problem {
   const [status, title] = problems[error.problem]
-  const { errors, current } = error.facts
+  const { errors, current, triesLeft } = error.facts
   return {
     type: problemType(error.problem),
     title,
@@ -46,5 +48,6 @@ export function problemBody(error: ProblemError, instance: string): Problem {
     instance,
     ...(errors && { errors }),
     ...(current !== undefined && { current }),
+    ...(triesLeft !== undefined && { triesLeft }),
   }
 }

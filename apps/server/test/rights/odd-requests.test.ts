@@ -75,7 +75,7 @@ const forms: Record<string, (path: string) => string> = {
   'a whole address': (path) => `http://127.0.0.1:${port}${path}`,
   'a fragment': (path) => `${path}#x`,
 }
-const odd = ['HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'LOCK', 'PURGE', 'SEARCH', 'LINK']
+const odd = ['OPTIONS', 'TRACE', 'PROPFIND', 'LOCK', 'PURGE', 'SEARCH', 'LINK']
 
 const overrides = ['x-http-method-override', 'x-http-method', 'x-method-override']
 const ready = calls.filter(({ row }) => !row.later)
@@ -99,13 +99,20 @@ describe('case 56: whatever form a request has, whoever may not, may not', () =>
     for (const caller of [...refusedOf(call), whoMay(call.row)]) {
       const { path, headers } = asked(call, caller)
       const { authorization } = headers
-      const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !own.has(method) && !matches(method, path))
+      const isOther = (method: string) => !own.has(method) && !matches(method, path)
+      // HEAD asks as GET does, wherever there is one.
+      const others = [...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(isOther), ...(isOther('GET') ? ['HEAD'] : [])]
       for (const method of [...odd, ...others]) {
         const answer = await send({ method, path, headers: authorization ? { authorization } : {} })
         expect([404, 405], `${method} for ${caller}: ${answer.status} ${answer.body}`).toContain(answer.status)
         expect(answer.type.startsWith('application/problem+json') || method === 'HEAD').toBe(true)
       }
     }
+  })
+
+  test.each(closed.filter(({ route }) => route.method === 'GET'))('$title with HEAD', async (call) => {
+    for (const caller of refusedOf(call))
+      expect((await send({ ...asked(call, caller), method: 'HEAD' })).status).toBe(caller === '–' ? 401 : 403)
   })
 
   test.each(closed)('$title with another method in a header or in the query', async (call) => {

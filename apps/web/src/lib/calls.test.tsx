@@ -4,28 +4,35 @@ import { renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { write } from '#lib/calls.ts'
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-  localStorage.clear()
-})
+afterEach(() => vi.unstubAllGlobals())
 
 const useSay = write('discussions', 'createComment')
-const comment = { params: { courseId: 'c', discussionId: 'd' }, body: { content: 'Words' } }
+const comment = (content = 'Words') => ({ params: { courseId: 'c', discussionId: 'd' }, body: { content } })
+
+/** Keeps the Idempotency-Keys that a server gets; it answers with `status`, or not at all. */
+function listening() {
+  const keys: (string | null)[] = []
+  const answer = { status: 'lost' as number | 'lost' }
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    keys.push(new Headers(init.headers).get('idempotency-key'))
+    const { status } = answer
+    if (status === 'lost') throw new TypeError('Failed to fetch')
+    if (status === 200) return Response.json({ id: 'new' })
+    return Response.json({ type: '/problems/any', title: '', status, detail: '', instance: '' }, { status })
+  })
+  return { keys, answer }
+}
+function drawn<T>(hook: () => T) {
+  const client = new QueryClient()
+  return renderHook(hook, { wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider> })
+}
 
 /** The Idempotency-Keys of one comment that is sent twice; the first try ends with `status`, or without an answer. */
 async function keysAfter(status: number | 'lost'): Promise<(string | null)[]> {
-  const keys: (string | null)[] = []
-  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
-    keys.push(new Headers(init.headers).get('idempotency-key'))
-    if (status === 'lost') throw new TypeError('Failed to fetch')
-    return Response.json({ type: '/problems/any', title: '', status, detail: '', instance: '' }, { status })
-  })
-  const client = new QueryClient()
-  const { result } = renderHook(useSay, {
-    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
-  })
-  for (let n = 0; n < 2; n++) await result.current.mutateAsync(comment).catch(() => undefined)
+  const { keys, answer } = listening()
+  answer.status = status
+  const { result } = drawn(() => useSay())
+  for (let n = 0; n < 2; n++) await result.current.mutateAsync(comment()).catch(() => undefined)
   return keys
 }
 
@@ -35,44 +42,51 @@ test.each(['lost', 503, 429, 401] as const)('after %s the same comment goes unde
   expect(second).toBe(first)
 })
 
-test.each([409, 422])('after a %i it is another request', async (status) => {
+test.each([409, 422, 200])('after a %i it is another request', async (status) => {
   const [first, second] = await keysAfter(status)
   expect(second).not.toBe(first)
 })
 
-/** The keys of a request that is lost and sent again by another load of the page, which remembers nothing. */
-async function keysOverReload(before: string, after: string): Promise<(string | null)[]> {
-  const keys: (string | null)[] = []
-  const answers = [() => Promise.reject(new TypeError('Failed to fetch')), async () => Response.json({}), async () => Response.json({})]
-  vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
-    keys.push(new Headers(init.headers).get('idempotency-key'))
-    return answers.shift()!()
-  })
-  const client = new QueryClient()
-  for (const content of [before, after, after]) {
-    const useSayAgain = write('discussions', 'createComment', { outlives: 'page' })
-    const { result } = renderHook(useSayAgain, {
-      wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
-    })
-    await result.current.mutateAsync({ ...comment, body: { content } }).catch(() => undefined)
-  }
-  return keys
-}
-
-test('what outlives the page is the same request after a reload, until it is answered', async () => {
-  const [lost, again, later] = await keysOverReload('Words', 'Words')
-  expect([again === lost, later === lost]).toEqual([true, false])
-  expect(localStorage.getItem('requests:nobody')).toBeNull()
-  const [one, other] = await keysOverReload('Words', 'Other words')
-  expect(other).not.toBe(one)
+test('who sent something else meanwhile, and then the first again, does it a second time', async () => {
+  const { keys, answer } = listening()
+  const { result } = drawn(() => useSay())
+  await result.current.mutateAsync(comment('present')).catch(() => undefined)
+  answer.status = 200
+  await result.current.mutateAsync(comment('absent'))
+  await result.current.mutateAsync(comment('present'))
+  expect(new Set(keys).size).toBe(3)
 })
 
-test('of what was sent nothing but a number is kept, and it is old after twenty hours', async () => {
-  await keysOverReload('Secret words', 'Other words')
-  const kept = localStorage.getItem('requests:nobody')!
-  expect(kept).not.toContain('Secret')
-  const [key] = Object.values(JSON.parse(kept) as Record<string, { key: string }>).map((one) => one.key)
-  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20 * 3_600_000)
-  const [next] = await keysOverReload('Secret words', 'Other words')
-  expect(next).not.toBe(key)
+test('a reload makes it no other request, and what it said is not kept; requests to sign in leave nothing', async () => {
+  const { keys, answer } = listening()
+  await drawn(() => useSay())
+    .result.current.mutateAsync(comment('Nobody else reads this'))
+    .catch(() => undefined)
+  vi.resetModules()
+  const again = await import('#lib/calls.ts')
+  const useSayAgain = again.write('discussions', 'createComment')
+  expect(JSON.stringify({ ...localStorage })).not.toContain('Nobody else')
+  answer.status = 200
+  await drawn(() => useSayAgain()).result.current.mutateAsync(comment('Nobody else reads this'))
+  expect(keys[1]).toBe(keys[0])
+  expect(localStorage.getItem('requests')).toBeNull()
+  answer.status = 'lost'
+  const useLogin = again.write('auth', 'login')
+  await drawn(() => useLogin())
+    .result.current.mutateAsync({ body: { email: 'a@b.example', password: 'quiet desk 20' } })
+    .catch(() => undefined)
+  expect(localStorage.getItem('requests')).toBeNull()
+})
+
+test('what is saved is told also where the page was left before the answer', async () => {
+  const { answer } = listening()
+  answer.status = 200
+  const onSaved = vi.fn<(reply: { id: string }) => void>()
+  const onSuccess = vi.fn<() => void>()
+  const { result, unmount } = drawn(() => useSay({ onSaved }))
+  result.current.mutate(comment(), { onSuccess })
+  unmount()
+  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  expect(onSaved.mock.calls[0]![0]).toEqual({ id: 'new' })
+  expect(onSuccess).not.toHaveBeenCalled()
 })

@@ -4,8 +4,7 @@ import type { Client } from '@lms/contract/client'
 import type { ApiProblem } from '@lms/contract/client'
 import { api, isDecided } from '#lib/api.ts'
 import { beginEarly, takeEarly } from '#lib/early-calls.ts'
-import { newId } from '#lib/ids.ts'
-import { forgetKeyOf, keptKeyOf } from '#lib/request-keys.ts'
+import { requestKey } from '#lib/request-keys.ts'
 
 type Domain = keyof Client
 /** The loose type stays inside this file: both functions give out the contract's. */
@@ -37,44 +36,28 @@ interface WriteMeta {
   invalidates?: readonly Domain[]
   /** The screen shows the failure itself: no toast. */
   errors?: 'inline'
-  /** The same request is the same one also after a reload: for what is written in a form, which outlives it too. */
-  outlives?: 'page'
-}
-
-/** A form says nothing of its file when it is written as text, so each stands for itself. */
-function fingerprintOf(request: unknown): string | FormData {
-  const { body } = (request ?? {}) as { body?: unknown }
-  return body instanceof FormData ? body : JSON.stringify(request ?? null)
 }
 
 /**
  * `const useCreateCourse = write('courses', 'createCourse', { invalidates: ['courses'] })`. A request whose answer was lost
- * keeps its Idempotency-Key, so that sending it again cannot do it twice.
+ * keeps its Idempotency-Key, so that sending it again cannot do it twice. `onSaved` is called also where the page was left
+ * before the answer came: there a draft is forgotten. What belongs to the page goes to `mutate`.
  */
 export function write<D extends Domain, N extends keyof Client[D]>(domain: D, name: N, meta: WriteMeta = {}) {
   type Request = RequestOf<Client[D][N]>
   type Reply = ReplyOf<Client[D][N]>
-  const { outlives, ...told } = meta
-  const pending = new Map<string | FormData, string>()
-  const keyOf = (fingerprint: string | FormData): string =>
-    pending.get(fingerprint) ??
-    (outlives && typeof fingerprint === 'string' ? keptKeyOf(`${domain}.${String(name)} ${fingerprint}`) : newId())
-  const forget = (fingerprint: string | FormData): void => {
-    pending.delete(fingerprint)
-    if (outlives && typeof fingerprint === 'string') forgetKeyOf(`${domain}.${String(name)} ${fingerprint}`)
-  }
   const send = async (request: Request): Promise<Reply> => {
-    const fingerprint = fingerprintOf(request)
-    const idempotencyKey = keyOf(fingerprint)
-    pending.set(fingerprint, idempotencyKey)
+    // What is sent to sign in is secret.
+    const { key, settle } = requestKey(`${domain}.${String(name)}`, request ?? {}, { isSecret: domain === 'auth' })
     try {
-      const reply = (await callOf(domain, name)(request, { idempotencyKey })) as Reply
-      forget(fingerprint)
+      const reply = (await callOf(domain, name)(request, { idempotencyKey: key })) as Reply
+      settle()
       return reply
     } catch (error) {
-      if (isDecided(error)) forget(fingerprint)
+      if (isDecided(error)) settle()
       throw error
     }
   }
-  return (): UseMutationResult<Reply, ApiProblem, Request> => useMutation<Reply, ApiProblem, Request>({ mutationFn: send, meta: told })
+  return ({ onSaved }: { onSaved?: (reply: Reply) => void } = {}): UseMutationResult<Reply, ApiProblem, Request> =>
+    useMutation<Reply, ApiProblem, Request>({ mutationFn: send, meta: { ...meta }, ...(onSaved && { onSuccess: onSaved }) })
 }

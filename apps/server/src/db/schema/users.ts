@@ -94,6 +94,10 @@ export const importResults = pgTable(
     invite: boolean().notNull().default(true),
     /** Those that failed. */
     rows: jsonb().$type<ImportRow[]>().notNull(),
+    /** Whom it made, and whom else it enrolled: what can be taken back. */
+    made: uuid().array().notNull().default([]),
+    enrolled: uuid().array().notNull().default([]),
+    undone: jsonb().$type<KeptImport['undone']>(),
     createdAt: instant().notNull().default(now),
   },
   (table) => [

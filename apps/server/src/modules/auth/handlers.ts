@@ -8,6 +8,7 @@ import { invalid, problem } from '#http/problems.ts'
 import { hashPassword, passwordFault } from '#modules/auth/passwords.ts'
 import { findInvitation, findLogin, insertAccount, listActiveAmong, lockLogin, setPassword, useToken } from '#modules/auth/queries.ts'
 import { forgetGuesses, isRightGuess, signIn } from '#modules/auth/sign-in.ts'
+import { insertEdits } from '#modules/users/changes/queries.ts'
 
 export { generateOtp, resetPassword, verifyOtp } from '#modules/auth/reset.ts'
 export { getSession, listSessions, logout, removeOtherSessions, removeSession } from '#modules/auth/sessions.ts'
@@ -51,7 +52,10 @@ export const acceptInvitation: Handler<typeof contract.acceptInvitation> = async
   const passwordHash = await hashPassword(body.password)
   ctx.afterCommit(() => forgetGuesses(ctx.limits, invitation.email))
   return ctx.transaction(async (db) => {
-    if (!(await useToken(db, invitation.id, ctx.now()))) throw invalid(ended.pointer, ended.detail)
+    // Suspended or deleted meanwhile: nothing may wait for the day that they are let in again.
+    const now = await lockLogin(db, invitation.userId)
+    if (now?.status !== 'INVITED' || !(await useToken(db, invitation.id, ctx.now()))) throw invalid(ended.pointer, ended.detail)
+    await insertEdits(db, invitation.userId, { status: 'ACTIVE' }, { actorId: invitation.userId, now: ctx.now() })
     await setPassword(db, invitation.userId, passwordHash)
     return signIn({ ...ctx, db }, invitation.userId)
   })

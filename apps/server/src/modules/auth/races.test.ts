@@ -1,10 +1,12 @@
 /** Signing in while a password changes: whoever knew the old one is out, however close the two are. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import type { ApiProblem } from '@lms/contract/client'
 import { testApp } from '#test/app.ts'
 import type { Db } from '#db/client.ts'
+import { sessions, users } from '#db/schema/users.ts'
 import { hashToken } from '#http/actor.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 import { deleteSessionsOf, findInvitation, replaceTokens, setPassword, useToken } from '#modules/auth/queries.ts'
@@ -18,20 +20,25 @@ const [oldHash, newHash] = [await hashPassword(oldPassword), await hashPassword(
 
 const isWaiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
+/** The answer to a request that comes between `change` and its commit. */
+async function answerDuring(change: (db: Db) => Promise<unknown>, request: InjectOptions) {
+  let answers = 0
+  const { asking } = await database.transaction(async (db) => {
+    await change(db)
+    const asking = app.inject(request).then((answer) => (answers++, answer))
+    // It has read what was there before by now: it waits for this transaction, or has answered already.
+    const isSettled = async () => answers > 0 || (await database.db.execute(isWaiting)).rows.length > 0
+    while (!(await isSettled())) await sleep(5)
+    return { asking }
+  })
+  return asking
+}
+
 /** Signs in with the old password between `change` and its commit; the statuses of the answer and of a call with its token. */
 async function signInDuring(change: (db: Db, userId: string) => Promise<unknown>): Promise<[number, number | undefined]> {
   const { id, email } = await given.user({ passwordHash: oldHash })
   const payload = { email, password: oldPassword }
-  let answers = 0
-  const { signingIn } = await database.transaction(async (db) => {
-    await change(db, id)
-    const signingIn = app.inject({ method: 'POST', url: '/api/auth/login', payload }).then((answer) => (answers++, answer))
-    // It has read the old hash by now: it waits for this transaction, or has answered already.
-    const isSettled = async () => answers > 0 || (await database.db.execute(isWaiting)).rows.length > 0
-    while (!(await isSettled())) await sleep(5)
-    return { signingIn }
-  })
-  const answer = await signingIn
+  const answer = await answerDuring((db) => change(db, id), { method: 'POST', url: '/api/auth/login', payload })
   const { token } = answer.json<{ token?: string }>()
   if (!token) return [answer.statusCode, undefined]
   const { statusCode } = await app.inject({ url: '/api/auth/sessions', headers: { authorization: `Bearer ${token}` } })
@@ -48,6 +55,25 @@ test('nor does one that is under way while the person is suspended, not even onc
     await deleteSessionsOf(db, id)
   }
   expect(await signInDuring(suspend)).toEqual([403, undefined])
+})
+
+test('a proof that is used while the person is suspended opens nothing either, nor once they are let in again', async () => {
+  const times = { now: new Date(), expiresAt: new Date(Date.now() + 60_000) }
+  for (const kind of ['INVITATION', 'RESET'] as const) {
+    const { id, email } = await given.user(kind === 'RESET' ? { passwordHash: oldHash } : { status: 'INVITED' })
+    const token = `${kind}-${id}`
+    await replaceTokens(database.db, kind, [{ userId: id, tokenHash: hashToken(token) }], times)
+    const request =
+      kind === 'RESET'
+        ? { url: '/api/users/reset-password', headers: { authorization: `Bearer ${token}` }, payload: { email, password: newPassword } }
+        : { url: '/api/auth/accept-invitation', payload: { token, password: newPassword } }
+    const method = kind === 'RESET' ? 'PATCH' : 'POST'
+    const answer = await answerDuring((db) => updateUserRow(db, id, { status: 'SUSPENDED' }), { method, ...request })
+    expect([kind, answer.statusCode]).toEqual([kind, kind === 'RESET' ? 401 : 422])
+    expect(await database.db.$count(sessions, eq(sessions.userId, id))).toBe(0)
+    const [kept] = await database.db.select().from(users).where(eq(users.id, id))
+    expect(kept).toMatchObject({ status: 'SUSPENDED', passwordHash: kind === 'RESET' ? oldHash : null })
+  }
 })
 
 test('of two parallel changes with the same current password one wins', async () => {

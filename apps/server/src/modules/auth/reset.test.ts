@@ -167,6 +167,34 @@ test('case 18: wrong, ended, unknown and suspended get the same bytes', async ()
     expect(await answer(address)).toEqual(expected)
 })
 
+test('how many tries are left is told from wherever they came, alike for an address that nobody has, and anew with each code', async () => {
+  const { email } = await member()
+  let networks = 0
+  const told = async (address: string, otp: string) => {
+    const remoteAddress = `10.9.${networks++}.1`
+    const answer = await app.inject({ method: 'POST', url: '/api/otp/verify', payload: { email: address, otp }, remoteAddress })
+    return answer.json<{ triesLeft?: number }>().triesLeft
+  }
+  const right = await code(email!)
+  const nobody = 'nobody.asks@example.org'
+  await anonymous.auth.generateOtp({ body: { email: nobody } })
+  for (const address of [email!, nobody]) {
+    expect([await told(address, wrongOf(right)), await told(address, wrongOf(right)), await told(address, wrongOf(right))]).toEqual([
+      4, 3, 2,
+    ])
+    await anonymous.auth.generateOtp({ body: { email: address } })
+    await runJobs()
+  }
+  const next = codeIn(mailsTo(email!).at(-1)!.source)
+  for (const address of [email!, nobody]) {
+    const all = []
+    for (let n = 0; n < 6; n++) all.push(await told(address, wrongOf(next)))
+    expect(all).toEqual([4, 3, 2, 1, 0, 0])
+  }
+  // Nothing is promised that is not kept: the code is dead too.
+  expect(await told(email!, next)).toBe(0)
+})
+
 test('case 18: looking at a code is the same work for everybody, and the answer waits for longer than any work takes', async () => {
   const known = await member()
   const right = await code(known.email!)

@@ -7,7 +7,7 @@ import type { Db } from '#db/client.ts'
 import type { Context, FileContext, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { pictureFault } from '#modules/files/verify.ts'
-import { deleteSessionsOf } from '#modules/auth/queries.ts'
+import { deleteSessionsOf, lockLogin } from '#modules/auth/queries.ts'
 import { deleteFeed } from '#modules/calendar/queries.ts'
 import { listCoursesOfPerson } from '#modules/courses/progress/queries.ts'
 import { deleteMembership } from '#modules/courses/queries.ts'
@@ -23,10 +23,10 @@ import { followImport } from '#modules/users/import/progress.ts'
 import { findProgress, findResult, isResultKept, listResults } from '#modules/users/import/queries.ts'
 import { keepResult } from '#modules/users/import/keep-result.ts'
 import { readFile } from '#modules/users/import/read-file.ts'
-import { summaryOf } from '#modules/users/import/rules.ts'
+import { summaryOf, twinsOf } from '#modules/users/import/rules.ts'
 import { importTemplate } from '#modules/users/import/template.ts'
 import {
-  deleteUser,
+  deleteUsers,
   findCourseTitle,
   findSelf,
   findUser,
@@ -40,6 +40,8 @@ import {
   updateUserRow,
 } from '#modules/users/queries.ts'
 import { changeRefusal, formerName, nextStatus, removalRefusal } from '#modules/users/rules.ts'
+
+export { getImportUndo, undoImport } from '#modules/users/import/undo.ts'
 
 export const listUsers: Handler<typeof contract.listUsers> = async (ctx, { query }) =>
   query.download ? exportUsers(ctx.snapshot, query) : listPeople(ctx.db, query)
@@ -91,7 +93,9 @@ export const addUser: Handler<typeof contract.addUser> = async (ctx, { body }) =
 export const resendInvitation: Handler<typeof contract.resendInvitation> = async (ctx, { params }) => {
   const target = (await findUser(ctx.db, params.id)) ?? notFound('person')
   if (!mayGrant(ctx.actor.role, target.role)) throw problem('forbidden', { detail: 'Only a super admin may invite an admin.' })
-  if (target.status !== 'INVITED') throw problem('conflict', { detail: 'Only who has not accepted an invitation yet gets another.' })
+  // Held: nobody accepts the older one, or is deleted, meanwhile.
+  if ((await lockLogin(ctx.db, target.id))?.status !== 'INVITED')
+    throw problem('conflict', { detail: 'Only who has not accepted an invitation yet gets another.' })
   await inviteAll(ctx.db, [target], ctx.now(), ctx.services.config.publicUrl)
 }
 
@@ -107,7 +111,7 @@ export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { q
 type ImportQuery = Parameters<typeof importUsers>[1]['query']
 
 async function importFile(ctx: FileContext, query: ImportQuery) {
-  const { role, courseId, invite, dryRun, importId, skipped, delimiter, encoding } = query
+  const { role, courseId, invite, dryRun, importId, skipped, mends, delimiter, encoding } = query
   const file = await ctx.file()
   const { note, end } = followImport(ctx.db, ctx.actor.id, importId)
   try {
@@ -119,6 +123,7 @@ async function importFile(ctx: FileContext, query: ImportQuery) {
       actorRole: ctx.actor.role,
       role,
       courseId,
+      twins: twinsOf(mends ? await findResult(ctx.db, ctx.actor.id, mends, ctx.now()) : undefined),
       invite,
       now: ctx.now(),
       publicUrl: ctx.services.config.publicUrl,
@@ -127,8 +132,9 @@ async function importFile(ctx: FileContext, query: ImportQuery) {
     const answer = (rows: ImportRow[]) => ({ summary: summaryOf(rows), detected, rows })
     if (dryRun) return answer(await checkPeople(ctx.db, wanted))
     const run = async (db: Db) => {
-      const reply = answer(await importPeople(db, wanted))
-      await keepResult(db, ctx, { importId, courseId, role, skipped, invite, fileName: file.name }, reply)
+      const done = await importPeople(db, wanted)
+      const reply = answer(done.rows)
+      await keepResult(db, ctx, { importId, courseId, role, skipped, invite, fileName: file.name }, { ...done, ...reply })
       return reply
     }
     return await inTurns(() => ctx.transaction(run))
@@ -200,7 +206,7 @@ export const removeUser: Handler<typeof contract.removeUser> = async (ctx, { par
   const refusal = removalRefusal(ctx.actor, target, locked)
   if (refusal) throw problem(refusal[0], { detail: refusal[1] })
   await deleteFeed(ctx.db, target.id)
-  await deleteUser(ctx.db, target.id, formerName(target.role), ctx.now())
+  await deleteUsers(ctx.db, [target.id], formerName(target.role), ctx.now())
 }
 
 /** Somebody whose courses are the caller's to change. */

@@ -1,5 +1,6 @@
 /** People in SQL. */
 import { and, asc, eq, ilike, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Reach, Role } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
 import { isStudentOf } from '#access/students.ts'
@@ -243,18 +244,19 @@ export const mergePreferences = (db: Db, id: string, given: Preferences) =>
     .set({ preferences: sql`${users.preferences} || ${JSON.stringify(given)}::jsonb` })
     .where(eq(users.id, id))
 
-/** Takes everything personal away and ends the sessions; the row stays for what the person made. */
-export async function deleteUser(db: Db, id: string, name: string, now: Date) {
+/** Takes everything personal away and ends the sessions; the rows stay for what the people made. */
+export async function deleteUsers(db: Db, ids: readonly string[], name: string, now: Date) {
   const gone = { name, email: null, passwordHash: null, profileImage: null, timeZone: null, preferences: {}, deletedAt: now.toISOString() }
-  await db.update(users).set(gone).where(eq(users.id, id))
-  await db.delete(sessions).where(eq(sessions.userId, id))
-  await db.delete(otpCodes).where(eq(otpCodes.userId, id))
-  await db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, id))
-  await db.delete(mediaNotes).where(eq(mediaNotes.userId, id))
-  await db.delete(userChanges).where(eq(userChanges.userId, id))
-  await db.delete(importResults).where(eq(importResults.userId, id))
+  const theirs = (column: PgColumn) => sql`${column} = any(${sql.param(ids)}::uuid[])`
+  await db.update(users).set(gone).where(theirs(users.id))
+  await db.delete(sessions).where(theirs(sessions.userId))
+  await db.delete(otpCodes).where(theirs(otpCodes.userId))
+  await db.delete(oneTimeTokens).where(theirs(oneTimeTokens.userId))
+  await db.delete(mediaNotes).where(theirs(mediaNotes.userId))
+  await db.delete(userChanges).where(theirs(userChanges.userId))
+  await db.delete(importResults).where(theirs(importResults.userId))
   // What waits in the outbox is not sent, and what was sent held the address.
-  await db.delete(mails).where(eq(mails.userId, id))
+  await db.delete(mails).where(theirs(mails.userId))
 }
 
 /** How many of these people are trainers. */

@@ -209,5 +209,25 @@ export const users: Rows = {
       'malformed importId':      '404 404 403 403 403 403 401',
     },
   },
+  getImportUndo: {
+    id: 'importId',
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 403 403 403 403 401',
+      'foreign importId':        '404 404 403 403 403 403 401',
+      'unknown importId':        '404 404 403 403 403 403 401',
+      'malformed importId':      '404 404 403 403 403 403 401',
+    },
+  },
+  undoImport: {
+    id: 'importId',
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 403 403 403 403 401',
+      'foreign importId':        '404 404 403 403 403 403 401',
+      'unknown importId':        '404 404 403 403 403 403 401',
+      'malformed importId':      '404 404 403 403 403 403 401',
+    },
+  },
   getImportTemplate: { cells: { real: '200 200 403 403 403 403 401' } },
 }

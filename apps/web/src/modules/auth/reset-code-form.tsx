@@ -5,7 +5,7 @@ import { isApiProblem } from '#lib/api.ts'
 import classes from './auth-form.module.css'
 import { useVerifyOtp } from './queries.ts'
 import { CodeEnded, ResendLink, useResend } from './resend.tsx'
-import { type Reset, triesLeft } from './reset-progress.ts'
+import { type Reset, triesLeft, wrongOf } from './reset-progress.ts'
 import { TryNote } from './try-note.tsx'
 import { useHasCome } from './waiting.ts'
 
@@ -42,8 +42,10 @@ function useCode(reset: Reset) {
         onSuccess: ({ token }) => reset.go('password', { token }, { isSpent: true }),
         onError: (error) => {
           if (!isWrong(error)) return refuse()
-          reset.change({ wrong: wrong + 1 })
-          refuse(wrongWords(triesLeft({ wrong: wrong + 1 })))
+          // The server counts what comes from elsewhere too; where it counts nothing, this browser does.
+          const left = (isApiProblem(error) ? error.triesLeft : undefined) ?? triesLeft({ wrong: wrong + 1 })
+          reset.change({ wrong: wrongOf(left) })
+          refuse(wrongWords(left))
         },
       },
     )

@@ -11,7 +11,7 @@ export type ResetProgress = {
   /** Milliseconds: when the code ends, and when another may be asked for. */
   codeUntil: number
   resendAt: number
-  /** How often the newest code was not right, as this browser counted: the server tells nobody, so that nobody learns who has an account. */
+  /** How often the newest code was not right, as the server told at the last try, for any address alike. */
   wrong: number
   /** Good for the reset alone; never among what the session keeps. */
   token: string | null
@@ -27,6 +27,7 @@ const codeLife = 600_000
 const mostTries = 5
 
 export const triesLeft = ({ wrong }: Pick<ResetProgress, 'wrong'>): number => Math.max(0, mostTries - wrong)
+export const wrongOf = (left: number): number => mostTries - left
 
 const nothing: ResetProgress = { step: 'email', email: '', codeUntil: 0, resendAt: 0, wrong: 0, token: null }
 

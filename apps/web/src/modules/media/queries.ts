@@ -6,11 +6,7 @@ export const viewersQuery = read('media', 'getViewers')
 export const otherUsesQuery = read('media', 'getOtherUses')
 export const allMediaQuery = read('media', 'listMedia')
 export const libraryMediaQuery = read('media', 'getLibraryMedia')
-export const useCreateMedia = write('media', 'createMedia', {
-  invalidates: ['media', 'weeks', 'courses'],
-  errors: 'inline',
-  outlives: 'page',
-})
+export const useCreateMedia = write('media', 'createMedia', { invalidates: ['media', 'weeks', 'courses'], errors: 'inline' })
 export const useAddFromLibrary = write('media', 'addWeekMedia', { invalidates: ['media', 'weeks', 'courses'] })
 export const useUpdateMedia = write('media', 'updateMedia', { invalidates: ['media', 'weeks', 'courses'], errors: 'inline' })
 export const mediaOptionsQuery = read('media', 'getMediaOptions')

@@ -141,6 +141,26 @@ test('wrong tries are counted, also over a reload; after the fifth the next code
   expect(called.filter(({ name }) => name === 'auth.generateOtp')).toHaveLength(2)
 })
 
+test('tries from elsewhere count too: what is left is what the server says', async () => {
+  let left = 4
+  const told = () =>
+    Promise.reject(Object.assign(new FakeProblem(422, 'invalid', 'no', [{ pointer: '/otp', detail: 'Wrong' }]), { triesLeft: left }))
+  fake({ verifyOtp: told })
+  const first = open()
+  await toCode()
+  await typeCode('111111')
+  await screen.findByText('This code is not right. 4 tries left.')
+  left = 1
+  await typeCode('111112')
+  await screen.findByText('This code is not right. 1 try left.')
+  left = 0
+  await typeCode('111113')
+  expect((await screen.findByRole('alert')).textContent).toBe('This code has ended.It was not right five times.')
+  first.unmount()
+  open()
+  expect(await screen.findByText('This code has ended.')).toBeTruthy()
+})
+
 test('after its ten minutes a code has ended, whoever comes back', async () => {
   const called = fake()
   const first = open()

@@ -4,6 +4,8 @@ import { paths } from '#lib/paths.ts'
 import { refusedFile } from '#modules/users/import/people-file.ts'
 import { ResultStep } from '#modules/users/import/result-step.tsx'
 import type { Row } from '#modules/users/import/rows.ts'
+import { UndoImport } from '#modules/users/import/undo-import.tsx'
+import { UndoneStep } from '#modules/users/import/undone-step.tsx'
 import type { Terms } from '#modules/users/import/send-file.ts'
 import type { KeptResult } from '#modules/users/import/use-kept.ts'
 import type { Import } from '#modules/users/import/use-import.ts'
@@ -23,9 +25,11 @@ const uninvitedAt = (role: Role, course: Course): string =>
 
 type Props = { run: Import; role: Role; course: Course; onMend: () => void; onAnother: () => void }
 
+const nameOf = (course: Course): string => course?.title ?? 'the course'
+
 export function OwnResult({ run, role, course, onMend, onAnother }: Props) {
   if (!run.result) return null
-  const { reply, skipped, invite, fileName } = run.result
+  const { importId, reply, skipped, invite, fileName } = run.result
   const mend = (): void => {
     run.reopen()
     onMend()
@@ -43,6 +47,8 @@ export function OwnResult({ run, role, course, onMend, onAnother }: Props) {
       uninvited={invite ? null : uninvitedAt(role, course)}
       onMend={mend}
       onAnother={another}
+      // Then the server's word is shown in place of this page's own.
+      undo={<UndoImport importId={importId} course={nameOf(course)} onUndone={run.startOver} />}
     />
   )
 }
@@ -59,9 +65,10 @@ const isSent = ({ field }: Pick<Row, 'field'>): boolean => field !== 'status'
 
 /** The file itself may be gone, or lie on another device: the rows that failed are a file of their own. */
 export function EarlierResult({ result, onMend, onAnother }: KeptProps) {
-  const { fileName, skipped, role, course, invite } = result
+  const { id, fileName, skipped, role, course, invite, undone } = result
   const mend = (rows: readonly Row[]): void =>
     onMend(refusedFile(rows.filter(isSent), fileName), { role, courseId: course?.id ?? null, invite })
+  if (undone) return <UndoneStep undone={undone} summary={result.summary} course={course?.title ?? null} onAnother={onAnother} />
   return (
     <ResultStep
       result={result}
@@ -71,6 +78,7 @@ export function EarlierResult({ result, onMend, onAnother }: KeptProps) {
       uninvited={invite ? null : uninvitedAt(role, course)}
       onMend={result.rows.some(isSent) ? mend : undefined}
       onAnother={onAnother}
+      undo={<UndoImport importId={id} course={nameOf(course)} onUndone={() => undefined} />}
     />
   )
 }

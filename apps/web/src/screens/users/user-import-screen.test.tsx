@@ -57,6 +57,7 @@ async function chooseWith(before: () => Promise<void>, ...answers: (() => Return
   )
   return {
     router,
+    ids: () => send.mock.calls.map(([{ query }]) => query.importId),
     sent: () => send.mock.calls.map(([{ body }]) => (body.get('file') as File).name),
     asked: () =>
       send.mock.calls.map(
@@ -167,7 +168,7 @@ test('people who are not to be written to: said before the import and after it, 
   expect(asked().map(({ invite }) => invite)).toEqual(['false', 'false'])
 })
 
-test('rows that failed are mended on the terms of their import: nobody is written to then either', async () => {
+test('rows that failed are mended on the terms of their import, as rows of it: nobody is written to then either', async () => {
   const id = '0198f6a0-0000-7000-8000-000000000001'
   const failed: ImportRow = { ...ana, email: 'ana@', outcome: 'INVALID', reason: 'This is not an e-mail address.', field: 'email' }
   fakeApi({
@@ -182,6 +183,7 @@ test('rows that failed are mended on the terms of their import: nobody is writte
         summary: { total: 3, created: 2, enrolled: 0, unchanged: 0, failed: 1 },
         skipped: 0,
         invite: false,
+        undone: null,
         createdAt: '2026-11-01T12:00:00Z',
         keptUntil: '2026-11-08T12:00:00Z',
         rows: [failed],
@@ -193,7 +195,7 @@ test('rows that failed are mended on the terms of their import: nobody is writte
   await screen.findByText(/Nobody was written to/)
   await userEvent.click(screen.getByRole('button', { name: 'Mend this row' }))
   await screen.findByRole('heading', { name: 'One row needs you' })
-  expect(send.mock.calls.map(([{ query }]) => query)).toMatchObject([{ role: 'TRAINER', invite: 'false', dryRun: 'true' }])
+  expect(send.mock.calls.map(([{ query }]) => query)).toMatchObject([{ role: 'TRAINER', invite: 'false', dryRun: 'true', mends: id }])
 })
 
 test('a file that was imported is not offered again, but its failed rows can be mended until it is left', async () => {
@@ -220,6 +222,25 @@ test('a file that was imported is not offered again, but its failed rows can be 
   await router.navigate('?step=choose')
   await screen.findByRole('button', { name: 'Choose another file' })
   expect(offered()).toBeTruthy()
+})
+
+test('an import with corrections whose answer was lost is sent again as the same one', async () => {
+  const faulty: ImportRow = { ...ana, email: 'ana@', outcome: 'INVALID', reason: 'This is not an e-mail address.', field: 'email' }
+  const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+  const { ids } = await choose(
+    async () => reply(faulty),
+    async () => reply(ana),
+    lost,
+    async () => ({ ...reply(ana), summary: { total: 1, created: 1, enrolled: 0, unchanged: 0, failed: 0 } }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: /^Edit/ }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Email, row 2' }), 'example.org{Enter}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 1 person' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  await screen.findByRole('heading', { name: '1 person added' })
+  const [, , first, second] = ids()
+  expect(first).toMatch(/./)
+  expect(second).toBe(first)
 })
 
 test('who comes in with an address that looks mistyped is counted at the foot', async () => {

@@ -140,7 +140,7 @@ function Earlier({ run, kept, go, progress }: EarlierProps) {
     <EarlierResult
       result={kept.result}
       onMend={(file, { role, courseId, invite }) => {
-        run.choose(file)
+        run.choose(file, kept.result.id)
         change({ step: 'check', role, courseId, invite: invite ? null : 'false', import: null, tab: null, page: null })
       }}
       onAnother={() => go('choose')}

@@ -4,8 +4,10 @@ import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { userChanges } from '#db/schema/users.ts'
+import { hashToken } from '#http/actor.ts'
+import { replaceTokens } from '#modules/auth/queries.ts'
 
-const { given, as, clock, database, statements } = await testApp()
+const { given, as, anonymous, clock, database, statements } = await testApp()
 clock.set('2026-11-20T12:00:00Z')
 const at = (user: { id: string }) => ({ params: { id: user.id } })
 const inCourse = (user: { id: string }, course: { id: string }) => ({ params: { id: user.id, courseId: course.id } })
@@ -36,6 +38,30 @@ test('what one changes oneself is there too; what is refused leaves no trace', a
   await expect(admin.users.updateUser({ ...at(user), body: { name: 'No', version: 0 } })).rejects.toBeProblem('stale-version')
   const { items } = await admin.users.listUserChanges(at(user))
   expect(items).toMatchObject([{ field: 'NAME', before: 'Ana', after: 'Ana Li', changedBy: { id: user.id } }])
+})
+
+test('who chooses the first password is active from then on, by an invitation or by a code; a second password changes nothing of that', async () => {
+  const admin = await as('ADMIN')
+  const choose = async (user: { id: string; email: string | null }, kind: 'INVITATION' | 'RESET') => {
+    const token = `${kind}-${user.id}`
+    await replaceTokens(database.db, kind, [{ userId: user.id, tokenHash: hashToken(token) }], {
+      now: clock.now(),
+      expiresAt: new Date(clock.now().getTime() + 60_000),
+    })
+    const password = 'quiet desk 20'
+    if (kind === 'INVITATION') await anonymous.auth.acceptInvitation({ body: { token, password } })
+    else await anonymous.auth.resetPassword({ body: { email: user.email!, password } }, { token })
+  }
+  for (const kind of ['INVITATION', 'RESET'] as const) {
+    const user = await given.user({ status: 'INVITED' })
+    clock.set('2026-11-20T14:00:00Z')
+    await choose(user, kind)
+    await choose(user, 'RESET')
+    expect((await admin.users.listUserChanges(at(user))).items).toEqual([
+      expect.objectContaining({ field: 'STATUS', before: 'INVITED', after: 'ACTIVE', changedAt: '2026-11-20T14:00:00.000Z' }),
+    ])
+    expect((await admin.users.listUserChanges(at(user))).items[0]?.changedBy.id).toBe(user.id)
+  }
 })
 
 test('courses, by whichever way: added, enrolled oneself, named as trainer, imported, taken out; once for each change', async () => {

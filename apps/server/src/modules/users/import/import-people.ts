@@ -17,6 +17,7 @@ export interface Import {
   actorRole: Role
   role: Role
   courseId: string | undefined
+  twins: Terms['twins']
   /** New people are written to. */
   invite: boolean
   now: Date
@@ -37,10 +38,10 @@ async function inBatches<T>(items: readonly T[], work: (some: T[]) => Promise<un
 }
 
 /** The course is not held: others get into it meanwhile, so that its places are counted again before they are taken. */
-async function termsOf(db: Db, { actorRole, role, courseId }: Import): Promise<Terms> {
-  if (!courseId) return { actorRole, role, hasCourse: false, freeSeats: Infinity }
+async function termsOf(db: Db, { actorRole, role, courseId, twins }: Import): Promise<Terms> {
+  if (!courseId) return { actorRole, role, hasCourse: false, freeSeats: Infinity, twins }
   const { seats } = (await findSeats(db, courseId)) ?? notFound('course')
-  return { actorRole, role, hasCourse: true, freeSeats: await freeOf(db, courseId, seats) }
+  return { actorRole, role, hasCourse: true, freeSeats: await freeOf(db, courseId, seats), twins }
 }
 
 const freeOf = async (db: Db, courseId: string, seats: number | null): Promise<number> =>
@@ -95,8 +96,15 @@ export async function checkPeople(db: Db, wanted: Import): Promise<ImportRow[]> 
   return decide(wanted.people, known, terms)
 }
 
+/** What became of each row, and the ids of who was made, and of who else was enrolled. */
+export interface Done {
+  rows: ImportRow[]
+  made: string[]
+  enrolled: string[]
+}
+
 /** Belongs into one transaction within `inTurns`: all of it is kept, or nothing. */
-export async function importPeople(db: Db, wanted: Import): Promise<ImportRow[]> {
+export async function importPeople(db: Db, wanted: Import): Promise<Done> {
   await allowWaiting(db)
   const terms = await termsOf(db, wanted)
   const known = new Map<string, Known>()
@@ -108,7 +116,8 @@ export async function importPeople(db: Db, wanted: Import): Promise<ImportRow[]>
     if (missing.length === 0) {
       await holdPlaces(db, wanted, rows, known)
       await enrol(db, wanted, rows, (email) => made.get(email) ?? known.get(email)!.id)
-      return rows
+      const enrolled = rows.flatMap(({ outcome, email }) => (outcome === 'ENROLLED' ? [known.get(email)!.id] : []))
+      return { rows, made: [...made.values()], enrolled }
     }
     // Addresses that somebody else took between looking and writing: they are people who are here, and judged again.
     const lost = await create(db, missing, wanted, made)

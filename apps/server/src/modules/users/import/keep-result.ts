@@ -23,7 +23,7 @@ export const keepResult = (
   db: Db,
   { actor, now }: Sender,
   { importId = randomUUIDv7(), courseId, role, skipped = 0, invite, fileName }: Sent,
-  { summary, rows }: { summary: KeptImport['summary']; rows: readonly ImportRow[] },
+  { summary, rows, made, enrolled }: { summary: KeptImport['summary']; rows: readonly ImportRow[]; made: string[]; enrolled: string[] },
 ): Promise<void> =>
   upsertResult(db, {
     userId: actor.id,
@@ -35,5 +35,8 @@ export const keepResult = (
     skipped,
     invite,
     rows: rows.filter(isFailed),
+    made,
+    enrolled,
+    undone: null,
     createdAt: now().toISOString(),
   })

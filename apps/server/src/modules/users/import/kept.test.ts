@@ -34,6 +34,7 @@ test('the failed rows with their reasons, the counts, the course and the file’
     summary: reply.summary,
     skipped: 2,
     invite: true,
+    undone: null,
     createdAt: expect.any(String),
     keptUntil: expect.any(String),
   }
@@ -54,6 +55,23 @@ test('whether people were written to is kept, so that the rows that failed are s
   const id = crypto.randomUUID()
   await send(admin, ['Bo,bo@'], { importId: id, invite: 'false' })
   expect(await admin.users.getImport({ params: { id } })).toMatchObject({ invite: false })
+})
+
+test('the failed rows sent as a file of their own are judged as rows of that import, for its sender alone', async () => {
+  const [admin, other, key] = [await as('ADMIN'), await as('SUPER_ADMIN'), unique()]
+  const [id, next] = [crypto.randomUUID(), crypto.randomUUID()]
+  await send(admin, [`Ana,ana-${key}@example.org`, 'Bo,bo@', `Cy,ana-${key}@example.org`], { importId: id })
+  const rest = ['Bo,bo@', `Cy,ana-${key}@example.org`]
+  const outcomes = async (who: As, query: Partial<Query>) => (await send(who, rest, query)).rows.map(({ outcome }) => outcome)
+  for (const query of [{ dryRun: 'true' as const }, { importId: next }])
+    expect((await send(admin, rest, { ...query, mends: id }, 'rest.csv')).rows).toMatchObject([
+      { row: 2, outcome: 'INVALID' },
+      { row: 3, outcome: 'DUPLICATE_IN_FILE', reason: 'The same address as in row 2 of autumn.csv.', field: 'email' },
+    ])
+  // Also where those are mended from what was kept of them.
+  expect((await send(admin, rest, { mends: next, dryRun: 'true' })).rows[1]?.reason).toBe('The same address as in row 2 of autumn.csv.')
+  expect(await outcomes(admin, {})).toEqual(['INVALID', 'UNCHANGED'])
+  expect(await outcomes(other, { mends: id })).toEqual(['INVALID', 'UNCHANGED'])
 })
 
 test('a check keeps nothing, nor does a file that cannot be used; without an id the result is in the list', async () => {

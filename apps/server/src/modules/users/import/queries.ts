@@ -2,11 +2,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
+import type { KeptImport, undoRefusals } from '@lms/contract/users'
 import type { Db } from '#db/client.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { courses } from '#db/schema/courses.ts'
 import { importProgress, importResults } from '#db/schema/users.ts'
 import type { Known } from '#modules/users/import/rules.ts'
+
+type UndoRefusal = (typeof undoRefusals)[number]
 
 /** Milliseconds that a statement may wait: another import that holds the same addresses goes first. */
 export const allowWaiting = (db: Db) => db.execute(sql`select set_config('statement_timeout', '60000', true)`)
@@ -101,6 +104,7 @@ const kept = {
   skipped: importResults.skipped,
   invite: importResults.invite,
   createdAt: importResults.createdAt,
+  undone: importResults.undone,
 }
 const isThere = and(eq(courses.id, importResults.courseId), sql`${courses.deletedAt} is null`)
 const ofPerson = (userId: string, now: Date) => and(eq(importResults.userId, userId), gt(importResults.createdAt, oldest(now)))
@@ -138,3 +142,55 @@ export const isResultKept = async (db: Db, userId: string, importId: string, now
   (await db.$count(importResults, and(ofPerson(userId, now), eq(importResults.importId, importId)))) > 0
 
 export const deleteOldResults = (db: Db, now: Date) => db.delete(importResults).where(lte(importResults.createdAt, oldest(now)))
+
+/** What an import of the person's did that can be taken back; `isHeld` lets two who take it back take turns. */
+export async function findTraces(db: Db, userId: string, importId: string, now: Date, { isHeld }: { isHeld: boolean }) {
+  const { role, courseId, made, enrolled, undone } = importResults
+  const found = db
+    .select({ role, courseId, made, enrolled, undone })
+    .from(importResults)
+    .where(and(ofPerson(userId, now), eq(importResults.importId, importId)))
+  return (await (isHeld ? found.for('update') : found))[0]
+}
+export type Traces = NonNullable<Awaited<ReturnType<typeof findTraces>>>
+
+/** Nobody of them accepts an invitation, is changed or is enrolled meanwhile. In one order, as everywhere. */
+export const holdPeople = (db: Db, ids: readonly string[]) =>
+  db.execute(sql`select id from users where id = any(${sql.param(ids)}::uuid[]) order by id for update`)
+
+/**
+ * Whoever of the import is there still, and why they stay where they do: whom it made and who was invited, changed and marked by nobody since;
+ * whom it enrolled, is in the course still and has done nothing there.
+ */
+export async function listTraces(db: Db, userId: string, { role, courseId, made, enrolled }: Traces) {
+  const course = sql`${courseId}::uuid`
+  const hasWork = sql`exists (select 1 from attendance a where a.user_id = u.id and (w.made or a.course_id = ${course}))
+    or exists (select 1 from submissions s where s.student_id = u.id and (w.made or s.course_id = ${course}))
+    or exists (select 1 from discussions d where d.author_id = u.id and d.deleted_at is null and (w.made or d.course_id = ${course}))
+    or exists (select 1 from comments k join discussions d on d.id = k.discussion_id
+      where k.author_id = u.id and k.deleted_at is null and (w.made or d.course_id = ${course}))`
+  const isChanged = sql`w.made and (u.role <> ${role} or u.status <> 'INVITED' or exists (select 1 from user_changes c where c.user_id = u.id
+    and not (c.field = 'COURSE' and c.before is null and c.changed_by = ${userId} and c.course_id is not distinct from ${course})))`
+  const isMember = sql`exists (select 1 from memberships m where m.course_id = ${course} and m.user_id = u.id
+    and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE')`
+  const { rows } = await db.execute<{ id: string; name: string; email: string; made: boolean; reason: UndoRefusal | null }>(sql`
+    select u.id, u.name, u.email, w.made, case when w.made and u.password_hash is not null then 'SIGNED_IN' when ${isChanged} then 'CHANGED'
+      when ${hasWork} then 'WORK' end as reason
+    from (select unnest(${sql.param(made)}::uuid[]) as id, true as made union all select unnest(${sql.param(enrolled)}::uuid[]), false) w
+    join users u on u.id = w.id and u.deleted_at is null
+    where w.made or ${isMember}
+    order by u.name, u.id`)
+  return rows
+}
+
+/** In the role of their account. */
+export const deleteMembers = (db: Db, courseId: string, userIds: readonly string[]) =>
+  db.execute(sql`
+    delete from memberships m using users u where m.course_id = ${courseId} and m.user_id = any(${sql.param(userIds)}::uuid[]) and u.id = m.user_id
+      and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE'`)
+
+export const noteUndone = (db: Db, userId: string, importId: string, undone: KeptImport['undone']) =>
+  db
+    .update(importResults)
+    .set({ undone, made: [], enrolled: [] })
+    .where(and(eq(importResults.userId, userId), eq(importResults.importId, importId)))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decide, type Candidate } from '#modules/users/import/rules.ts'
+import { decide, twinsOf, type Candidate } from '#modules/users/import/rules.ts'
 
 const candidate = (row: number, values: Partial<Candidate> = {}): Candidate => ({
   row,
@@ -10,11 +10,46 @@ const candidate = (row: number, values: Partial<Candidate> = {}): Candidate => (
   nameFault: null,
   ...values,
 })
-const terms = { actorRole: 'ADMIN', role: 'USER', hasCourse: false, freeSeats: Infinity } as const
+const terms = { actorRole: 'ADMIN', role: 'USER', hasCourse: false, freeSeats: Infinity, twins: new Map<string, string>() } as const
 
 test('a row without a name keeps no later row of the same address out', () => {
   const rows = [candidate(2, { name: '', nameFault: 'Must not be empty' }), candidate(3), candidate(4)]
   const [first, second, third] = decide(rows, new Map(), terms)
   expect([first, second]).toMatchObject([{ outcome: 'INVALID', field: 'name' }, { outcome: 'CREATED' }])
   expect(third).toMatchObject({ outcome: 'DUPLICATE_IN_FILE', reason: 'The same address as in row 3.' })
+})
+
+test('rows that an earlier import refused as duplicates are told as that, where they would be there already', () => {
+  const failed = (row: number, email: string, outcome: 'DUPLICATE_IN_FILE' | 'INVALID', reason: string) => ({
+    row,
+    name: 'Ana Li',
+    email,
+    outcome,
+    reason,
+  })
+  const twins = twinsOf({
+    fileName: 'autumn.csv',
+    rows: [
+      failed(5, 'ana@example.org', 'DUPLICATE_IN_FILE', 'The same address as in row 2.'),
+      failed(6, 'zoe@example.org', 'DUPLICATE_IN_FILE', 'The same address as in row 3 of spring.csv.'),
+      // The row that it repeats was refused too: it is in the same file again, and the two are held against each other there.
+      failed(7, 'rui@example.org', 'INVALID', 'All places of the course are taken.'),
+      failed(8, 'rui@example.org', 'DUPLICATE_IN_FILE', 'The same address as in row 7.'),
+    ],
+  })
+  expect([...twins]).toEqual([
+    ['ana@example.org', 'The same address as in row 2 of autumn.csv.'],
+    ['zoe@example.org', 'The same address as in row 3 of spring.csv.'],
+  ])
+  const here = { id: 'a', role: 'USER', isSuspended: false, isMember: true } as const
+  const rows = [candidate(2), candidate(3), candidate(4, { email: 'zoe@example.org' })]
+  expect(decide(rows, new Map([['ana@example.org', here]]), { ...terms, twins })).toMatchObject([
+    { outcome: 'DUPLICATE_IN_FILE', reason: 'The same address as in row 2 of autumn.csv.', field: 'email' },
+    { outcome: 'DUPLICATE_IN_FILE', reason: 'The same address as in row 2 of autumn.csv.', field: 'email' },
+    // Whoever had this address is gone.
+    { outcome: 'CREATED' },
+  ])
+  const left = decide([candidate(2)], new Map([['ana@example.org', { ...here, isMember: false }]]), { ...terms, hasCourse: true, twins })
+  expect(left).toMatchObject([{ outcome: 'ENROLLED' }])
+  expect(twinsOf(undefined).size).toBe(0)
 })

@@ -31,6 +31,8 @@ export interface Terms {
   hasCourse: boolean
   /** Places left for students; Infinity where they are not counted. */
   freeSeats: number
+  /** Addresses that repeated a row of the import whose failed rows these are, each with what is said then. */
+  twins: ReadonlyMap<string, string>
 }
 
 type Verdict = Pick<ImportRow, 'outcome' | 'reason' | 'field'>
@@ -77,11 +79,25 @@ export function decide(candidates: readonly Candidate[], known: ReadonlyMap<stri
       return { row, name, email, ...verdict('DUPLICATE_IN_FILE', `The same address as in row ${earlier}.`, 'email') }
     const person = known.get(email)
     const found = person ? verdictOnKnown(person, terms, freeSeats) : verdictOnNew(candidate, terms, freeSeats)
+    const twin = found.outcome === 'UNCHANGED' ? terms.twins.get(email) : undefined
+    if (twin !== undefined) return { row, name, email, ...verdict('DUPLICATE_IN_FILE', twin, 'email') }
     // A row without a name makes nobody: a later one that has one still may.
     if (found.field !== 'name') firstRows.set(email, row)
     if (takesPlace(found, terms.role, person)) freeSeats--
     return { row, name, email, ...found }
   })
+}
+
+/**
+ * Of the failed rows of an import: those whose address came in by another row, so that they are there and are not who was meant.
+ * Where that row failed too, both come again and are held against each other.
+ */
+export function twinsOf(earlier: { fileName: string; rows: readonly ImportRow[] } | undefined): ReadonlyMap<string, string> {
+  const { fileName, rows } = earlier ?? { fileName: '', rows: [] }
+  const isTwin = ({ outcome }: ImportRow) => outcome === 'DUPLICATE_IN_FILE'
+  const again = new Set(rows.filter((row) => !isTwin(row)).map(({ email }) => email))
+  const told = (reason: string | null) => (reason ?? '').replace(/ row \d+(?=\.$)/, (row) => `${row} of ${fileName || 'the file before'}`)
+  return new Map(rows.filter((row) => isTwin(row) && !again.has(row.email)).map(({ email, reason }) => [email, told(reason)]))
 }
 
 const failures: readonly ImportRow['outcome'][] = ['INVALID', 'DUPLICATE_IN_FILE', 'FORBIDDEN_ROLE']

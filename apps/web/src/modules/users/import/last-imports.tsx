@@ -10,8 +10,9 @@ import { roleWords } from '../words.ts'
 import classes from './last-imports.module.css'
 import { grouped } from './words.ts'
 
-const partsOf = ({ summary, course, role, invite }: KeptImport): string =>
+const partsOf = ({ summary, course, role, invite, undone }: KeptImport): string =>
   [
+    undone && 'Taken back',
     summary.created > 0 && `${grouped(summary.created)} added${invite ? '' : ', not written to'}`,
     summary.enrolled > 0 && `${grouped(summary.enrolled)} enrolled`,
     summary.unchanged > 0 && `${grouped(summary.unchanged)} unchanged`,
@@ -36,7 +37,8 @@ export function LastImports({ to }: { to: (kept: KeptImport) => string }) {
             to={to(kept)}
             name={kept.fileName || 'A file without a name'}
             meta={`${dayAndTime(kept.createdAt)} · ${partsOf(kept)}`}
-            {...(kept.summary.failed > 0 && { fact: `${grouped(kept.summary.failed)} left out`, factTone: 'warn' as const })}
+            {...(kept.summary.failed > 0 &&
+              !kept.undone && { fact: `${grouped(kept.summary.failed)} left out`, factTone: 'warn' as const })}
           />
         ))}
       </Rows>

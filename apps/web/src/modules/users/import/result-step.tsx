@@ -1,6 +1,6 @@
 /** The last step: what became of the file, and the rows that failed, to be mended here or in a file. */
 import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { saveFile } from '#lib/api.ts'
 import { pageOf, useSearch } from '#lib/search-params.ts'
@@ -28,6 +28,8 @@ type Props = {
   /** Takes the rows that failed; absent where nothing of them can be mended. */
   onMend: ((rows: readonly Row[]) => void) | undefined
   onAnother: () => void
+  /** The way to take it back. */
+  undo: ReactNode
 }
 
 const shownAs = (row: Reply['rows'][number]): Row => ({ ...row, tab: 'need', suggestion: null, isMended: false, isPending: false })
@@ -73,7 +75,7 @@ function FailedRows({ rows, fileName }: { rows: readonly Row[]; fileName: string
   )
 }
 
-export function ResultStep({ result, skipped, fileName, to, uninvited, onMend, onAnother }: Props) {
+export function ResultStep({ result, skipped, fileName, to, uninvited, onMend, onAnother, undo }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const failed = result.rows.filter(isFailed).map(shownAs)
@@ -125,6 +127,7 @@ export function ResultStep({ result, skipped, fileName, to, uninvited, onMend, o
         <Button variant="default" onClick={onAnother}>
           Import another file
         </Button>
+        {created + enrolled > 0 && undo}
       </div>
       {failed.length > 0 && <FailedRows rows={failed} fileName={fileName} />}
     </div>

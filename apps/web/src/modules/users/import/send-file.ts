@@ -18,6 +18,8 @@ export type Progress = { stage: 'SENDING' | ImportStage; done: number | null; to
 type Options = {
   terms: Terms
   wish: Wish
+  /** The import whose failed rows these are. */
+  mends: string | null
   isCheck: boolean
   /** Names the request: its progress is asked by it, and the same one sent again is done once. */
   importId: string
@@ -41,7 +43,10 @@ async function follow(importId: string, onProgress: Options['onProgress'], isOve
 }
 const nothing = { stage: null, done: null, total: null }
 
-export async function sendFile(file: File, { terms, wish, isCheck, importId, skipped, onProgress, signal }: Options): Promise<Reply> {
+export async function sendFile(
+  file: File,
+  { terms, wish, mends, isCheck, importId, skipped, onProgress, signal }: Options,
+): Promise<Reply> {
   const body = new FormData()
   body.append('file', file, file.name)
   let isOver = false
@@ -63,6 +68,7 @@ export async function sendFile(file: File, { terms, wish, isCheck, importId, ski
     ...(delimiter && { delimiter }),
     ...(encoding && { encoding }),
     ...(!invite && { invite: 'false' as const }),
+    ...(mends && { mends }),
     ...(isCheck ? { dryRun: 'true' as const } : { skipped }),
   }
   try {

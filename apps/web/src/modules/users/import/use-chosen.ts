@@ -10,7 +10,8 @@ const key = 'users:import'
 /** Corrections belong to a file: another one starts without them. */
 export const nameOf = ({ name, size, lastModified }: File): string => `${name}:${size}:${lastModified}`
 
-type Kept = { file: string | null; changes: Changes; wish?: Wish }
+/** `mends` is the import whose failed rows the file holds, if it holds any's. */
+type Kept = { file: string | null; changes: Changes; wish?: Wish; mends?: string }
 const empty: Kept = { file: null, changes: noChanges }
 
 export function useChosen() {
@@ -23,10 +24,10 @@ export function useChosen() {
       setReady(true)
     })
   }, [])
-  const choose = (next: File): void => {
+  const choose = (next: File, mends?: string): void => {
     setFile(next)
     void keepFile(key, next)
-    setValue((now) => (now.file === nameOf(next) ? now : { file: nameOf(next), changes: noChanges }))
+    setValue((now) => (now.file === nameOf(next) ? now : { file: nameOf(next), changes: noChanges, ...(mends && { mends }) }))
   }
   const forget = (): void => {
     void forgetFile(key)
@@ -41,6 +42,7 @@ export function useChosen() {
     isReady,
     changes: isKept ? kept.changes : noChanges,
     wish: (isKept && kept.wish) || asFound,
+    mends: (isKept && kept.mends) || null,
     choose,
     change: (work: (now: Changes) => Changes): void => keep(({ changes }) => ({ changes: work(changes) })),
     setWish: (wish: Wish): void => keep(() => ({ wish })),

@@ -29,7 +29,7 @@ const textOf = ({ role, courseId }: Terms): string => `${role} ${courseId ?? ''}
 const isSameWish = (one: Wish, other: Wish): boolean => one.delimiter === other.delimiter && one.encoding === other.encoding
 
 /** Sends files, one at a time. A request whose answer was lost keeps its id, so that sending it again does it once; `onImport` hears that id. */
-function useSending(onImport: (importId: string) => void) {
+function useSending(mends: string | null, onImport: (importId: string) => void) {
   const [moving, setMoving] = useState<{ deed: Deed; progress: Progress } | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const pending = useRef<{ what: string; id: string } | null>(null)
@@ -57,7 +57,7 @@ function useSending(onImport: (importId: string) => void) {
       if (!signal.aborted) setMoving({ deed, progress })
     }
     try {
-      const reply = await sendFile(file, { terms, wish, isCheck: deed === 'check', importId, skipped, onProgress, signal })
+      const reply = await sendFile(file, { terms, wish, mends, isCheck: deed === 'check', importId, skipped, onProgress, signal })
       if (deed === 'import') pending.current = null
       return signal.aborted ? null : { reply, importId }
     } catch (error) {
@@ -73,8 +73,8 @@ function useSending(onImport: (importId: string) => void) {
 
 /** `onImport` hears the id of an import as it is sent: by it the server tells what became of it. */
 export function useImport(terms: Terms, onImport: (importId: string) => void) {
-  const { file, isReady, changes, wish, choose, change, setWish, forget, release, resume, drop } = useChosen()
-  const { moving, failure, send, cancel, settle } = useSending(onImport)
+  const { file, isReady, changes, wish, mends, choose, change, setWish, forget, release, resume, drop } = useChosen()
+  const { moving, failure, send, cancel, settle } = useSending(mends, onImport)
   const client = useQueryClient()
   const [base, setBase] = useState<Base | null>(null)
   const [checked, setChecked] = useState<Checked | null>(null)
@@ -87,8 +87,9 @@ export function useImport(terms: Terms, onImport: (importId: string) => void) {
     if (!first || !hasChanges(now)) return { file, wish: first?.wish ?? wish }
     return { file: mendedFile(sentRows(first.reply.rows, now), file.name), wish: asFound }
   }
-  const what = (sent: File, now: Changes, as: Wish): string =>
-    `${nameOf(sent)} ${textOf(terms)} ${terms.invite} ${JSON.stringify([as, now])}`
+  /** Names what is sent by what it is made of: a file of mended rows is written anew each time, with another date. */
+  const what = (of: File, now: Changes, as: Wish): string =>
+    `${nameOf(of)} ${textOf(terms)} ${terms.invite} ${JSON.stringify([as, base?.wish ?? null, now])}`
 
   /** One deed at a time: a check may be two requests, with nothing on its way in between. */
   const alone = async (work: () => Promise<void>): Promise<void> => {
@@ -123,12 +124,13 @@ export function useImport(terms: Terms, onImport: (importId: string) => void) {
     if (reply) setChecked({ rows: reply.rows, changes: now, terms: textOf(terms), wish })
   }
   const importNow = async (): Promise<void> => {
+    if (!file) return
     const sent = toSend(base, changes)
     const skipped = changes.skipped.length
-    const answer = sent && (await send('import', what(sent.file, changes, sent.wish), sent.file, terms, sent.wish, skipped))
+    const answer = sent && (await send('import', what(file, changes, sent.wish), sent.file, terms, sent.wish, skipped))
     if (!answer) return
     const { reply, importId } = answer
-    setResult({ importId, reply, skipped, invite: terms.invite, fileName: file?.name ?? sent.file.name, isShown: false, isReopened: false })
+    setResult({ importId, reply, skipped, invite: terms.invite, fileName: file.name, isShown: false, isReopened: false })
     setChecked(null)
     // What failed can be mended here, so that file and corrections stay with this page until then.
     if (reply.rows.some(isFailed)) release()
@@ -161,9 +163,10 @@ export function useImport(terms: Terms, onImport: (importId: string) => void) {
     moving,
     failure,
     isChecked: checked?.terms === textOf(terms) && isSameWish(checked.wish, wish),
-    choose: (next: File) => {
+    /** `of` is the import whose failed rows the file holds. */
+    choose: (next: File, of?: string) => {
       reset()
-      choose(next)
+      choose(next, of)
     },
     /** Reads the file in another way, with the next check. */
     readAs: (next: Wish) => {

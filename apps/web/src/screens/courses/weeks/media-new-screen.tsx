@@ -46,7 +46,6 @@ type Props = { course: Course; week: Week; hasZoom: boolean }
 /** What is typed, and sent as a whole. */
 function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'live' | 'link'; choice: React.ReactNode }) {
   const navigate = useNavigate()
-  const create = useCreateMedia()
   const { busy, track } = useBusy()
   const form = useForm<MediaValues>({
     draft: `media:new:${week.id}`,
@@ -57,13 +56,13 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
       ...(busy.has('attachments') && { attachments: waitWords }),
     }),
   })
+  const create = useCreateMedia({ onSaved: () => form.clear(newMedia(course.timeZone, hasZoom)) })
   const isHere = useStillHere()
-  // Not by the callbacks of `mutate`, which are dropped with the page: whoever left it would find everything here again, and publish it twice.
+  // Not by the callbacks of `mutate`, which are dropped with the page: whoever left it is told as well.
   const publish = async (values: MediaValues): Promise<void> => {
     const place = { courseId: course.id, weekId: week.id }
     try {
       const media = await create.mutateAsync({ params: place, body: mediaBody(kind, values) })
-      form.clear(newMedia(course.timeZone, hasZoom))
       notify.ok(`${media.title} is in week ${week.number}`)
       if (isHere()) void navigate(paths.week.to(place))
     } catch (error) {

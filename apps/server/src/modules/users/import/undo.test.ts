@@ -1,0 +1,154 @@
+/** An import of the wrong file is taken back: who came by it and was touched by nobody goes, whoever is more than that stays. */
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { testApp, type As } from '#test/app.ts'
+import { memberships } from '#db/schema/courses.ts'
+import { mails } from '#db/schema/mail.ts'
+import { oneTimeTokens } from '#db/schema/sign-in.ts'
+import { users } from '#db/schema/users.ts'
+import { hashToken } from '#http/actor.ts'
+import { replaceTokens } from '#modules/auth/queries.ts'
+
+const { given, as, anonymous, database, statements } = await testApp()
+const { db } = database
+
+const unique = () => crypto.randomUUID().slice(0, 8)
+const form = (emails: readonly string[]) => {
+  const body = new FormData()
+  body.append('file', new File([['name,email', ...emails.map((email) => `Name of ${email},${email}`)].join('\n')], 'wrong.csv'))
+  return body
+}
+type Query = Parameters<As['users']['importUsers']>[0]['query']
+async function importing(who: As, emails: readonly string[], query: Partial<Query> = {}) {
+  const id = crypto.randomUUID()
+  await who.users.importUsers({ query: { role: 'USER', importId: id, ...query }, body: form(emails) })
+  return { params: { id } }
+}
+const addresses = (count: number) => {
+  const key = unique()
+  return Array.from({ length: count }, (_, n) => `p${n}-${key}@example.org`)
+}
+const idOf = async (email: string) => (await db.select({ id: users.id }).from(users).where(eq(users.email, email)))[0]!.id
+const countHere = (emails: readonly string[]) => db.$count(users, and(inArray(users.email, [...emails]), isNull(users.deletedAt)))
+const membersOf = (course: { id: string }) => db.$count(memberships, and(eq(memberships.courseId, course.id), eq(memberships.status, 'ACTIVE')))
+
+test('people who were made go with their invitations and addresses, others leave the course; it is said before, done once, and kept', async () => {
+  const admin = await as('ADMIN')
+  const { course } = await given.course()
+  const [known, fresh] = [await given.student(), addresses(3)]
+  const before = await membersOf(course)
+  const undo = await importing(admin, [...fresh, known.email!], { courseId: course.id })
+  expect(await membersOf(course)).toBe(before + 4)
+  const wanted = { people: 3, enrolments: 1, staying: 0, stays: [] }
+  for (const _ of [1, 2]) expect(await admin.users.getImportUndo(undo)).toEqual(wanted)
+  expect(await countHere(fresh)).toBe(3)
+
+  const ids = await Promise.all(fresh.map(idOf))
+  expect(await admin.users.undoImport(undo)).toEqual(wanted)
+  expect([await countHere(fresh), await countHere([known.email!]), await membersOf(course)]).toEqual([0, 1, before])
+  expect(await db.$count(mails, inArray(mails.toAddress, fresh))).toBe(0)
+  expect(await db.$count(oneTimeTokens, inArray(oneTimeTokens.userId, ids))).toBe(0)
+  const { items } = await admin.users.listUserChanges({ params: known })
+  expect(items.map((item) => [item.before, item.after])).toEqual([
+    ['STUDENT', null],
+    [null, 'STUDENT'],
+  ])
+  expect(await admin.users.getImport(undo)).toMatchObject({ undone: { people: 3, enrolments: 1 }, summary: { created: 3 } })
+  expect((await admin.users.listImports()).items).toMatchObject([{ undone: { people: 3, enrolments: 1 } }])
+  await expect(admin.users.undoImport(undo)).rejects.toBeProblem('conflict')
+  expect(await admin.users.getImportUndo(undo)).toEqual({ people: 0, enrolments: 0, staying: 0, stays: [] })
+  // The right file, and the same people.
+  const again = await admin.users.importUsers({ query: { role: 'USER' }, body: form(fresh) })
+  expect(again.summary).toMatchObject({ created: 3 })
+})
+
+test('who came in, was changed or marked stays with all of it, and is named with the reason', async () => {
+  const admin = await as('ADMIN')
+  const { course, student } = await given.course()
+  const { week } = await given.week({ courseId: course.id })
+  const elsewhere = (await given.course()).course
+  const fresh = addresses(6)
+  const [accepted, renamed, added, suspended, marked, alone] = fresh as [string, string, string, string, string, string]
+  const working = await given.student()
+  const undo = await importing(admin, [...fresh, working.email!], { courseId: course.id })
+  const params = async (email: string) => ({ params: { id: await idOf(email) } })
+
+  const token = `invited-${unique()}`
+  await replaceTokens(db, 'INVITATION', [{ userId: await idOf(accepted), tokenHash: hashToken(token) }], {
+    now: new Date(),
+    expiresAt: new Date(Date.now() + 60_000),
+  })
+  await anonymous.auth.acceptInvitation({ body: { token, password: 'quiet desk 20' } })
+  await admin.users.updateUser({ ...(await params(renamed)), body: { name: 'Renamed' } })
+  await admin.users.addUserToCourse({ params: { id: await idOf(added), courseId: elsewhere.id } })
+  await admin.users.updateUser({ ...(await params(suspended)), body: { status: 'SUSPENDED' } })
+  const mark = async (userId: string) =>
+    admin.attendance.markBulkAttendance({
+      params: { courseId: course.id, weekId: week.id },
+      body: { attendance: [{ userId, status: 'PRESENT' }] },
+    })
+  await mark(await idOf(marked))
+  await mark(working.id)
+
+  const told = await admin.users.undoImport(undo)
+  expect(told).toMatchObject({ people: 1, enrolments: 0, staying: 6 })
+  expect(Object.fromEntries(told.stays.map(({ email, reason }) => [email, reason]))).toEqual({
+    [accepted]: 'SIGNED_IN',
+    [renamed]: 'CHANGED',
+    [added]: 'CHANGED',
+    [suspended]: 'CHANGED',
+    [marked]: 'WORK',
+    [working.email!]: 'WORK',
+  })
+  expect([await countHere([alone]), await countHere(fresh)]).toEqual([0, 5])
+  const roster = await admin.users.listCourseStudents({ params: { courseId: course.id }, query: { limit: 100 } })
+  expect(roster.items.map(({ email }) => email).toSorted()).toEqual(
+    [student.email, working.email, accepted, renamed, added, suspended, marked].toSorted(),
+  )
+})
+
+test('somebody else’s import, one that is not kept, and one of which nobody is left', async () => {
+  const [admin, other] = [await as('ADMIN'), await as('SUPER_ADMIN')]
+  const fresh = addresses(1)
+  const undo = await importing(admin, fresh)
+  for (const client of [other.users, admin.users]) {
+    const params = client === admin.users ? { id: crypto.randomUUID() } : undo.params
+    await expect(client.getImportUndo({ params })).rejects.toBeProblem('not-found')
+    await expect(client.undoImport({ params })).rejects.toBeProblem('not-found')
+  }
+  await admin.users.removeUser({ params: { id: await idOf(fresh[0]!) } })
+  expect(await admin.users.undoImport(undo)).toEqual({ people: 0, enrolments: 0, staying: 0, stays: [] })
+})
+
+test('of two who take it back at once one does; an invitation that is accepted meanwhile is not lost', async () => {
+  const admin = await as('ADMIN')
+  const fresh = addresses(4)
+  const undo = await importing(admin, fresh)
+  const token = `invited-${unique()}`
+  const userId = await idOf(fresh[0]!)
+  await replaceTokens(db, 'INVITATION', [{ userId, tokenHash: hashToken(token) }], { now: new Date(), expiresAt: new Date(Date.now() + 60_000) })
+  const [accepting, ...undoing] = await Promise.allSettled([
+    anonymous.auth.acceptInvitation({ body: { token, password: 'quiet desk 20' } }),
+    admin.users.undoImport(undo),
+    admin.users.undoImport(undo),
+  ])
+  expect(undoing.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  // Whichever came first: both hold.
+  expect(await countHere(fresh)).toBe(accepting.status === 'fulfilled' ? 1 : 0)
+  expect(await db.$count(users, and(eq(users.id, userId), isNull(users.deletedAt)))).toBe(accepting.status === 'fulfilled' ? 1 : 0)
+})
+
+test('many people take as many statements as few, and a hundred who stay are named', async () => {
+  const admin = await as('ADMIN')
+  const { course } = await given.course()
+  const work = async (count: number) => {
+    const undo = await importing(admin, addresses(count), { courseId: course.id })
+    return [await statements(() => admin.users.getImportUndo(undo)), await statements(() => admin.users.undoImport(undo))]
+  }
+  expect(await work(300)).toEqual(await work(2))
+  const fresh = addresses(120)
+  const undo = await importing(admin, fresh)
+  await db.update(users).set({ status: 'SUSPENDED' }).where(inArray(users.email, fresh))
+  const { staying, stays, people } = await admin.users.getImportUndo(undo)
+  expect([people, staying, stays.length]).toEqual([0, 120, 100])
+})

@@ -1,0 +1,96 @@
+/** An import of the wrong file is taken back from its result: what that does is said before, and the result says it after. */
+import type { ImportUndo, KeptImport } from '@lms/contract/users'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { expect, test } from 'vitest'
+import { paths } from '#lib/paths.ts'
+import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
+import { UserImportScreen } from './user-import-screen.tsx'
+
+const id = '0198f6a0-0000-7000-8000-000000000001'
+const undone = { at: '2026-11-02T09:00:00Z', people: 2, enrolments: 1 }
+
+/** `undo` answers to the deed; from then on the result says what `after` is. */
+function show(consequences: ImportUndo, undo: () => Promise<ImportUndo>, after: KeptImport['undone'] = undone) {
+  signInAs('ADMIN')
+  let now: KeptImport['undone'] = null
+  fakeApi({
+    users: {
+      listImports: async () => ({ items: [], page: 1, limit: 20, total: 0 }),
+      getImportProgress: async () => ({ stage: null, done: null, total: null, isKept: true }),
+      getImportUndo: async () => consequences,
+      undoImport: async () => {
+        now = after
+        return undo()
+      },
+      getImport: async () => ({
+        id,
+        fileName: 'wrong.csv',
+        role: 'USER',
+        course: { id: '0198f6a0-0000-7000-8000-000000000002', title: 'Field notes' },
+        summary: { total: 4, created: 3, enrolled: 1, unchanged: 0, failed: 0 },
+        skipped: 0,
+        invite: true,
+        createdAt: '2026-11-01T12:00:00Z',
+        keptUntil: '2026-11-08T12:00:00Z',
+        undone: now,
+        rows: [],
+      }),
+    },
+  })
+  renderAt(
+    <Routes>
+      <Route path={paths.usersImport.pattern} element={<UserImportScreen />} />
+    </Routes>,
+    paths.usersImport.to({ step: 'result', import: id }),
+  )
+}
+const bea = { id: '0198f6a0-0000-7000-8000-000000000003', name: 'Bea Costa', email: 'bea@example.org', reason: 'SIGNED_IN' as const }
+const consequences: ImportUndo = { people: 2, enrolments: 1, staying: 1, stays: [bea] }
+const ask = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Take back this import' }))
+  return screen.findByRole('dialog', { name: 'Take back this import?' })
+}
+
+test('who goes is counted and who stays is named; then the result says that it was taken back', async () => {
+  show(consequences, async () => consequences)
+  const dialog = within(await ask())
+  await dialog.findByText(/^2 people whom it added are deleted\./)
+  expect(dialog.getByText('1 person who had an account before leaves Field notes.')).toBeTruthy()
+  const list = dialog.getByRole('list', { name: '1 person stays as they are' })
+  expect(list.textContent).toBe('Bea Costa, bea@example.org, has an own password already')
+  await userEvent.click(dialog.getByRole('button', { name: 'Keep import' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByRole('heading', { name: '3 people added' })).toBeTruthy()
+
+  const again = within(await ask())
+  await userEvent.click(await again.findByRole('button', { name: 'Take back import' }))
+  expect(await screen.findByRole('heading', { name: 'This import was taken back' })).toBe(document.activeElement)
+  expect(screen.getByText(/2 people deleted, 1 person taken out of Field notes\. Whoever had signed in/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Take back this import' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Import another file' })).toBeTruthy()
+})
+
+test('where nobody can go any more there is nothing to press', async () => {
+  show({ people: 0, enrolments: 0, staying: 1, stays: [bea] }, async () => consequences)
+  const dialog = within(await ask())
+  await dialog.findByText('Nobody who came by this import can be taken back any more.')
+  expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Close'])
+})
+
+test('what was taken back in another tab is shown as that', async () => {
+  show(consequences, () => Promise.reject(new FakeProblem(409, 'conflict', 'This import was taken back already.')))
+  const dialog = within(await ask())
+  await userEvent.click(await dialog.findByRole('button', { name: 'Take back import' }))
+  expect(await screen.findByRole('heading', { name: 'This import was taken back' })).toBeTruthy()
+})
+
+test('a lost answer leaves the question open, to be sent again', async () => {
+  show(consequences, () => Promise.reject(new TypeError('Failed to fetch')), null)
+  const dialog = within(await ask())
+  const button = await dialog.findByRole('button', { name: 'Take back import' })
+  await userEvent.click(button)
+  expect(await dialog.findByRole('button', { name: 'Take back import' })).toBeTruthy()
+})
