@@ -5,6 +5,7 @@ import type { ApiProblem } from '@lms/contract/client'
 import { api, isDecided } from '#lib/api.ts'
 import { beginEarly, takeEarly } from '#lib/early-calls.ts'
 import { requestKey } from '#lib/request-keys.ts'
+import { useStillHere } from '#lib/use-still-here.ts'
 
 type Domain = keyof Client
 /** The loose type stays inside this file: both functions give out the contract's. */
@@ -34,7 +35,7 @@ export function read<D extends Domain, N extends keyof Client[D]>(domain: D, nam
 interface WriteMeta {
   /** Domains whose cached answers are old after this. */
   invalidates?: readonly Domain[]
-  /** The screen shows the failure itself: no toast. */
+  /** The screen shows the failure itself: a toast only tells it where the screen was left. */
   errors?: 'inline'
 }
 
@@ -58,6 +59,8 @@ export function write<D extends Domain, N extends keyof Client[D]>(domain: D, na
       throw error
     }
   }
-  return ({ onSaved }: { onSaved?: (reply: Reply) => void } = {}): UseMutationResult<Reply, ApiProblem, Request> =>
-    useMutation<Reply, ApiProblem, Request>({ mutationFn: send, meta: { ...meta }, ...(onSaved && { onSuccess: onSaved }) })
+  return function useWrite({ onSaved }: { onSaved?: (reply: Reply) => void } = {}): UseMutationResult<Reply, ApiProblem, Request> {
+    const isHere = useStillHere()
+    return useMutation<Reply, ApiProblem, Request>({ mutationFn: send, meta: { ...meta, isHere }, ...(onSaved && { onSuccess: onSaved }) })
+  }
 }

@@ -17,8 +17,8 @@ let turn = 0
 /** A question that no other test asks, the answers to it in their order, and how often it was asked. */
 function question(...answers: (() => Response)[]) {
   const request = { params: { courseId: 'c', weekId: `w${(turn += 1)}` } }
-  const fetch = vi.fn<() => Promise<Response>>()
-  fetch.mockImplementation(async () => answers[Math.min(fetch.mock.calls.length, answers.length) - 1]!())
+  let asked = 0
+  const fetch = vi.fn<(url: string) => Promise<Response>>(async () => answers[Math.min((asked += 1), answers.length) - 1]!())
   vi.stubGlobal('fetch', fetch)
   const client = new QueryClient({ defaultOptions: { queries: { retryDelay: 0 } } })
   const ask = () =>

@@ -7,13 +7,11 @@ import { IconMovie } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { sentenceOf } from '#lib/api.ts'
 import { useCan } from '#lib/can.ts'
 import { useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
-import { useStillHere } from '#lib/use-still-here.ts'
 import { RecordingDrop } from '#modules/files/recording-drop.tsx'
 import { UploadRow } from '#modules/files/upload-row.tsx'
 import { uploadFile } from '#modules/files/upload.ts'
@@ -70,7 +68,6 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
     check: (values) => checkChange(media.type, source, values, upload !== undefined, hasZoom),
   })
   const update = useUpdateMedia()
-  const isHere = useStillHere()
   // Not by the callbacks of `mutate`, which are dropped with the page: who saves and leaves has the file follow all the same.
   const send = async (values: MediaValues): Promise<void> => {
     try {
@@ -85,7 +82,6 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
       notify.ok(follows ? `${saved.title} is saved. The file follows when it is uploaded` : `${saved.title} is saved`)
     } catch (error) {
       form.fail(error)
-      if (!isHere()) notify.bad(`${media.title} was not saved. ${sentenceOf(error)}`)
     }
   }
   const take = ([picked]: Picked[]): void => {

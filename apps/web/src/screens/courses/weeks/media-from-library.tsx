@@ -8,7 +8,6 @@ import { useNavigate } from 'react-router'
 import { sentenceOf } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
-import { useStillHere } from '#lib/use-still-here.ts'
 import { LibraryStill } from '#modules/media/library-still.tsx'
 import { kindOf, type LibraryItem, libraryQueryOf, readLibraryFilter, usedWords } from '#modules/media/library.ts'
 import { allMediaQuery, useAddFromLibrary } from '#modules/media/queries.ts'
@@ -29,15 +28,10 @@ export function MediaFromLibrary({ course, week, choice }: { course: Course; wee
   const [search, change] = useSearch()
   const filter = readLibraryFilter(search)
   const list = useQuery({ ...allMediaQuery({ query: { ...libraryQueryOf(filter), limit } }), placeholderData: keepPreviousData })
-  const add = useAddFromLibrary()
-  const isHere = useStillHere()
-  // Not by the callbacks of `mutate`, which are dropped with the page: whoever left it is told as well, and does not add it twice.
-  const take = async (item: LibraryItem): Promise<void> => {
+  const add = useAddFromLibrary({ onSaved: ({ title }) => notify.ok(`${title} is in week ${week.number}`) })
+  const take = (item: LibraryItem): void => {
     const place = { courseId: course.id, weekId: week.id }
-    // A failure is told in one place, for all calls.
-    if (!(await add.mutateAsync({ params: place, body: { mediaId: item.id } }).catch(() => null))) return
-    notify.ok(`${item.title} is in week ${week.number}`)
-    if (isHere()) void navigate(paths.week.to(place))
+    add.mutate({ params: place, body: { mediaId: item.id } }, { onSuccess: () => void navigate(paths.week.to(place)) })
   }
   const { items = [], total = 0 } = list.data ?? {}
   return (
@@ -78,7 +72,7 @@ export function MediaFromLibrary({ course, week, choice }: { course: Course; wee
                   'mediaId' in add.variables.body &&
                   add.variables.body.mediaId === item.id
                 }
-                onClick={() => void take(item)}
+                onClick={() => take(item)}
               >
                 Add
               </Button>

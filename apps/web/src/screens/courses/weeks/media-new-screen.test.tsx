@@ -139,7 +139,7 @@ test('whoever is back before the answer sees the form empty itself, and nothing 
 test('whoever left is told of a failure as well, and finds what was typed', async () => {
   const { name, answer, title, back } = await publishedAndLeft()
   answer.reject(new FakeProblem(503, 'unavailable', 'The store does not answer.'))
-  await screen.findByText(new RegExp(`^${name} was not published\\. The store does not answer\\.`))
+  await screen.findByText(/^What you sent from the page before was not saved\. The store does not answer\./)
   await back()
   expect((await title()).value).toBe(name)
 })

@@ -3,13 +3,11 @@ import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { sentenceOf } from '#lib/api.ts'
 import { useCan } from '#lib/can.ts'
 import { useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { oneOf, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
-import { useStillHere } from '#lib/use-still-here.ts'
 import { uploadFile } from '#modules/files/upload.ts'
 import { AttachmentsField } from '#modules/media/attachments-field.tsx'
 import { CaptionsField } from '#modules/media/captions-field.tsx'
@@ -56,22 +54,21 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
       ...(busy.has('attachments') && { attachments: waitWords }),
     }),
   })
-  const create = useCreateMedia({ onSaved: () => form.clear(newMedia(course.timeZone, hasZoom)) })
-  const isHere = useStillHere()
-  // Not by the callbacks of `mutate`, which are dropped with the page: whoever left it is told as well.
-  const publish = async (values: MediaValues): Promise<void> => {
+  const create = useCreateMedia({
+    onSaved: ({ title }) => {
+      form.clear(newMedia(course.timeZone, hasZoom))
+      notify.ok(`${title} is in week ${week.number}`)
+    },
+  })
+  const publish = (values: MediaValues): void => {
     const place = { courseId: course.id, weekId: week.id }
-    try {
-      const media = await create.mutateAsync({ params: place, body: mediaBody(kind, values) })
-      notify.ok(`${media.title} is in week ${week.number}`)
-      if (isHere()) void navigate(paths.week.to(place))
-    } catch (error) {
-      form.fail(error)
-      if (!isHere()) notify.bad(`${values.title.trim()} was not published. ${sentenceOf(error)}`)
-    }
+    create.mutate(
+      { params: place, body: mediaBody(kind, values) },
+      { onSuccess: () => void navigate(paths.week.to(place)), onError: form.fail },
+    )
   }
   return (
-    <FormPage form={form} onSubmit={form.submit((values) => void publish(values))} deed="Publish" isPending={create.isPending}>
+    <FormPage form={form} onSubmit={form.submit(publish)} deed="Publish" isPending={create.isPending}>
       <FormSection>
         {choice}
         <MediaTitle form={form} />
