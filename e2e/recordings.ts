@@ -27,6 +27,15 @@ export async function newTrainer(): Promise<string> {
   return email
 }
 
+/** The calls of somebody new who is enrolled in a course. */
+export async function newStudent(courseId: string): Promise<Client> {
+  const email = `student.${crypto.randomUUID().slice(0, 8)}@example.org`
+  const { token } = await clientOf().auth.register({ body: { name: 'Rui Reis', email, password } })
+  const student = clientOf(token)
+  await student.courses.enroll({ params: { id: courseId } })
+  return student
+}
+
 type Home = { course: string; week: string; addMedia: string; trainer: Client }
 type HomeOptions = { email?: string; week?: number; weekCount?: number }
 

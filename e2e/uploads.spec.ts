@@ -2,7 +2,7 @@
 import { faultsOf } from './axe.ts'
 import { countEffort } from './effort.ts'
 import { demo, freshPage, returning, signIn } from './people.ts'
-import { home, lecture, mediaOf, MiB, newTrainer, recording, slow, stored, tray } from './recordings.ts'
+import { home, lecture, mediaOf, MiB, newStudent, newTrainer, recording, slow, stored, tray } from './recordings.ts'
 import { expect, test } from './test.ts'
 
 test.use({ actionTimeout: 30_000 })
@@ -93,10 +93,16 @@ test('a replaced file takes its place by itself, and the medium stays the same',
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByText('Lecture is in week 1')).toBeVisible()
   const [medium] = await mediaOf(mine)
+  const place = { courseId: mine.course, weekId: mine.week, mediaId: medium!.id }
+  const watcher = await newStudent(mine.course)
+  await watcher.attendance.markVideoAttendance({ body: { ...place, watched: false, position: 3 } })
   const { path, hash } = await recording(info, 'better.webm', 20 * MiB)
   await page.goto(`/courses/${mine.course}/weeks/${mine.week}/media/${medium!.id}/edit`)
   await page.getByRole('button', { name: 'Replace' }).click()
   await page.getByLabel('Choose a recording').setInputFiles(path)
+  await expect(page.getByText('The new one is just as long, so they go on where they are.')).toBeVisible()
+  await page.getByRole('radio', { name: 'Another recording: they start again' }).check()
+  await expect(page.getByText('The new one is just as long, but they start again from the beginning.')).toBeVisible()
   // The page may be left as soon as it is saved, also before the server has answered.
   const isLeft = Promise.withResolvers<void>()
   let saves = 0
@@ -113,6 +119,7 @@ test('a replaced file takes its place by itself, and the medium stays the same',
   await expect(page.getByText('Lecture has its new file')).toBeVisible({ timeout: 30_000 })
   expect(await stored(mine)).toMatchObject([{ title: 'Lecture', hash }])
   expect((await mediaOf(mine)).map(({ id }) => id)).toEqual([medium!.id])
+  expect((await watcher.attendance.checkVideoAttendance({ params: place })).position).toBe(0)
 })
 
 test('the tray has nothing for axe to find, and fits 320 px', async ({ browser }, info) => {

@@ -67,6 +67,9 @@ const fields = {
   thumbnail: FileKey.nullish(),
   zoomOptions: ZoomOptions.nullish(),
 }
+/** Of those who have begun to watch a recording and not finished. */
+const Watching = z.enum(['KEEP', 'RESTART'])
+
 type Draft = { type: 'RECORDED' | 'LIVE'; url?: string | null | undefined; zoomOptions?: ZoomOptions | null | undefined }
 const NewMedia = z
   .object(fields)
@@ -175,7 +178,14 @@ export const updateMedia = route({
   allow: 'media.write',
   course: 'params.courseId',
   params: z.object({ courseId: Id, mediaId: Id }),
-  body: z.object(fields).partial(),
+  body: z
+    .object(fields)
+    .partial()
+    .extend({
+      watching: Watching.optional().describe(
+        'With another file: whether those in the middle of it go on or start again. By its length where it is not said',
+      ),
+    }),
   reply: Media,
   example: { body: { title: 'Cleaning a messy dataset' } },
 })

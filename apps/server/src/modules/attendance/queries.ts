@@ -66,6 +66,16 @@ export const updateToUnwatched = (db: Db, sessionId: string) =>
     .set({ position: 0, ranges: [], coverage: null })
     .where(and(eq(attendance.sessionId, sessionId), or(isInTheMiddle, and(isNull(attendance.watchedAt), isNotNull(attendance.coverage)))))
 
+/** How much of a video was watched, by a length that changed; who has watched it keeps the figures. */
+export function updateCoverage(db: Db, sessionId: string, duration: number | null) {
+  const within = (at: 0 | 1) => sql`least((range ->> ${sql.raw(String(at))})::double precision, ${duration}::double precision)`
+  const share = sql`(select least(1, sum(${within(1)} - ${within(0)}) / ${duration}::double precision) from jsonb_array_elements(${attendance.ranges}) range)`
+  return db
+    .update(attendance)
+    .set({ coverage: duration ? sql`coalesce(${share}, 0)` : null })
+    .where(and(eq(attendance.sessionId, sessionId), isInTheMiddle))
+}
+
 export async function countViewers(db: Db, sessionId: string): Promise<{ begun: number; watched: number }> {
   const [found] = await db
     .select({

@@ -4,7 +4,7 @@ import type { Media } from '@lms/contract/media'
 import { isOpen } from '#access/week.ts'
 import type { Context, CourseContext, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
-import { countViewers, updateToUnwatched } from '#modules/attendance/queries.ts'
+import { countViewers, updateCoverage, updateToUnwatched } from '#modules/attendance/queries.ts'
 import { findFile, findIsUsed, keepFiles, lockFile } from '#modules/files/queries.ts'
 import { discardFiles } from '#modules/files/removal.ts'
 import { checkFiles } from '#modules/files/verify.ts'
@@ -20,7 +20,7 @@ import {
   updateMedium,
   type Medium,
 } from '#modules/media/queries.ts'
-import { changeFaults, fileUses, isFileKey, isOtherVideo, kindFault, revised, zoomColumns, zoomOptionsOf } from '#modules/media/rules.ts'
+import { changeFaults, fileUses, isFileKey, kindFault, revised, watchingAfter, zoomColumns, zoomOptionsOf } from '#modules/media/rules.ts'
 import { mailCancelled, mailMoved } from '#modules/media/session-mails.ts'
 import { followSession } from '#modules/media/zoom/meeting.ts'
 import { findMeeting } from '#modules/media/zoom/queries.ts'
@@ -51,7 +51,7 @@ export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { p
   const faults = changeFaults(before, body)
   if (faults.length > 0) throw problem('invalid', { detail: faults[0]!.detail, errors: faults })
   await checkUses(ctx, params.courseId, body)
-  const { zoomOptions: _session, durationSeconds, ...changes } = body
+  const { zoomOptions: _session, durationSeconds, watching, ...changes } = body
   const type = body.type ?? before.type
   const url = body.url === undefined ? before.url : body.url
   const known = url === before.url ? before.durationSeconds : null
@@ -60,9 +60,18 @@ export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { p
   if (type === 'RECORDED') await mailCancelled(ctx, before)
   const sent = { ...changes, ...still, type, durationSeconds: await lengthOf(ctx, url, durationSeconds ?? known) }
   await updateMedium(ctx.db, before.id, { ...sent, ...(await changeSession(ctx, before, { ...body, type })) })
-  if (isOtherVideo(before, { url, durationSeconds: sent.durationSeconds })) await updateToUnwatched(ctx.db, before.id)
+  await followFile(ctx, before, { url, durationSeconds: sent.durationSeconds }, watching)
   await mailMoved(ctx, before)
   return showNew(ctx, before.id)
+}
+
+type Recording = Pick<Medium, 'url' | 'durationSeconds'>
+
+/** What was watched, after another file took the place of the one before. */
+async function followFile(ctx: Context, before: Medium, after: Recording, said?: 'KEEP' | 'RESTART'): Promise<void> {
+  const watching = watchingAfter(before, after, said)
+  if (watching === 'RESTART') await updateToUnwatched(ctx.db, before.id)
+  if (watching === 'KEEP') await updateCoverage(ctx.db, before.id, after.durationSeconds)
 }
 
 /** The columns of a session after a change; its meeting at Zoom follows, comes or goes. */
@@ -147,7 +156,7 @@ export const removeMediaFile: Handler<typeof contract.removeMediaFile> = async (
   const durationSeconds = await lengthOf(ctx, url, null)
   const notes = body.notes === undefined ? before.notes : (body.notes ?? '')
   await updateMedium(ctx.db, before.id, { url, thumbnail: null, notes, durationSeconds })
-  if (isOtherVideo(before, { url, durationSeconds })) await updateToUnwatched(ctx.db, before.id)
+  await followFile(ctx, before, { url, durationSeconds })
   for (const key of [before.url, before.thumbnail]) if (isFileKey(key)) await removeStored(ctx, key)
   const { medium } = (await findMedium(ctx.db, before.id))!
   return show(ctx, medium, true)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testAppWithFiles } from '#test/files.ts'
-import { isOtherVideo } from '#modules/media/rules.ts'
+import { watchingAfter } from '#modules/media/rules.ts'
 
 const { given, as, clock, upload } = await testAppWithFiles()
 const start = Date.parse('2026-11-20T12:00:00Z')
@@ -30,8 +30,8 @@ async function watched() {
   const marks = [{ userId: marked.user.id, mediaId: media.id, status: 'PRESENT' as const }]
   await trainerClient.attendance.markBulkAttendance({ params: place, body: { attendance: marks } })
   const params = { courseId: course.id, mediaId: media.id }
-  const replace = async (durationSeconds: number) =>
-    trainerClient.media.updateMedia({ params, body: { url: await upload(trainerClient, 'video/webm'), durationSeconds } })
+  const replace = async (durationSeconds: number | null, watching?: 'KEEP' | 'RESTART') =>
+    trainerClient.media.updateMedia({ params, body: { url: await upload(trainerClient, 'video/webm'), durationSeconds, watching } })
   const stands = (who: typeof middle) => who.attendance.checkVideoAttendance({ params: place })
   const viewers = () => trainerClient.media.getViewers({ params: { courseId: course.id, id: media.id } })
   return { place, params, trainerClient, middle, end, marked, replace, stands, viewers }
@@ -86,9 +86,45 @@ test('the same video in another file goes on where everybody is', async () => {
   const { middle, replace, stands, trainerClient, params } = await watched()
   const before = await stands(middle)
   await replace(100.6)
-  await expect(stands(middle)).resolves.toEqual({ ...before, durationSeconds: 100.6 })
+  await expect(stands(middle)).resolves.toEqual({ ...before, coverage: 40 / 100.6, durationSeconds: 100.6 })
   await trainerClient.media.updateMedia({ params, body: { title: 'Only a new title' } })
   await expect(stands(middle)).resolves.toMatchObject({ position: 40, ranges: [[0, 40]] })
+})
+
+test('who replaces it may say that it is another video, however long it is', async () => {
+  const { middle, end, replace, stands } = await watched()
+  const before = await stands(end)
+  await replace(100, 'RESTART')
+  await expect(stands(middle)).resolves.toMatchObject({ position: 0, ranges: [], coverage: 0, savedAt: null })
+  await expect(stands(end)).resolves.toEqual(before)
+  const other = await watched()
+  // Without another file it says nothing.
+  await other.trainerClient.media.updateMedia({ params: other.params, body: { title: 'Again', watching: 'RESTART' } })
+  await expect(other.stands(other.middle)).resolves.toMatchObject({ position: 40, ranges: [[0, 40]] })
+})
+
+test('or that it is the same, corrected: everybody goes on, measured by the new length', async () => {
+  const { place, middle, end, marked, replace, stands } = await watched()
+  await replace(80, 'KEEP')
+  await expect(stands(middle)).resolves.toMatchObject({
+    position: 40,
+    ranges: [[0, 40]],
+    coverage: 0.5,
+    durationSeconds: 80,
+    watched: false,
+  })
+  await expect(stands(marked)).resolves.toMatchObject({ position: 30, coverage: 0.375, source: 'STAFF' })
+  await expect(stands(end)).resolves.toMatchObject({ watched: true, coverage: 0.95 })
+  at(120)
+  const on = { ...place, watched: false, position: 75, ranges: [[40, 75]] as [number, number][], durationSeconds: 80 }
+  await expect(middle.attendance.markVideoAttendance({ body: on })).resolves.toMatchObject({ watched: true, ranges: [[0, 75]] })
+  at(0)
+  const shorter = await watched()
+  await shorter.replace(20, 'KEEP')
+  await expect(shorter.stands(shorter.middle)).resolves.toMatchObject({ ranges: [[0, 40]], coverage: 1, watched: false })
+  const unknown = await watched()
+  await unknown.replace(null, 'KEEP')
+  await expect(unknown.stands(unknown.middle)).resolves.toMatchObject({ ranges: [[0, 40]], coverage: 0, durationSeconds: null })
 })
 
 test('a refused change changes nothing of what was watched', async () => {
@@ -111,13 +147,17 @@ test('a file that is deleted takes nothing; the one that comes in its place begi
 })
 
 test.each([
-  [100, 101, false],
-  [100, 101.1, true],
-  [null, 100, true],
-  [100, null, true],
-  [null, null, false],
-])('%d seconds and then %d: another video, %s', (before, after, isOther) => {
-  expect(isOtherVideo({ url: 'a', durationSeconds: before }, { url: 'b', durationSeconds: after })).toBe(isOther)
-  expect(isOtherVideo({ url: 'a', durationSeconds: before }, { url: 'a', durationSeconds: after })).toBe(false)
-  expect(isOtherVideo({ url: 'a', durationSeconds: before }, { url: null, durationSeconds: after })).toBe(false)
+  [100, 101, 'KEEP'],
+  [100, 101.1, 'RESTART'],
+  [null, 100, 'RESTART'],
+  [100, null, 'RESTART'],
+  [null, null, 'KEEP'],
+] as const)('%d seconds and then %d: %s, unless something else is said', (before, after, watching) => {
+  const [one, other] = [
+    { url: 'a', durationSeconds: before },
+    { url: 'b', durationSeconds: after },
+  ]
+  expect(watchingAfter(one, other)).toBe(watching)
+  for (const said of ['KEEP', 'RESTART'] as const) expect(watchingAfter(one, other, said)).toBe(said)
+  for (const url of ['a', null]) expect(watchingAfter(one, { ...other, url }, 'RESTART')).toBeUndefined()
 })

@@ -98,9 +98,13 @@ export function changeFaults(before: { type: Kind; url: string | null; startsAt:
 }
 
 type Recording = { url: string | null; durationSeconds: number | null }
-/** Whether what was watched of the one says nothing of the other (decision 62). */
-export const isOtherVideo = (before: Recording, after: Recording): boolean =>
-  after.url !== null && after.url !== before.url && !isSameLength(before.durationSeconds, after.durationSeconds)
+type Watching = 'KEEP' | 'RESTART'
+
+/** What happens to what was watched of one that another takes the place of: as was said, else by their lengths (decisions 62 and 97). */
+export function watchingAfter(before: Recording, after: Recording, said?: Watching): Watching | undefined {
+  if (after.url === null || after.url === before.url) return undefined
+  return said ?? (isSameLength(before.durationSeconds, after.durationSeconds) ? 'KEEP' : 'RESTART')
+}
 
 export interface FileUse {
   pointer: string

@@ -38,7 +38,7 @@ export function DeleteFileDialog({ media, onClose, onDone }: DialogProps<Media>)
     >
       <p>
         The stored file of {media.title} is gone for good. Title, notes and attendance stay in the week, and another file can be uploaded in
-        its place. Whoever is in the middle of it starts again then.
+        its place. Whoever is in the middle of it starts again then, unless you say that it is the same.
       </p>
     </ConfirmDialog>
   )

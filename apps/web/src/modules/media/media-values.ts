@@ -183,7 +183,7 @@ export function checkChange(type: Media['type'], source: Source, values: MediaVa
 }
 
 /** A file that is still on its way takes its place later, by itself. */
-export function changesOf(media: Media, source: Source, values: MediaValues, isUploading: boolean) {
+export function changesOf(media: Media, source: Source, values: MediaValues, isUploading: boolean, watching?: 'KEEP' | 'RESTART') {
   const url = (source === 'link' ? values.link.trim() : values.file) || null
   const isNew = url !== media.url && !(source === 'upload' && isUploading)
   return {
@@ -191,7 +191,7 @@ export function changesOf(media: Media, source: Source, values: MediaValues, isU
     notes: values.notes,
     ...(!isSame(values.captions, captionsOf(media)) && { captions: [...values.captions] }),
     ...(!isSame(values.attachments, attachmentsOf(media)) && { attachments: [...values.attachments] }),
-    ...(isNew && { url, durationSeconds: null }),
+    ...(isNew && { url, durationSeconds: null, ...(watching && { watching }) }),
     ...(media.type === 'LIVE' && { zoomOptions: zoomOptionsOf(values) }),
   }
 }

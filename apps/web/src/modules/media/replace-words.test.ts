@@ -26,6 +26,22 @@ test.each([
   expect(words?.text ?? '').toMatch(text)
 })
 
+test.each([
+  ['another one, as long', 100, 100, 'RESTART', 'warn', 'The new one is just as long, but they start again from the beginning.'],
+  ['the same, cut', 100, 80, 'KEEP', 'info', 'The new one has another length (1:20 instead of 1:40), but they go on where they are.'],
+  ['the same, of a length that nobody can measure', 100, null, 'KEEP', 'info', 'They go on where they are.'],
+  [
+    'as it would be anyway',
+    100,
+    80,
+    'RESTART',
+    'warn',
+    'The new one has another length (1:20 instead of 1:40), so they start again from the beginning.',
+  ],
+] as const)('who replaces it says that it is %s', (_, now, next, said, tone, text) => {
+  expect(replaceWords({ begun: 2, watched: 0 }, now, next, said)).toMatchObject({ tone, text })
+})
+
 test('one person is one person', () => {
   expect(replaceWords({ begun: 1, watched: 0 }, 100, undefined)?.title).toBe('1 person has begun to watch this recording')
   expect(replaceWords({ begun: 3, watched: 0 }, 100, undefined)?.title).toBe('3 people have begun to watch this recording')

@@ -103,6 +103,23 @@ test('earlier visits count along', async () => {
   expect(recorder.current().coverage).toBeCloseTo(0.7)
 })
 
+test('what is on its way is kept until the server has it: the page may be gone before the answer, or back before the call', async () => {
+  const answer = Promise.withResolvers<undefined>()
+  const { recorder, kept, clock, play } = given({
+    answer: async (report) => {
+      if (report.ranges) await answer.promise
+      return taken(report)
+    },
+  })
+  clock.now = 7
+  await play(0, 12)
+  const flushed = recorder.flush()
+  expect(kept).toHaveBeenLastCalledWith({ ranges: [[0, 12]], position: 12, at: 7, durationSeconds: 100 })
+  answer.resolve(undefined)
+  await flushed
+  expect(kept).toHaveBeenLastCalledWith(null)
+})
+
 test('a lost connection keeps what was watched, and the next try sends it', async () => {
   let isDown = true
   const { recorder, sent, kept, play } = given({
@@ -178,13 +195,14 @@ test('what the server does not add yet is kept and sent again, until it has all'
       taken({ ...report, ranges: ranges.map(([from, to]): [number, number] => [from, Math.min(to, granted)]) }),
   })
   await play(0, 40)
-  for (granted of [10, 30, 60, 90]) await recorder.flush()
+  const after: unknown[] = []
+  for (granted of [10, 30, 60, 90]) {
+    await recorder.flush()
+    after.push(kept.mock.lastCall?.[0])
+  }
   expect(sent.slice(1).map(({ ranges }) => ranges)).toEqual([[[0, 40]], [[0, 40]], [[0, 40]]])
-  expect(kept.mock.calls).toEqual([
-    [{ ranges: [[0, 40]], position: 40, at: 0, durationSeconds: 100 }],
-    [{ ranges: [[0, 40]], position: 40, at: 0, durationSeconds: 100 }],
-    [null],
-  ])
+  const all = { ranges: [[0, 40]], position: 40, at: 0, durationSeconds: 100 }
+  expect(after).toEqual([all, all, null, null])
 })
 
 test('what lies behind the end that the server knows is not waited for', async () => {

@@ -49,7 +49,7 @@ type Options = {
   unsent?: Unsent | null
   send: (report: WatchReport) => Promise<Saved>
   onChange: (watch: Watch) => void
-  /** Called with what is not sent yet, and with null once it is. */
+  /** Called with what the server is not known to have, and with null once it is. */
   keep?: (unsent: Unsent | null) => void
   /** Milliseconds since 1970, by this device's clock. */
   now?: () => number
@@ -88,6 +88,8 @@ export function createRecorder({ saved, unsent: kept = null, send, onChange, kee
     isChanged = false
     const sent = unsentNow()
     const ranges = forSending(sent.ranges)
+    // The page may be gone before it hears how this ended, or be back before the server has it.
+    keep(sent)
     try {
       const answer = await send({
         watched: deed === 'claim' || (deed === 'tell' && watch.coverage >= enoughWatched),
@@ -111,7 +113,6 @@ export function createRecorder({ saved, unsent: kept = null, send, onChange, kee
       return answer
     } catch (error) {
       isChanged = true
-      keep(sent)
       set({ state: 'failed' })
       throw error
     } finally {

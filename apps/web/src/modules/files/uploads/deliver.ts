@@ -5,7 +5,7 @@ import type { Facts, Target } from './types.ts'
 export type Deliver = (target: Target, key: string, facts: Facts, idempotencyKey: string) => Promise<string>
 
 export const deliver: Deliver = async (
-  { courseId, weekId, mediaId, title, notes, captions, attachments = [] },
+  { courseId, weekId, mediaId, title, notes, captions, attachments = [], watching },
   key,
   facts,
   idempotencyKey,
@@ -19,6 +19,6 @@ export const deliver: Deliver = async (
           },
           { idempotencyKey },
         )
-      : await api.media.updateMedia({ params: { courseId, mediaId }, body: { url: key, ...facts } })
+      : await api.media.updateMedia({ params: { courseId, mediaId }, body: { url: key, ...facts, ...(watching && { watching }) } })
   return id
 }

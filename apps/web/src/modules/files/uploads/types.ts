@@ -18,6 +18,8 @@ export type Target = {
   captions: Caption[]
   /** Absent where there are none. */
   attachments?: Attachment[]
+  /** Where it takes the place of another: whether those in the middle of that go on. By its length where it is not said. */
+  watching?: 'KEEP' | 'RESTART'
 }
 
 /** What the browser read out of a recording. */

@@ -28,6 +28,7 @@ import { MediaPreview } from '#modules/media/media-preview.tsx'
 import { OtherUses, Views } from '#modules/media/media-use.tsx'
 import { mediaOptionsQuery, mediaQuery, useUpdateMedia } from '#modules/media/queries.ts'
 import { ReplaceNote } from '#modules/media/replace-note.tsx'
+import type { Watching } from '#modules/media/replace-words.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
@@ -54,6 +55,8 @@ export function MediaEditScreen() {
 /** The form of a medium, and a new file for it: the file leaves at once and takes its place when it is whole and was saved. */
 function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: Week; media: Media; hasZoom: boolean }) {
   const [source, setSource] = useState(sourceOf(media))
+  /** Of a link; a file keeps its own until it has arrived. */
+  const [watching, setWatching] = useState<Watching | undefined>()
   const mine = useUploads(({ target, mediaId }) => target?.mediaId === media.id && mediaId === null)
   const refused = mine.filter(({ state }) => state === 'refused')
   const upload = mine.find(({ state }) => state !== 'refused')
@@ -69,7 +72,7 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
   const send = async (values: MediaValues): Promise<void> => {
     try {
       const params = { courseId: course.id, mediaId: media.id }
-      const saved = await update.mutateAsync({ params, body: changesOf(media, source, values, upload !== undefined) })
+      const saved = await update.mutateAsync({ params, body: changesOf(media, source, values, upload !== undefined, watching) })
       form.saved(values, stored(saved))
       if (upload && source === 'upload') {
         uploads.setTarget(upload.id, { title: saved.title })
@@ -98,6 +101,8 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
     submit: form.submit((values) => void send(values)),
     take,
     stored,
+    watching,
+    setWatching,
   }
 }
 
@@ -129,7 +134,14 @@ function FileSection({ media, edit }: { media: Media; edit: ReturnType<typeof us
     return (
       <>
         <UploadRow upload={upload} isBoxed />
-        {edit.isPending && <ReplaceNote media={media} next={upload.facts?.durationSeconds ?? undefined} />}
+        {edit.isPending && (
+          <ReplaceNote
+            media={media}
+            next={upload.facts?.durationSeconds ?? undefined}
+            said={upload.target?.watching}
+            onSay={(watching) => uploads.setTarget(upload.id, { watching })}
+          />
+        )}
       </>
     )
   if (hasFile && !isReplacing) return <StoredFile media={media} onReplace={() => setReplacing(true)} />
@@ -172,7 +184,7 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
       {source === 'link' ? (
         <>
           <MediaLink form={form} />
-          {isNewLink && <ReplaceNote media={media} next={null} />}
+          {isNewLink && <ReplaceNote media={media} next={null} said={edit.watching} onSay={edit.setWatching} />}
         </>
       ) : (
         <div ref={file} id="file" tabIndex={-1} className={classes.file}>
