@@ -6,7 +6,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     projects: [
-      { test: { name: 'contract', root: 'packages/contract', include: ['src/**/*.test.ts', 'test/**/*.test.ts'] } },
+      { test: { name: 'contract', isolate: false, root: 'packages/contract', include: ['src/**/*.test.ts', 'test/**/*.test.ts'] } },
       'apps/server',
       'apps/web',
       { test: { name: 'tools', include: ['tools/**/*.test.mjs'] } },

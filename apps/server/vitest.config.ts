@@ -8,6 +8,8 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // What a file imports is there for the next one of its worker: each has a database of its own, and nothing else is kept.
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

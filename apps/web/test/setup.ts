@@ -1,9 +1,16 @@
 /** What jsdom lacks and the parts ask for. */
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+import { useSession } from '#lib/session.ts'
 
+// Milliseconds; a thousand of them pass on a busy machine before a first screen is there.
+configure({ asyncUtilTimeout: 20_000 })
+
+// Files of one worker share what they import, so each test leaves nobody signed in and nothing kept.
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
+  useSession.setState(useSession.getInitialState())
   localStorage.clear()
   sessionStorage.clear()
 })
@@ -24,7 +31,7 @@ class SilentObserver {
   unobserve(): void {}
   disconnect(): void {}
 }
-vi.stubGlobal('ResizeObserver', SilentObserver)
+window.ResizeObserver = SilentObserver
 Element.prototype.scrollIntoView = () => undefined
 // Fields that grow with their text measure again when a font has come.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })

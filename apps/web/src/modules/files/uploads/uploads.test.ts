@@ -1,6 +1,6 @@
 /** Uploads above the pages: paused, resumed, cancelled, kept over a reload, made into media once, and nobody else's. */
 import { randomBytes } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ApiProblem } from '#lib/api.ts'
 import { partsServer } from '#test/parts-server.ts'
 import { createKeep, type Keep } from './keep.ts'
@@ -27,11 +27,13 @@ function page({ keep = createKeep(), deliver = () => Promise.resolve('m'), owner
   const delivering = vi.fn<Deliver>(deliver)
   const uploads = createUploads({ keep, ownership, deliver: delivering, delays: [1, 1, 1, 1], readFacts: () => Promise.resolve(facts) })
   void uploads.setUser(ana)
+  // Nothing goes on beneath the next test, whose store would take it in.
+  onTestFinished(() => uploads.setUser(null))
   const all = (): Upload[] => uploads.store.getState().uploads
   const state = (index = 0) => all()[index]?.state
   return { uploads, keep, delivering, all, state }
 }
-const reaches = (what: () => unknown, value: unknown) => vi.waitFor(() => expect(what()).toEqual(value), { timeout: 5000 })
+const reaches = (what: () => unknown, value: unknown) => vi.waitFor(() => expect(what()).toEqual(value), { timeout: 20_000 })
 
 test('a wanted file becomes a medium when it is whole, and nothing of it is kept', async () => {
   const store = await partsServer({ partSize: 4 * MiB })
