@@ -10,7 +10,9 @@ export default defineConfig({
     maxWorkers: 2,
     // What a file imports is there for the next one of its worker: each has a database of its own, and nothing else is kept.
     isolate: false,
-    testTimeout: 20_000,
+    // A state is waited for, however busy the machine is: only what never comes takes so long.
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 60_000,
   },
 })

@@ -1,16 +1,20 @@
 /** What jsdom lacks and the parts ask for. */
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import { useSession } from '#lib/session.ts'
 
 // Milliseconds; a thousand of them pass on a busy machine before a first screen is there.
 configure({ asyncUtilTimeout: 20_000 })
 
-// Files of one worker share what they import, so each test leaves nobody signed in and nothing kept.
+// Files of one worker share what they import, so each test leaves nobody signed in.
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
   useSession.setState(useSession.getInitialState())
+})
+
+// What was on its way when a test ended may have been kept since.
+beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
 })

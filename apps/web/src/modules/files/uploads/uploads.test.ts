@@ -207,7 +207,7 @@ test('and in another tab of it too: what is on its way in the first one is not t
   const first = page()
   const { picked } = fileOf(20 * MiB)
   await first.uploads.add(picked, target)
-  await vi.waitFor(async () => expect(await first.keep.list(ana)).toMatchObject([{ key: expect.any(String) }]))
+  await vi.waitFor(async () => expect(await first.keep.list(ana)).toMatchObject([{ key: expect.any(String) }]), { timeout: 20_000 })
   isFirst = false
   const second = page({ keep: first.keep, ownership: { take: () => new Promise(() => undefined), give: () => undefined } })
   await second.uploads.add(picked, target)
