@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'jsdom',
+    pool: 'forks',
+    maxWorkers: 2,
     // What a file imports is there for the next one of its worker; `setup.ts` puts back what a test changes.
     isolate: false,
     restoreMocks: true,
