@@ -1,15 +1,16 @@
 // All tests in one run: the contract's, the server's, the web app's and those of the tools.
 import { defineConfig } from 'vitest/config'
 
+/** The same in each project, as those of the server and the web app say for themselves: else they run one after the other. */
+const ofAll = { pool: 'forks', maxWorkers: 2, isolate: false, testTimeout: 60_000 } as const
+
 export default defineConfig({
   test: {
-    pool: 'forks',
-    maxWorkers: 2,
     projects: [
-      { test: { name: 'contract', root: 'packages/contract', include: ['src/**/*.test.ts', 'test/**/*.test.ts'] } },
+      { test: { name: 'contract', root: 'packages/contract', include: ['src/**/*.test.ts', 'test/**/*.test.ts'], ...ofAll } },
       'apps/server',
       'apps/web',
-      { test: { name: 'tools', include: ['tools/**/*.test.mjs'] } },
+      { test: { name: 'tools', include: ['tools/**/*.test.mjs'], ...ofAll } },
     ],
   },
 })

@@ -7,6 +7,8 @@ export interface Line {
   /** Bytes that the browser has sent, headers and what was lost at the cut included. */
   sent: () => number
   cut: () => void
+  /** Cuts itself after so many bytes more; tells when it has. */
+  cutAfter: (bytes: number) => Promise<void>
   mend: () => void
   stop: () => Promise<void>
 }
@@ -15,9 +17,17 @@ export async function breakableLine(target: string): Promise<Line> {
   const { hostname, port } = new URL(target)
   const open = new Set<Socket>()
   let [isCut, sent] = [false, 0]
+  let limit = { bytes: Infinity, reached: () => {} }
   const keep = (socket: Socket): Socket => {
     open.add(socket)
     return socket.on('error', () => {}).on('close', () => open.delete(socket))
+  }
+  const end = () => {
+    for (const socket of open) socket.resetAndDestroy()
+  }
+  const cut = () => {
+    isCut = true
+    end()
   }
   const server = createServer((near) => {
     keep(near)
@@ -27,21 +37,22 @@ export async function breakableLine(target: string): Promise<Line> {
     }
     const far = keep(connect(Number(port), hostname))
     near.pipe(far).pipe(near)
-    near.on('data', ({ length }) => (sent += length))
+    near.on('data', ({ length }) => {
+      sent += length
+      if (sent < limit.bytes) return
+      limit.bytes = Infinity
+      cut()
+      limit.reached()
+    })
     near.on('close', () => far.destroy())
     far.on('close', () => near.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const end = () => {
-    for (const socket of open) socket.resetAndDestroy()
-  }
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sent: () => sent,
-    cut: () => {
-      isCut = true
-      end()
-    },
+    cut,
+    cutAfter: (bytes) => new Promise((reached) => (limit = { bytes: sent + bytes, reached })),
     mend: () => void (isCut = false),
     stop: () =>
       new Promise((resolve) => {

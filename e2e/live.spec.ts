@@ -57,7 +57,10 @@ test('the card opens and begins by the server’s clock, and without a link one 
   const page = await returning(browser, course.student)
   // By this device it is an hour ago.
   await page.clock.install({ time: Date.now() - 3_600_000 })
-  await page.goto(await session(course, 15, null))
+  // The shell is here before the time begins to run.
+  await page.goto(`/courses/course/${course.courseId}`)
+  await expect(page.getByRole('heading', { level: 1, name: /^Sourcing/ })).toBeVisible()
+  await page.goto(await session(course, 20, null))
   await expect(page.getByText('Opens soon')).toBeVisible()
   await expect(page.getByText('Live now')).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'I am here' }).click()

@@ -15,6 +15,8 @@ test('a note is written at its second, survives a reload, leads back, and can be
   const { path, student, courseId, mediaId, title } = await videoCourse()
   const page = await signedIn(browser, student, path)
   const slider = page.getByRole('slider', { name: 'Place in the video' })
+  // Only once its length is known does the video go on by ten seconds.
+  await expect(slider).toHaveAttribute('aria-valuetext', '0 seconds of 48 seconds')
   await slider.focus()
   await page.keyboard.press('l')
   await page.keyboard.press('Shift+N')
@@ -86,7 +88,7 @@ test('words typed just before leaving are one note, and a trainer keeps notes li
   await expect(box(page)).toHaveValue('Cut this part')
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(box(page)).toHaveValue('')
-  expect(writes).toBe(2)
+  await expect.poll(() => writes).toBe(2)
   answered.resolve()
   expect(await total()).toBe(1)
   await page.reload()

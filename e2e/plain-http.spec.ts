@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { origin } from './client.ts'
 import { demo, freshPage, signIn } from './people.ts'
 import config from './playwright.config.ts'
-import { countParts, home, MiB, recording, slow, stored, tray } from './recordings.ts'
+import { countParts, gate, home, MiB, recording, stored, tray } from './recordings.ts'
 import { expect, test } from './test.ts'
 
 const host = 'lms.school.example'
@@ -54,10 +54,10 @@ test('a lecture goes up in parts; one tab has it, and when that tab ends another
   const page = await plainPage(browser)
   await signIn(page, demo.trainer)
   const mine = await home('Plain http')
-  const { path, hash } = await recording(info, 'plain.webm', 96 * MiB)
+  const { path, hash } = await recording(info, 'plain.webm', 64 * MiB)
   const parts = countParts(page)
   await page.goto(mine.addMedia)
-  await slow(page, 3 * MiB)
+  const line = await gate(page, 2)
   await page.locator('input[type=file]').setInputFiles(path)
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect.poll(() => parts.arrived.length, { timeout: 30_000 }).toBeGreaterThan(1)
@@ -67,6 +67,7 @@ test('a lecture goes up in parts; one tab has it, and when that tab ends another
   await second.goto('/attendance')
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
   const arrived = parts.arrived.length
+  await line.more(1)
   await expect.poll(() => parts.arrived.length, { timeout: 30_000 }).toBeGreaterThan(arrived)
   await expect(tray(second)).toHaveCount(0)
   await page.close()

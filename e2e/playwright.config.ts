@@ -8,7 +8,8 @@ export default defineConfig({
   globalSetup: './product.ts',
   // One product for all journeys; each makes its own people and courses, so they run side by side.
   fullyParallel: true,
-  workers: 2,
+  // More than the cores that there are: they wait for videos that play and lines that are slow.
+  workers: 3,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: 'list',

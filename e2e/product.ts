@@ -17,8 +17,21 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   return stop
 }
 
+type Product = { url: string; stop: () => Promise<void> }
+
 /** One on a port and in a folder of its own, with more in its environment. */
-export async function launchProduct(more: Record<string, string> = {}): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function launchProduct(more: Record<string, string> = {}): Promise<Product> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await launch(more)
+    } catch (error) {
+      // A port that was free a moment ago may be somebody's by the time the database is up.
+      if (tries === 3 || !/Port \d+ on \S+ is taken/.test(String(error))) throw error
+    }
+  }
+}
+
+async function launch(more: Record<string, string>): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lms-journeys-'))
   await chmod(dataDir, 0o755)
   const port = await freePort()
@@ -28,8 +41,10 @@ export async function launchProduct(more: Record<string, string> = {}): Promise<
   for (const stream of [product.stdout, product.stderr]) stream.on('data', (chunk: Buffer) => void output.push(chunk))
   const ended = new Promise<void>((resolve) => void product.once('exit', () => resolve()))
   const url = `http://127.0.0.1:${port}`
-  await ready(`${url}/api/ready`, () => product.exitCode === null).catch((error: unknown) => {
+  await ready(`${url}/api/ready`, () => product.exitCode === null).catch(async (error: unknown) => {
     product.kill()
+    await ended
+    await rm(dataDir, { recursive: true, force: true })
     throw new Error(`${String(error)}\n${Buffer.concat(output).toString()}`)
   })
   const stop = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from '@lms/contract/client'
-import type { Locator, Page, TestInfo } from '@playwright/test'
+import type { Locator, Page, Route, TestInfo } from '@playwright/test'
 import { clientOf, origin } from './client.ts'
 import { clientFor, demo, password } from './people.ts'
 
@@ -87,5 +87,51 @@ export async function slow(page: Page, bytes: number): Promise<{ free: () => Pro
   await line(bytes)
   return { free: async () => void (await line(-1)) }
 }
+
+export interface Gate {
+  /** So many more parts may leave. */
+  more: (parts: number) => Promise<void>
+  /** All may, those that were held among them. */
+  free: () => Promise<void>
+  /** Those that were held never leave; what is sent from now on does. */
+  lose: () => void
+}
+
+/** Lets so many parts leave and holds the others: a line that stalls where the journey needs it to, however fast the machine is. */
+export async function gate(page: Page, parts: number): Promise<Gate> {
+  let [room, held] = [parts, [] as Route[]]
+  // What a page sent that is gone by now cannot go on.
+  const letGo = (routes: Route[]) => Promise.all(routes.map((route) => route.continue().catch(() => undefined)))
+  await page.route(
+    (url) => url.searchParams.has('part'),
+    (route) => {
+      if (route.request().method() !== 'PUT') return route.continue()
+      room -= 1
+      return room < 0 ? void held.push(route) : route.continue()
+    },
+  )
+  return {
+    more: async (count) => {
+      const next = held.splice(0, count)
+      room = Math.max(room, 0) + count - next.length
+      await letGo(next)
+    },
+    free: async () => {
+      room = Infinity
+      await letGo(held.splice(0))
+    },
+    lose: () => {
+      room = Infinity
+      held = []
+    },
+  }
+}
+
+/** The answer to a report of what was watched; that a video was begun is told in one of its own. */
+export const watchingSaved = (page: Page): Promise<unknown> =>
+  page.waitForResponse((answer) => {
+    if (!answer.url().includes('mark-video-attendance') || !answer.ok()) return false
+    return (answer.request().postDataJSON() as { ranges?: unknown }).ranges !== undefined
+  })
 
 export const tray = (page: Page): Locator => page.getByRole('region', { name: 'Uploads' })

@@ -2,7 +2,7 @@
 import { origin } from './client.ts'
 import { breakableLine } from './line.ts'
 import { demo, returning, signInHere } from './people.ts'
-import { countParts, home, MiB, recording, slow, stored, tray } from './recordings.ts'
+import { countParts, gate, home, MiB, recording, slow, stored, tray } from './recordings.ts'
 import { expect, test } from './test.ts'
 
 test.use({ actionTimeout: 30_000 })
@@ -18,10 +18,10 @@ test('case 102: the network goes at 60 % and comes back: the upload waits, goes 
   const { free } = await slow(page, 10 * MiB)
   const earlier = line.sent()
   const sent = () => line.sent() - earlier
+  const isCut = line.cutAfter(0.6 * 80 * MiB)
   await page.locator('input[type=file]').setInputFiles(path)
-  await expect.poll(sent, { timeout: 30_000, intervals: [50] }).toBeGreaterThanOrEqual(0.6 * 80 * MiB)
+  await isCut
   const before = sent()
-  line.cut()
   await page.context().setOffline(true)
   await expect(page.getByText('Offline. It goes on when the connection is back.')).toBeVisible()
   const arrived = [...parts.arrived]
@@ -49,7 +49,7 @@ test('after a reload the same file goes on, no other does, and no part is sent a
   const other = await recording(info, 'other.webm', 20 * MiB)
   const parts = countParts(page)
   await page.goto(mine.addMedia)
-  await slow(page, 10 * MiB)
+  const line = await gate(page, 3)
   await page.locator('input[type=file]').setInputFiles(path)
   await page.getByLabel('Title').fill('Reloaded')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
@@ -68,6 +68,7 @@ test('after a reload the same file goes on, no other does, and no part is sent a
   await expect(row).toContainText('This is not the same file. Pick lecture.webm.')
   expect(parts.begun.length).toBe(begun)
 
+  line.lose()
   await row.locator('input[type=file]').setInputFiles(path)
   await expect(page.getByText('Reloaded is in week 1')).toBeVisible({ timeout: 60_000 })
   expect(parts.begun.slice(begun).filter((part) => arrived.includes(part))).toEqual([])
@@ -79,7 +80,7 @@ test('what was begun in another browser goes on here with the same file, and no 
   const { path, hash } = await recording(info, 'begun-elsewhere.webm', 48 * MiB)
   const before = countParts(there)
   await there.goto(mine.addMedia)
-  await slow(there, 10 * MiB)
+  await gate(there, 3)
   await there.locator('input[type=file]').setInputFiles(path)
   await expect.poll(() => before.arrived.length, { timeout: 30_000 }).toBeGreaterThan(2)
   await there.context().close()
@@ -107,12 +108,13 @@ test('where the browser keeps the file, a reload is no more than a pause', async
     await (await fetch('/kept.webm')).body?.pipeTo(writer)
     Object.assign(window, { showOpenFilePicker: () => Promise.resolve([handle]) })
   })
-  await slow(page, 6 * MiB)
+  const line = await gate(page, 2)
   const parts = countParts(page)
   await page.getByRole('button', { name: 'Choose recordings' }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect.poll(() => parts.arrived.length, { timeout: 30_000 }).toBeGreaterThan(1)
   page.once('dialog', (dialog) => void dialog.accept())
+  line.lose()
   await page.reload()
   await expect(page.getByText('Kept is in week 1')).toBeVisible({ timeout: 60_000 })
   expect(await stored(mine)).toMatchObject([{ hash }])
@@ -122,7 +124,7 @@ test('an upload is its person’s, and one tab’s', async ({ browser }, info) =
   const [page, mine] = [await returning(browser, demo.trainer), await home('Whose')]
   const { path, hash } = await recording(info, 'private.webm', 40 * MiB)
   await page.goto(mine.addMedia)
-  const { free } = await slow(page, 3 * MiB)
+  const line = await gate(page, 1)
   await page.locator('input[type=file]').setInputFiles(path)
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(tray(page).getByText('private.webm')).toBeVisible()
@@ -142,7 +144,7 @@ test('an upload is its person’s, and one tab’s', async ({ browser }, info) =
   await expect(tray(page)).toHaveCount(0)
   await page.getByRole('button', { name: /Marta Oliveira/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await free()
+  await line.free()
   await signInHere(page, demo.trainer)
   await expect(page.getByText('Private is in week 1')).toBeVisible({ timeout: 60_000 })
   expect(await stored(mine)).toMatchObject([{ hash }])

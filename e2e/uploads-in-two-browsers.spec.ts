@@ -1,7 +1,7 @@
 /** The same recording sent from two browsers, or two tabs, at once: both get it, and neither ends the other. */
 import type { Page } from '@playwright/test'
 import { demo, returning } from './people.ts'
-import { countParts, home, MiB, recording, slow, stored } from './recordings.ts'
+import { countParts, gate, home, MiB, recording, slow, stored } from './recordings.ts'
 import { expect, test } from './test.ts'
 
 test.use({ actionTimeout: 30_000 })
@@ -39,12 +39,12 @@ test('who cancels in one browser makes the other begin again, and it arrives', a
   const [here, there] = [countParts(one), countParts(other)]
   await one.goto(mine.addMedia)
   // Slow enough that little of it has left when the other one cancels: more than two parts would ask first.
-  const line = await slow(one, MiB)
+  const line = await slow(one, MiB / 4)
   await one.locator('input[type=file]').setInputFiles(path)
   await publish(one)
   await expect.poll(() => here.begun.length, { timeout: 30_000 }).toBeGreaterThan(0)
   await other.goto(theirs.addMedia)
-  await slow(other, MiB)
+  await slow(other, MiB / 4)
   await other.locator('input[type=file]').setInputFiles(path)
   await expect.poll(() => there.begun.length, { timeout: 30_000 }).toBeGreaterThan(0)
   await other.getByRole('button', { name: 'Cancel the upload of cancelled there.webm' }).click()
@@ -64,7 +64,7 @@ test('a second tab of the same browser sends a file of its own: it does not take
   const { path, hash } = await recording(info, 'two tabs.webm', 32 * MiB)
   const sent = countParts(page)
   await page.goto(mine.addMedia)
-  const { free } = await slow(page, 3 * MiB)
+  const line = await gate(page, 1)
   await page.locator('input[type=file]').setInputFiles(path)
   await publish(page)
   await expect.poll(() => sent.begun.length, { timeout: 30_000 }).toBeGreaterThan(0)
@@ -75,7 +75,7 @@ test('a second tab of the same browser sends a file of its own: it does not take
   await publish(second)
   await begun
   await expect(second.getByText('Two tabs is in week 1')).toBeVisible({ timeout: 60_000 })
-  await free()
+  await line.free()
   await expect(page.getByText('Two tabs is in week 1')).toBeVisible({ timeout: 60_000 })
   expect([await stored(mine), await stored(theirs)]).toMatchObject([[{ hash }], [{ hash }]])
   await page.context().close()

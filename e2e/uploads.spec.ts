@@ -2,7 +2,7 @@
 import { faultsOf } from './axe.ts'
 import { countEffort } from './effort.ts'
 import { demo, freshPage, returning, signIn } from './people.ts'
-import { home, lecture, mediaOf, MiB, newStudent, newTrainer, recording, slow, stored, tray } from './recordings.ts'
+import { gate, home, lecture, mediaOf, MiB, newStudent, newTrainer, recording, stored, tray } from './recordings.ts'
 import { expect, test } from './test.ts'
 
 test.use({ actionTimeout: 30_000 })
@@ -16,7 +16,7 @@ test('from the dashboard, a lecture stands on its week after six clicks, and the
   const effort = countEffort(page)
   let loads = 0
   page.on('load', () => void loads++)
-  const { free } = await slow(page, 4 * MiB)
+  const line = await gate(page, 1)
   await effort.click(page.getByRole('button', { name: 'Add media to Six clicks' }))
   await effort.click(page.getByRole('menuitem', { name: 'Week 3' }))
   await effort.chooseKeptFile(page.getByRole('button', { name: 'Choose recordings' }), page.locator('input[type=file]'), path)
@@ -29,7 +29,7 @@ test('from the dashboard, a lecture stands on its week after six clicks, and the
 
   await page.getByRole('link', { name: 'Attendance' }).click()
   await expect(tray(page).getByRole('progressbar', { name: 'Upload of Axes that lie.webm' })).toBeVisible()
-  await free()
+  await line.free()
   await expect(page.getByText('Axes that lie is in week 3')).toBeVisible({ timeout: 30_000 })
   await tray(page).getByRole('link', { name: 'In week 3' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Axes that lie' })).toBeVisible()
@@ -129,7 +129,7 @@ test('the tray has nothing for axe to find, and fits 320 px', async ({ browser }
     recording(info, 'b.webm', MiB),
   ])
   await page.goto(mine.addMedia)
-  await slow(page, MiB)
+  await gate(page, 1)
   await page.locator('input[type=file]').setInputFiles([path, small.path])
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -8,7 +8,11 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
+    // What a file imports is there for the next one of its worker: each has a database of its own, and nothing else is kept.
+    isolate: false,
+    // A state is waited for, however busy the machine is: only what never comes takes so long.
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 60_000,
   },
 })

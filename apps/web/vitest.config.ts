@@ -8,6 +8,16 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'jsdom',
+    pool: 'forks',
+    maxWorkers: 2,
+    // What a file imports is there for the next one of its worker; `setup.ts` puts back what a test changes.
+    isolate: false,
+    restoreMocks: true,
+    unstubGlobals: true,
+    // A state is waited for, however busy the machine is: only what never comes takes so long.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['./test/setup.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },

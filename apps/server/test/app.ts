@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { afterAll, expect, onTestFinished } from 'vitest'
+import { afterAll, expect, onTestFinished, TestRunner } from 'vitest'
 import { contract } from '@lms/contract'
 import { createClient, type ApiProblem, type Client, type Transport } from '@lms/contract/client'
 import type { Role } from '@lms/contract/policy'
@@ -55,7 +55,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   const ground = { database, services: await createServices(config), now: clock.now }
   const app = await createApp(ground)
   // Inside a test, nothing that is to run after the file would ever run.
-  const atTheEnd = expect.getState().currentTestName ? onTestFinished : afterAll
+  const atTheEnd = TestRunner.getCurrentTest() ? onTestFinished : afterAll
   atTheEnd(async () => {
     await app.close()
     ground.services.mailer.close()

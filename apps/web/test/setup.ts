@@ -1,9 +1,26 @@
 /** What jsdom lacks and the parts ask for. */
-import { cleanup } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { cleanup, configure } from '@testing-library/react'
+import { toast } from 'react-hot-toast'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { useNavCounts } from '#lib/nav-counts.ts'
+import { useSession } from '#lib/session.ts'
+import { usePageParent } from '#ui/page-parent.ts'
 
+// Milliseconds; a thousand of them pass on a busy machine before a first screen is there.
+configure({ asyncUtilTimeout: 20_000 })
+
+// Files of one worker share what they import, so each test leaves its stores as it found them.
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
+  toast.remove()
+  useNavCounts.setState(useNavCounts.getInitialState(), true)
+  usePageParent.setState(usePageParent.getInitialState(), true)
+  useSession.setState(useSession.getInitialState(), true)
+})
+
+// What was on its way when a test ended may have been kept since.
+beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
 })
@@ -24,7 +41,7 @@ class SilentObserver {
   unobserve(): void {}
   disconnect(): void {}
 }
-vi.stubGlobal('ResizeObserver', SilentObserver)
+window.ResizeObserver = SilentObserver
 Element.prototype.scrollIntoView = () => undefined
 // Fields that grow with their text measure again when a font has come.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })

@@ -58,7 +58,7 @@ test('an answer to a session that has been replaced does not end the new one', a
   const answer = Promise.withResolvers<never>()
   const called = fakeApi({ users: { updateMe: () => answer.promise } })
   const asked = rename()
-  await vi.waitFor(() => expect(called).toHaveLength(1))
+  await vi.waitFor(() => expect(called).toHaveLength(1), { timeout: 20_000 })
   const user = useSession.getState().user!
   useSession.getState().setAuth('another token', user)
   answer.reject(new FakeProblem(401, 'unauthenticated'))

@@ -26,7 +26,7 @@ test('what was chosen in one go is told once', async () => {
   for (const playbackRate of [1.25, 1.5, 1.75]) choosePreferences({ playbackRate })
   choosePreferences({ captions: null })
   expect(useSession.getState().user?.preferences).toEqual({ playbackRate: 1.75, captions: null })
-  await vi.waitFor(() => expect(told).toEqual([{ preferences: { playbackRate: 1.75, captions: null } }]), { timeout: 5000 })
+  await vi.waitFor(() => expect(told).toEqual([{ preferences: { playbackRate: 1.75, captions: null } }]), { timeout: 20_000 })
   await tellPreferences()
   expect(told).toHaveLength(1)
 })

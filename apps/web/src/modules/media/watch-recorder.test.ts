@@ -92,7 +92,7 @@ test('dragging to the end is not watching', async () => {
 test('90 % is reported at once, and only once', async () => {
   const { recorder, sent, play } = given()
   await play(0, 95)
-  await vi.waitFor(() => expect(recorder.current().watched).toBe(true))
+  await vi.waitFor(() => expect(recorder.current().watched).toBe(true), { timeout: 20_000 })
   expect(sent).toHaveLength(2)
   expect(sent[1]).toMatchObject({ watched: true })
 })

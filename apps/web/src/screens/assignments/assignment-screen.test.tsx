@@ -92,7 +92,7 @@ test('writing goes on from the saved draft, and is saved when typing pauses', as
   const field = await text()
   expect(field.value).toBe('Kept words')
   await userEvent.type(field, ' and more')
-  await waitFor(() => expect(called.some(({ name }) => name === 'submissions.saveAnswers')).toBe(true), { timeout: 4000 })
+  await waitFor(() => expect(called.some(({ name }) => name === 'submissions.saveAnswers')).toBe(true))
   const saved = called.find(({ name }) => name === 'submissions.saveAnswers')
   expect(saved?.request.body).toEqual({ answers: [{ questionId: id(4), value: 'Kept words and more' }] })
   expect((await screen.findAllByText(/^Saved \d\d:\d\d$/)).length).toBeGreaterThan(0)

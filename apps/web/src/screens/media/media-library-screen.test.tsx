@@ -11,8 +11,6 @@ import { MediaLibraryScreen } from './media-library-screen.tsx'
 
 type Item = Awaited<ReturnType<Client['media']['listMedia']>>['items'][number]
 
-/** A whole library is drawn, and other tests run beside. */
-const patient = { timeout: 10_000 }
 const courses = courseList(['Data Journalism', 'Joints'])
 const course = courses.all[0]!
 const id = (n: number): string => `0198f6a0-0000-7000-9000-${String(n).padStart(12, '0')}`
@@ -71,8 +69,7 @@ function open(items: readonly Item[] = all, address = '/media/all-media?page=1',
   })
   return { called, ...renderAt(<MediaLibraryScreen />, address) }
 }
-const tileOf = async (title: string) =>
-  (await screen.findByRole('button', { name: `Preview ${title}` }, patient)).closest<HTMLElement>('li')!
+const tileOf = async (title: string) => (await screen.findByRole('button', { name: `Preview ${title}` })).closest<HTMLElement>('li')!
 const lastQuery = ({ called }: ReturnType<typeof open>) => called.findLast(({ name }) => name === 'media.listMedia')?.request.query
 
 test('a tile says what it is, how large, whether it has captions, where it is used and who added it', async () => {
@@ -91,7 +88,7 @@ test('a tile says what it is, how large, whether it has captions, where it is us
 
 test('the table says the same', async () => {
   open(all, '/media/all-media?view=table')
-  const row = (await screen.findByRole('rowheader', { name: /Cleaning a dataset/ }, patient)).closest('tr')!
+  const row = (await screen.findByRole('rowheader', { name: /Cleaning a dataset/ })).closest('tr')!
   const cells = within(row).getAllByRole('cell')
   expect(cells.slice(0, 5).map(({ textContent }) => textContent?.trim())).toEqual([
     'Data Journalism, week 6',
@@ -184,7 +181,7 @@ test('unfinished uploads stand above: one’s own, and those of others, which ca
     listOthersUploads: async () => ({ ...page, items: others, total: 2 }),
     removeFile: async () => undefined,
   })
-  const own = await screen.findByRole('region', { name: /^Unfinished uploads ?1/ }, patient)
+  const own = await screen.findByRole('region', { name: /^Unfinished uploads ?1/ })
   expect(within(own).getByText('Begun at home.mp4')).toBeDefined()
   expect(within(own).getByText('1 MB of 400 MB')).toBeDefined()
   const theirs = await screen.findByRole('region', { name: /^Unfinished uploads of others ?2/ })

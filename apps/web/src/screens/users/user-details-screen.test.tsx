@@ -37,13 +37,11 @@ function open(person: UserDetails, deeds: UserDeed[], search = '') {
   )
   return renderAt(element, `/users/user-details/${id}${search}`)
 }
-/** A first screen takes its time while other tests run beside. */
-const patient = { timeout: 10_000 }
 const hrefOf = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href')
 
 test('progress and attendance lead to what they are made of', async () => {
   open(omar, [])
-  await screen.findByText('Attendance 66 %', {}, patient)
+  await screen.findByText('Attendance 66 %')
   expect(hrefOf(/^Attendance 66/)).toContain('?tab=attendance&course=c')
   expect(hrefOf(/^40.% done/)).toContain('?tab=work&course=c')
 })
@@ -59,7 +57,7 @@ test('each deed leads to its proof, and days part them', async () => {
     ],
     '?tab=activity',
   )
-  expect(await screen.findByText('Handed in late, attempt 2 · Data Journalism', {}, patient)).toBeTruthy()
+  expect(await screen.findByText('Handed in late, attempt 2 · Data Journalism')).toBeTruthy()
   expect(hrefOf(/^Essay/)).toBe('/submissions/s/course/c')
   expect(hrefOf(/^Session one/)).toBe('/courses/c/weeks/w/mark-attendance?session=s')
   expect(hrefOf(/^My question/)).toBe('/courses/course/c/discussion-forum/s')
@@ -69,10 +67,10 @@ test('each deed leads to its proof, and days part them', async () => {
 
 test('who takes no course has courses and activity alone', async () => {
   open({ ...omar, role: 'TRAINER', courses: [{ ...course, role: 'TRAINER', percentage: null, attendance: null }] }, [], '?tab=work')
-  await screen.findByText('Teaches', {}, patient)
+  await screen.findByText('Teaches')
   expect(screen.queryByRole('link', { name: 'Work' })).toBeNull()
   await userEvent.click(screen.getByRole('link', { name: 'Activity' }))
-  await screen.findByText('Nothing yet', {}, patient)
+  await screen.findByText('Nothing yet')
 })
 
 test.each([
@@ -82,6 +80,6 @@ test.each([
   signInAs(role)
   fakeApi({ users: { getUser: () => Promise.reject(new FakeProblem(404, 'not-found')) } })
   renderAt(<UserDetailsScreen />, `/users/user-details/${id}`)
-  await screen.findByRole('heading', { name: title }, patient)
+  await screen.findByRole('heading', { name: title })
   expect(screen.getByText((text) => text.includes(help))).toBeTruthy()
 })

@@ -23,8 +23,6 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** A whole table is drawn, and other tests run beside. */
-const patient = { timeout: 10_000 }
 const everybody = Array.from({ length: 130 }, (_, n) => person(n))
 
 const courses = manyCourses(150)
@@ -43,14 +41,14 @@ function open(total: number, address = '/users?page=1&role=all&course=all') {
   })
   return renderAt(<UserListScreen />, address)
 }
-const choosePage = async () => userEvent.click(await screen.findByRole('checkbox', { name: 'All on this page' }, patient))
+const choosePage = async () => userEvent.click(await screen.findByRole('checkbox', { name: 'All on this page' }))
 
 test('the page is chosen first, then all that match; whom one may not touch stays out', async () => {
   open(130)
   await choosePage()
   expect(screen.getByText('19 selected')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Select all 130 matching' }))
-  await screen.findByText('129 selected', {}, patient)
+  await screen.findByText('129 selected')
   expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull()
 })
 
@@ -58,22 +56,22 @@ test('a choice lasts across pages, whose heads tell of their own rows alone; ano
   const { router } = open(30)
   await choosePage()
   await router.navigate('/users?page=2&role=all&course=all')
-  await screen.findByText('Person 25', {}, patient)
+  await screen.findByText('Person 25')
   expect(screen.getByText('19 selected')).toBeTruthy()
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'All on this page' }).indeterminate).toBe(false)
   await userEvent.click(screen.getByRole('checkbox', { name: 'Choose Person 25' }))
   expect(screen.getByText('20 selected')).toBeTruthy()
   await router.navigate('/users?page=1&role=TRAINER&course=all')
-  await waitFor(() => expect(screen.queryByText(/selected$/)).toBeNull(), patient)
+  await waitFor(() => expect(screen.queryByText(/selected$/)).toBeNull())
 })
 
 test('the people of the last of 150 courses can be asked for', async () => {
   const { router } = open(30)
   const user = userEvent.setup()
-  await screen.findByText('Person 1', {}, patient)
+  await screen.findByText('Person 1')
   await user.click(screen.getByRole('button', { name: 'Course All' }))
   await user.type(await screen.findByRole('combobox', { name: 'Search: Course' }), '150')
-  await user.click(await screen.findByRole('option', { name: 'Course 150' }, patient))
+  await user.click(await screen.findByRole('option', { name: 'Course 150' }))
   await screen.findByRole('button', { name: 'Course Course 150' })
   expect(new URLSearchParams(router.state.location.search).get('course')).toBe(courses.all[149]!.id)
 })
@@ -84,18 +82,18 @@ test('on phones several are chosen once that is asked for; the deeds are a menu 
   bar.id = topBarActionId
   document.body.append(bar)
   open(30)
-  await screen.findByRole('link', { name: 'Person 1' }, patient)
+  await screen.findByRole('link', { name: 'Person 1' })
   expect(screen.queryByRole('checkbox')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Choose several people' }))
   await choosePage()
   await userEvent.click(screen.getByText('Person 3'))
   expect(screen.getByText('18 selected')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Actions' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Suspend' }, patient))
-  await screen.findByRole('dialog', { name: 'Suspend 18 people?' }, patient)
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Suspend' }))
+  await screen.findByRole('dialog', { name: 'Suspend 18 people?' })
   await userEvent.click(screen.getByRole('button', { name: 'Leave as it is' }))
   await userEvent.click(screen.getByRole('button', { name: 'Clear the choice' }))
-  await screen.findByRole('link', { name: 'Person 1' }, patient)
+  await screen.findByRole('link', { name: 'Person 1' })
   bar.remove()
 })
 
@@ -111,25 +109,25 @@ test('two courses of a person are named, and of more the number', async () => {
     courses: { listCourses: courses.find },
   })
   renderAt(<UserListScreen />, '/users')
-  const rowOf = async (name: string) => (await screen.findByRole('link', { name }, patient)).closest('tr')?.textContent
+  const rowOf = async (name: string) => (await screen.findByRole('link', { name })).closest('tr')?.textContent
   expect(await rowOf('Person 1')).toContain('Data JournalismPhotography+3 more')
   expect(await rowOf('Person 2')).toContain('Data JournalismPhotographyActive')
 })
 
 test('people are sorted by their addresses too, in the address; a column that is taken off stays off', async () => {
   const { router, unmount } = open(3)
-  await screen.findByText('Person 1', {}, patient)
+  await screen.findByText('Person 1')
   await userEvent.click(screen.getByRole('link', { name: 'Email' }))
-  await screen.findByText(', ascending', {}, patient)
+  await screen.findByText(', ascending')
   await userEvent.click(screen.getByRole('link', { name: 'Email' }))
   expect(new URLSearchParams(router.state.location.search).get('sort')).toBe('-email')
   expect(screen.getByRole('columnheader', { name: /^Name Email/ }).getAttribute('aria-sort')).toBe('other')
   await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
-  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Added' }, patient))
+  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Added' }))
   expect(screen.queryByRole('columnheader', { name: 'Added' })).toBeNull()
   unmount()
   open(3)
-  await screen.findByText('Person 1', {}, patient)
+  await screen.findByText('Person 1')
   expect(screen.queryByRole('columnheader', { name: 'Added' })).toBeNull()
   expect(screen.getByRole('columnheader', { name: 'Last seen' })).toBeTruthy()
 })
@@ -147,20 +145,20 @@ test('where the next page does not load, the rows of before stay, dim and out of
     courses: { listCourses: courses.find },
   })
   const { router } = renderAt(<UserListScreen />, '/users?page=1&role=all&course=all')
-  const row = await screen.findByText('Person 1', {}, patient)
+  const row = await screen.findByText('Person 1')
   isDown = true
   await router.navigate('/users?page=2&role=all&course=all')
-  await screen.findByText('The people did not load', {}, patient)
+  await screen.findByText('The people did not load')
   expect(row.isConnected).toBe(true)
   expect(row.closest('[inert]')).toBeTruthy()
   isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  await waitFor(() => expect(document.querySelector('[inert]')).toBeNull(), patient)
+  await waitFor(() => expect(document.querySelector('[inert]')).toBeNull())
 })
 
 test('what means nothing in the address is taken out of it, and a page that is not there becomes the last one', async () => {
   const { router } = open(30, '/users?page=9999&role=BOGUS&course=zz&sort=hack&search=person')
-  await screen.findByText('Person 25', {}, patient)
+  await screen.findByText('Person 25')
   expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
     page: '2',
     role: 'all',

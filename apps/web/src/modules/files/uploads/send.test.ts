@@ -45,13 +45,13 @@ test('a file that is given up holds no room any more', async () => {
   const store = await partsServer({ onPut: (_number, count) => (count === 0 ? 'lost' : 500) })
   await expect(sendFile(fileOf(1000).file, { signal: going(), delays: quick })).rejects.toMatchObject({ status: 500 })
   expect(store.calls.filter((name) => name === 'presigned-url')).toHaveLength(1)
-  await vi.waitFor(() => expect(store.calls.at(-1)).toBe('delete-file'))
-  await vi.waitFor(() => expect(store.whole.size).toBe(0))
+  await vi.waitFor(() => expect(store.calls.at(-1)).toBe('delete-file'), { timeout: 20_000 })
+  await vi.waitFor(() => expect(store.whole.size).toBe(0), { timeout: 20_000 })
 
   const stop = new AbortController()
   const silent = await partsServer({ onPut: () => (stop.abort(), 'cut') })
   await expect(sendFile(fileOf(1000).file, { signal: stop.signal, delays: quick })).rejects.toMatchObject({ name: 'AbortError' })
-  await vi.waitFor(() => expect(silent.calls).toEqual(['presigned-url', 'delete-file']))
+  await vi.waitFor(() => expect(silent.calls).toEqual(['presigned-url', 'delete-file']), { timeout: 20_000 })
 })
 
 test('a large file goes in parts, four at once, and arrives whole', async () => {

@@ -30,7 +30,7 @@ function page({ keep = createKeep(), deliver = () => Promise.resolve('m'), owner
   const delivering = vi.fn<Deliver>(deliver)
   const uploads = createUploads({ keep, ownership, deliver: delivering, delays: [1, 1, 1, 1], readFacts: () => Promise.resolve(facts) })
   void uploads.setUser(ana)
-  // What still tries again must not reach the server of the next test.
+  // Nothing goes on beneath the next test, whose store would take it in.
   onTestFinished(() => uploads.setUser(null))
   const all = (): Upload[] => uploads.store.getState().uploads
   const state = (index = 0) => all()[index]?.state
@@ -210,7 +210,7 @@ test('and in another tab of it too: what is on its way in the first one is not t
   const first = page()
   const { picked } = fileOf(20 * MiB)
   await first.uploads.add(picked, target)
-  await vi.waitFor(async () => expect(await first.keep.list(ana)).toMatchObject([{ key: expect.any(String) }]))
+  await vi.waitFor(async () => expect(await first.keep.list(ana)).toMatchObject([{ key: expect.any(String) }]), { timeout: 20_000 })
   isFirst = false
   const second = page({ keep: first.keep, ownership: { take: () => new Promise(() => undefined), give: () => undefined } })
   await second.uploads.add(picked, target)
