@@ -30,6 +30,12 @@ export const api = createClient(paths, transport)
 
 export const isApiProblem = (error: unknown): error is ApiProblem => error instanceof ApiProblem
 
+/** No answer came, or none of the server's own: what was sent may have been done. */
+export const isUnanswered = (error: unknown): boolean => isApiProblem(error) && (error.status === 0 || error.status >= 500)
+
+/** It is not there (any more): what was to be removed is. */
+export const isGone = (error: unknown): boolean => isApiProblem(error) && error.problem === 'not-found'
+
 /** A sentence for whatever went wrong. */
 export const sentenceOf = (error: unknown): string => {
   if (!isApiProblem(error)) return 'Something went wrong on this page.'

@@ -1,6 +1,6 @@
 /** Suspending, letting in, inviting again or deleting several people: who, and what it means, is said first. */
 import type { ListedUser } from '@lms/contract/users'
-import { api } from '#lib/api.ts'
+import { api, isGone } from '#lib/api.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { GoingBar } from './going-bar.tsx'
 import { OutcomeNote } from './outcome-note.tsx'
@@ -39,7 +39,11 @@ const callOf: Record<Deed, (id: string) => Promise<unknown>> = {
   invite: (id) => api.users.resendInvitation({ params: { id } }),
   activate: (id) => api.users.updateUser({ params: { id }, body: { status: 'ACTIVE' } }),
   suspend: (id) => api.users.updateUser({ params: { id }, body: { status: 'SUSPENDED' } }),
-  remove: (id) => api.users.removeUser({ params: { id } }),
+  // Who is gone already is deleted, by a try whose answer was lost or by somebody else.
+  remove: (id) =>
+    api.users.removeUser({ params: { id } }).catch((error: unknown) => {
+      if (!isGone(error)) throw error
+    }),
 }
 
 /** Names that a question holds; of more, the number is told. */
