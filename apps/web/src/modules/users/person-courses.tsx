@@ -27,7 +27,10 @@ function TakeOut({ person, course, onClose }: { person: Person; course: Course; 
       {
         onSuccess: tell,
         onError: (error) => {
-          if (!isGone(error)) return void notify.bad(sentenceOf(error))
+          if (!isGone(error)) {
+            notify.bad(sentenceOf(error))
+            return
+          }
           // Out already, by a try whose answer was lost or by somebody else.
           void client.invalidateQueries({ queryKey: ['users'] })
           tell()

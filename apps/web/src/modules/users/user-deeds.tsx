@@ -33,7 +33,10 @@ function RemoveDialog({ person, onClose, onDone }: Props) {
       {
         onSuccess: finish,
         onError: (error) => {
-          if (!isGone(error)) return void notify.bad(sentenceOf(error))
+          if (!isGone(error)) {
+            notify.bad(sentenceOf(error))
+            return
+          }
           // By a try whose answer was lost, or by somebody else: that is what was asked for.
           for (const domain of ['users', 'courses']) void client.invalidateQueries({ queryKey: [domain] })
           finish()

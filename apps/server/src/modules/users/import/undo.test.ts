@@ -30,7 +30,8 @@ const addresses = (count: number) => {
 }
 const idOf = async (email: string) => (await db.select({ id: users.id }).from(users).where(eq(users.email, email)))[0]!.id
 const countHere = (emails: readonly string[]) => db.$count(users, and(inArray(users.email, [...emails]), isNull(users.deletedAt)))
-const membersOf = (course: { id: string }) => db.$count(memberships, and(eq(memberships.courseId, course.id), eq(memberships.status, 'ACTIVE')))
+const membersOf = (course: { id: string }) =>
+  db.$count(memberships, and(eq(memberships.courseId, course.id), eq(memberships.status, 'ACTIVE')))
 
 test('people who were made go with their invitations and addresses, others leave the course; it is said before, done once, and kept', async () => {
   const admin = await as('ADMIN')
@@ -102,8 +103,8 @@ test('who came in, was changed or marked stays with all of it, and is named with
   })
   expect([await countHere([alone]), await countHere(fresh)]).toEqual([0, 5])
   const roster = await admin.users.listCourseStudents({ params: { courseId: course.id }, query: { limit: 100 } })
-  expect(roster.items.map(({ email }) => email).toSorted()).toEqual(
-    [student.email, working.email, accepted, renamed, added, suspended, marked].toSorted(),
+  expect(new Set(roster.items.map(({ email }) => email))).toEqual(
+    new Set([student.email, working.email, accepted, renamed, added, suspended, marked]),
   )
 })
 
@@ -126,7 +127,10 @@ test('of two who take it back at once one does; an invitation that is accepted m
   const undo = await importing(admin, fresh)
   const token = `invited-${unique()}`
   const userId = await idOf(fresh[0]!)
-  await replaceTokens(db, 'INVITATION', [{ userId, tokenHash: hashToken(token) }], { now: new Date(), expiresAt: new Date(Date.now() + 60_000) })
+  await replaceTokens(db, 'INVITATION', [{ userId, tokenHash: hashToken(token) }], {
+    now: new Date(),
+    expiresAt: new Date(Date.now() + 60_000),
+  })
   const [accepting, ...undoing] = await Promise.allSettled([
     anonymous.auth.acceptInvitation({ body: { token, password: 'quiet desk 20' } }),
     admin.users.undoImport(undo),
