@@ -57,15 +57,13 @@ const paint = (frame, [r, g, b], x, y, w, h) => {
   }
 }
 
-/** One frame at `time` seconds: paper, what the slide draws, and how far the talk is. */
-function frameAt(slides, time, total) {
+/** One frame at `time` seconds: paper, and what the slide draws. */
+function frameAt(slides, time) {
   const frame = Buffer.alloc(width * height * 3)
   const rectangle = (colour, ...place) => paint(frame, colours[colour], ...place)
   rectangle('paper', 0, 0, width, height)
   const slide = slides.findLast(({ start }) => time >= start)
   slide.draw?.(rectangle, time - slide.start)
-  rectangle('line', 0, height - 8, width, 8)
-  rectangle('blue', 0, height - 8, (width * time) / total, 8)
   return frame
 }
 
@@ -74,7 +72,7 @@ async function make(slides, target, bitrate) {
   const placed = slides.map((slide, index) => ({ ...slide, start: slides.slice(0, index).reduce((sum, { seconds }) => sum + seconds, 0) }))
   const ffmpeg = encoder(placed, join(root, target), bitrate)
   for (let index = 0; index < total * rate; index++) {
-    if (!ffmpeg.stdin.write(frameAt(placed, index / rate, total))) await once(ffmpeg.stdin, 'drain')
+    if (!ffmpeg.stdin.write(frameAt(placed, index / rate))) await once(ffmpeg.stdin, 'drain')
   }
   ffmpeg.stdin.end()
   const [code] = await once(ffmpeg, 'close')

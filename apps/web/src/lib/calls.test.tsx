@@ -7,21 +7,32 @@ import { write } from '#lib/calls.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 const useSay = write('discussions', 'createComment')
-const comment = { params: { courseId: 'c', discussionId: 'd' }, body: { content: 'Words' } }
+const comment = (content = 'Words') => ({ params: { courseId: 'c', discussionId: 'd' }, body: { content } })
+
+/** Keeps the Idempotency-Keys that a server gets; it answers with `status`, or not at all. */
+function listening() {
+  const keys: (string | null)[] = []
+  const answer = { status: 'lost' as number | 'lost' }
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    keys.push(new Headers(init.headers).get('idempotency-key'))
+    const { status } = answer
+    if (status === 'lost') throw new TypeError('Failed to fetch')
+    if (status === 200) return Response.json({ id: 'new' })
+    return Response.json({ type: '/problems/any', title: '', status, detail: '', instance: '' }, { status })
+  })
+  return { keys, answer }
+}
+function drawn<T>(hook: () => T) {
+  const client = new QueryClient()
+  return renderHook(hook, { wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider> })
+}
 
 /** The Idempotency-Keys of one comment that is sent twice; the first try ends with `status`, or without an answer. */
 async function keysAfter(status: number | 'lost'): Promise<(string | null)[]> {
-  const keys: (string | null)[] = []
-  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
-    keys.push(new Headers(init.headers).get('idempotency-key'))
-    if (status === 'lost') throw new TypeError('Failed to fetch')
-    return Response.json({ type: '/problems/any', title: '', status, detail: '', instance: '' }, { status })
-  })
-  const client = new QueryClient()
-  const { result } = renderHook(useSay, {
-    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
-  })
-  for (let n = 0; n < 2; n++) await result.current.mutateAsync(comment).catch(() => undefined)
+  const { keys, answer } = listening()
+  answer.status = status
+  const { result } = drawn(() => useSay())
+  for (let n = 0; n < 2; n++) await result.current.mutateAsync(comment()).catch(() => undefined)
   return keys
 }
 
@@ -31,7 +42,51 @@ test.each(['lost', 503, 429] as const)('after %s the same comment goes under the
   expect(second).toBe(first)
 })
 
-test.each([409, 422])('after a %i it is another request', async (status) => {
+test.each([409, 422, 200])('after a %i it is another request', async (status) => {
   const [first, second] = await keysAfter(status)
   expect(second).not.toBe(first)
+})
+
+test('who sent something else meanwhile, and then the first again, does it a second time', async () => {
+  const { keys, answer } = listening()
+  const { result } = drawn(() => useSay())
+  await result.current.mutateAsync(comment('present')).catch(() => undefined)
+  answer.status = 200
+  await result.current.mutateAsync(comment('absent'))
+  await result.current.mutateAsync(comment('present'))
+  expect(new Set(keys).size).toBe(3)
+})
+
+test('a reload makes it no other request, and what it said is not kept; requests to sign in leave nothing', async () => {
+  const { keys, answer } = listening()
+  await drawn(() => useSay())
+    .result.current.mutateAsync(comment('Nobody else reads this'))
+    .catch(() => undefined)
+  vi.resetModules()
+  const again = await import('#lib/calls.ts')
+  const useSayAgain = again.write('discussions', 'createComment')
+  expect(JSON.stringify({ ...localStorage })).not.toContain('Nobody else')
+  answer.status = 200
+  await drawn(() => useSayAgain()).result.current.mutateAsync(comment('Nobody else reads this'))
+  expect(keys[1]).toBe(keys[0])
+  expect(localStorage.getItem('requests')).toBeNull()
+  answer.status = 'lost'
+  const useLogin = again.write('auth', 'login')
+  await drawn(() => useLogin())
+    .result.current.mutateAsync({ body: { email: 'a@b.example', password: 'quiet desk 20' } })
+    .catch(() => undefined)
+  expect(localStorage.getItem('requests')).toBeNull()
+})
+
+test('what is saved is told also where the page was left before the answer', async () => {
+  const { answer } = listening()
+  answer.status = 200
+  const onSaved = vi.fn<(reply: { id: string }) => void>()
+  const onSuccess = vi.fn<() => void>()
+  const { result, unmount } = drawn(() => useSay({ onSaved }))
+  result.current.mutate(comment(), { onSuccess })
+  unmount()
+  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  expect(onSaved.mock.calls[0]![0]).toEqual({ id: 'new' })
+  expect(onSuccess).not.toHaveBeenCalled()
 })

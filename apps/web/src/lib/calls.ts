@@ -3,7 +3,7 @@ import { queryOptions, useMutation, type UseMutationResult } from '@tanstack/rea
 import type { Client } from '@lms/contract/client'
 import type { ApiProblem } from '@lms/contract/client'
 import { api, isApiProblem } from '#lib/api.ts'
-import { newId } from '#lib/ids.ts'
+import { requestKey } from '#lib/request-keys.ts'
 
 type Domain = keyof Client
 /** The loose type stays inside this file: both functions give out the contract's. */
@@ -34,36 +34,29 @@ interface WriteMeta {
   errors?: 'inline'
 }
 
-/** A form says nothing of its file when it is written as text, so each stands for itself. */
-function fingerprintOf(request: unknown): string | FormData {
-  const { body } = (request ?? {}) as { body?: unknown }
-  return body instanceof FormData ? body : JSON.stringify(request ?? null)
-}
-
 /** Whoever is told to wait was not looked at: an earlier try of theirs may have been done, its answer lost. */
 const isDecided = (error: unknown): boolean => isApiProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 429
 
 /**
  * `const useCreateCourse = write('courses', 'createCourse', { invalidates: ['courses'] })`. A request whose answer was lost
- * keeps its Idempotency-Key, so that sending it again cannot do it twice.
+ * keeps its Idempotency-Key, so that sending it again cannot do it twice. `onSaved` is called also where the page was left
+ * before the answer came: there a draft is forgotten. What belongs to the page goes to `mutate`.
  */
 export function write<D extends Domain, N extends keyof Client[D]>(domain: D, name: N, meta: WriteMeta = {}) {
   type Request = RequestOf<Client[D][N]>
   type Reply = ReplyOf<Client[D][N]>
-  const pending = new Map<string | FormData, string>()
   const send = async (request: Request): Promise<Reply> => {
-    const fingerprint = fingerprintOf(request)
-    const idempotencyKey = pending.get(fingerprint) ?? newId()
-    pending.set(fingerprint, idempotencyKey)
+    // What is sent to sign in is secret.
+    const { key, settle } = requestKey(`${domain}.${String(name)}`, request ?? {}, { isSecret: domain === 'auth' })
     try {
-      const reply = (await callOf(domain, name)(request, { idempotencyKey })) as Reply
-      pending.delete(fingerprint)
+      const reply = (await callOf(domain, name)(request, { idempotencyKey: key })) as Reply
+      settle()
       return reply
     } catch (error) {
-      if (isDecided(error)) pending.delete(fingerprint)
+      if (isDecided(error)) settle()
       throw error
     }
   }
-  return (): UseMutationResult<Reply, ApiProblem, Request> =>
-    useMutation<Reply, ApiProblem, Request>({ mutationFn: send, meta: { ...meta } })
+  return ({ onSaved }: { onSaved?: (reply: Reply) => void } = {}): UseMutationResult<Reply, ApiProblem, Request> =>
+    useMutation<Reply, ApiProblem, Request>({ mutationFn: send, meta: { ...meta }, ...(onSaved && { onSuccess: onSaved }) })
 }

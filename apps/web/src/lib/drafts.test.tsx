@@ -37,3 +37,23 @@ test('what was sent is forgotten', () => {
   expect(readDraft('u1', 'comment:c1')).toBeNull()
   expect(result.current.value).toBe('')
 })
+
+test('what was sent by a page that was left is forgotten also where it is shown again, unless it was changed', () => {
+  const left = renderHook(() => useDraft('comment:c1', ''))
+  act(() => left.result.current.setValue('sent'))
+  left.unmount()
+  const back = renderHook(() => useDraft('comment:c1', ''))
+  expect(back.result.current.value).toBe('sent')
+  act(() => left.result.current.clear())
+  expect(back.result.current.value).toBe('')
+  back.unmount()
+  expect(readDraft('u1', 'comment:c1')).toBeNull()
+
+  const first = renderHook(() => useDraft('comment:c1', ''))
+  act(() => first.result.current.setValue('sent'))
+  first.unmount()
+  const second = renderHook(() => useDraft('comment:c1', ''))
+  act(() => second.result.current.setValue('sent, and more'))
+  act(() => first.result.current.clear())
+  expect(second.result.current.value).toBe('sent, and more')
+})

@@ -7,6 +7,12 @@ type Kept<T> = { value: T; savedAt: string }
 
 const keepAfterMs = 400
 
+/** Who shows a draft now, by its name: whoever sent it, left and came back has it on the screen a second time. */
+const shown = new Map<string, Set<(sent: unknown, next: unknown) => void>>()
+
+/** Values that a draft can hold are the same where they are written the same. */
+export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
 const nameOf = (userId: string, key: string): string => `draft:${userId}:${key}`
 
 export function readDraft<T>(userId: string, key: string): Kept<T> | null {
@@ -67,10 +73,27 @@ export function useDraft<T>(key: string, initial: T, restored: (kept: T) => T = 
     unsaved.current = { value }
     setState(value)
   }, [])
+  useEffect(() => {
+    const name = nameOf(userId, key)
+    const forget = (sent: unknown, next: unknown): void => {
+      if (!same(latest.current, sent)) return
+      unsaved.current = null
+      // Of one name, so of one type.
+      latest.current = (next as T | undefined) ?? initial
+      setState(latest.current)
+    }
+    const all = shown.get(name) ?? new Set()
+    shown.set(name, all.add(forget))
+    return () => void (all.delete(forget) && all.size === 0 && shown.delete(name))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `initial` is often a literal, new on each render
+  }, [userId, key])
+
   const clear = useCallback(
     (next?: T) => {
+      const sent = latest.current
       unsaved.current = null
       forgetDraft(userId, key)
+      for (const forget of shown.get(nameOf(userId, key)) ?? []) forget(sent, next)
       latest.current = next ?? initial
       setState(latest.current)
     },

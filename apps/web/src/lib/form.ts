@@ -1,6 +1,6 @@
 /** The state of a form: values that survive a reload, faults at their fields, one way to submit. */
 import { type ChangeEvent, type FormEvent, useState } from 'react'
-import { useDraft } from '#lib/drafts.ts'
+import { same, useDraft } from '#lib/drafts.ts'
 import { faultsOf, type Faults, summaryOf } from '#lib/faults.ts'
 
 type FieldOf<V> = Extract<keyof V, string>
@@ -44,8 +44,6 @@ export type Form<V extends object> = {
   isChanged: boolean
   changes: number
 }
-
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 export function useForm<V extends object>({ draft, initial, check }: Options<V>): Form<V> {
   const { value: values, setValue, clear, restoredFrom } = useDraft<V>(draft, initial, (kept) => ({ ...initial, ...kept }))

@@ -107,7 +107,7 @@ interface WeekPlan {
 }
 
 function addWeek(content: Content, plan: WeekPlan): void {
-  const { course, title, items, index, isAhead, start } = plan
+  const { course, title, items, index, isAhead, start, now } = plan
   const isDraft = items.some((item) => 'isDraft' in item)
   const week = {
     id: randomUUIDv7(),
@@ -126,7 +126,8 @@ function addWeek(content: Content, plan: WeekPlan): void {
       weekId: week.id,
       title: item.title,
       createdBy: course.createdBy ?? null,
-      createdAt: iso(start - 5 * day),
+      // Weeks to come are prepared already, the nearest first.
+      createdAt: iso(Math.min(start - 5 * day, now.getTime() - day + index * 60_000)),
     }
     if (isWork(item)) content.assignments.push({ ...place, ...assignmentFields(item, plan) })
     else content.media.push({ ...place, position, ...mediaFields(item, plan) })

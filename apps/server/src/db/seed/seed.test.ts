@@ -100,6 +100,8 @@ test('it fits any day of the week, and goes without its video', async () => {
       ),
     ).toBe(6)
     expect(workRows(content, day).submissions.every(({ submittedAt }) => !submittedAt || submittedAt < day.toISOString())).toBe(true)
+    const made = [...content.users, ...content.courses, ...content.memberships, ...content.media, ...content.assignments]
+    expect(made.filter(({ createdAt }) => !createdAt || createdAt >= day.toISOString())).toEqual([])
     expect(content.media.every(({ url }) => url === null || url === undefined)).toBe(true)
   }
 })

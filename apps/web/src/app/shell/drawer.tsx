@@ -1,15 +1,16 @@
-/** The menu of phones: slides in with a spring over a dimmed page, holds the focus, and gives it back. */
+/**
+ * The menu of phones: slides in with a spring over a dimmed page, holds the focus, and gives it back. What animates it is in the
+ * same chunk: a drawer without it would never come in.
+ */
 import { ActionIcon, FocusTrap } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { AnimatePresence, LazyMotion, useReducedMotion } from 'motion/react'
+import { AnimatePresence, domAnimation, LazyMotion, useReducedMotion } from 'motion/react'
 import * as m from 'motion/react-m'
 import { type KeyboardEvent, useEffect } from 'react'
 import { Brand } from '#ui/brand.tsx'
 import classes from './drawer.module.css'
 import { Nav } from './nav.tsx'
 import { UserMenu } from './user-menu.tsx'
-
-const features = () => import('./motion-features.ts').then(({ domAnimation }) => domAnimation)
 
 const spring = { type: 'spring', stiffness: 420, damping: 40, mass: 0.9 } as const
 const ease = [0.2, 0.8, 0.2, 1] as const
@@ -67,7 +68,7 @@ function Panel({ id, onClose }: Omit<Props, 'isOpen'>) {
 export function Drawer({ id, isOpen, onClose }: Props) {
   useScrollLock(isOpen)
   return (
-    <LazyMotion features={features} strict>
+    <LazyMotion features={domAnimation} strict>
       <AnimatePresence>
         {isOpen && (
           <m.div

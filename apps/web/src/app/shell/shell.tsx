@@ -14,17 +14,15 @@ import { TopBar } from './top-bar.tsx'
 const menuId = 'menu'
 /** The screen's own calls go first. */
 const afterStartMs = 3000
-const loadDrawer = () => import('./drawer.tsx').then(({ Drawer }) => ({ default: Drawer }))
-const Drawer = lazy(loadDrawer)
+/** Only phones get the drawer and its motion; fetched with the first page, so that the first touch finds it there. */
+const Drawer = lazy(() => import('./drawer.tsx').then(({ Drawer: Menu }) => ({ default: Menu })))
 /** After the first load: no page needs it to be read. */
 const ShellUploads = lazy(() => import('./uploads.tsx').then(({ ShellUploads: Uploads }) => ({ default: Uploads })))
 
-/** Only phones get the drawer and its motion; fetched while the page is idle, so that the first touch finds it there. */
 function PhoneHead() {
   const [isOpen, setOpen] = useState(false)
   const menuButton = useRef<HTMLButtonElement>(null)
   const { pathname } = useLocation()
-  useEffect(() => void loadDrawer().then(() => import('./motion-features.ts')), [])
   useEffect(() => setOpen(false), [pathname])
   const close = (): void => {
     setOpen(false)

@@ -27,21 +27,12 @@ type Props = { courseId: string; cancelTo: string; onCreated: (discussionId: str
 
 export function DiscussionForm({ courseId, cancelTo, onCreated }: Props) {
   const form = useForm<Values>({ draft: `discussion-new:${courseId}`, initial: { title: '', content: '' }, check })
-  const create = useCreateDiscussion()
+  const create = useCreateDiscussion({ onSaved: () => form.clear() })
   const field = useRef<HTMLTextAreaElement>(null)
   useFirstFocus('title')
   const submit = form.submit((values) => {
     if (create.isPending) return
-    create.mutate(
-      { params: { courseId }, body: values },
-      {
-        onSuccess: ({ id }) => {
-          form.clear()
-          onCreated(id)
-        },
-        onError: form.fail,
-      },
-    )
+    create.mutate({ params: { courseId }, body: values }, { onSuccess: ({ id }) => onCreated(id), onError: form.fail })
   })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key that all its fields share

@@ -11,18 +11,13 @@ type Place = { courseId: string; discussionId: string }
 
 export function useComposer({ courseId, discussionId }: Place, onSent: (comment: { id: string; isReply: boolean }) => void) {
   const { value, setValue, clear } = useDraft<Kept>(`comment:${discussionId}`, empty)
-  const create = useCreateComment()
+  const create = useCreateComment({ onSaved: () => clear(empty) })
   const { content, target } = value
   const send = (): void => {
     if (content.trim() === '' || create.isPending) return
     create.mutate(
       { params: { courseId, discussionId }, body: { content, parentId: target?.id ?? null } },
-      {
-        onSuccess: ({ id }) => {
-          clear(empty)
-          onSent({ id, isReply: target !== null })
-        },
-      },
+      { onSuccess: ({ id }) => onSent({ id, isReply: target !== null }) },
     )
   }
   return {

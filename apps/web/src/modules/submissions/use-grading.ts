@@ -15,14 +15,14 @@ const clockNow = (): string => clock(Date.now())
 type Action = 'GRADE' | 'RETURN'
 
 /** Sends marks; after a conflict the newer ones are fetched, to stand beside what was typed. */
-function useSendGrade(submission: Submission, assignment: Assignment, onSuccess: (action: Action) => void) {
+function useSendGrade(submission: Submission, assignment: Assignment, on: { saved: () => void; done: (action: Action) => void }) {
   const client = useQueryClient()
-  const grade = useGradeSubmission()
+  const grade = useGradeSubmission({ onSaved: on.saved })
   const send = (values: Grading, action: Action): void =>
     grade.mutate(
       { params: { id: submission.id }, body: gradeBody(values, submission, assignment.questions, action) },
       {
-        onSuccess: () => onSuccess(action),
+        onSuccess: () => on.done(action),
         onError: ({ status }) => void (status === 409 && client.invalidateQueries({ queryKey: ['submissions'] })),
       },
     )
@@ -41,10 +41,7 @@ export function useGrading(submission: Submission, assignment: Assignment, onDon
   const { value: draft, setValue, clear, restoredFrom } = useDraft<Grading | null>(`grade:${submission.id}`, null)
   const [keptAt, setKeptAt] = useState(restoredFrom ? clock(restoredFrom) : null)
   const [wasTried, setTried] = useState(false)
-  const sending = useSendGrade(submission, assignment, (action) => {
-    clear()
-    onDone(action)
-  })
+  const sending = useSendGrade(submission, assignment, { saved: () => clear(), done: onDone })
   const values = draft ?? gradingOf(submission, questions)
   const faults = gradingFaults(values, assignment)
   const sum = totalOf(values.parts, submission, questions)

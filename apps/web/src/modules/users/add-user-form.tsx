@@ -31,7 +31,7 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
   const me = useSession((session) => session.user)
   const form = useForm<NewUserValues>({ draft: 'person:new', initial: newUser, check: checkNewUser })
   const [knownEmail, setKnownEmail] = useState<string | null>(null)
-  const add = useAddUser()
+  const add = useAddUser({ onSaved: () => form.clear(newUser) })
   useFirstFocus('name')
   const { values, set, fault } = form
   const kept = ({ role, courses, invite }: NewUserValues): NewUserValues => ({ ...newUser, role, courses, invite })
@@ -45,9 +45,9 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
       {
         onSuccess: (person) => {
           notify.ok(doneWords(person, courses, invite))
-          form.clear(isMore ? kept(sent) : newUser)
-          if (isMore) document.getElementById('name')?.focus()
-          else onAdded()
+          if (!isMore) return onAdded()
+          form.clear(kept(sent))
+          document.getElementById('name')?.focus()
         },
         onError: (error) => (isApiProblem(error) && error.problem === 'email-taken' ? setKnownEmail(email.trim()) : form.fail(error)),
       },

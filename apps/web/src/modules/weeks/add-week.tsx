@@ -20,15 +20,14 @@ type Props = {
 }
 
 function AddWeekForm({ courseId, number, lastStartsOn, onClose }: Omit<Props, 'isOpen'>) {
-  const create = useCreateWeek()
   const initial = { title: '', startsOn: lastStartsOn ? addDays(lastStartsOn, 7) : '', published: true }
   const form = useForm({
     draft: `week-new:${courseId}`,
     initial,
     check: ({ title }) => (title.trim() ? {} : { title: 'Give the week a title' }),
   })
+  const create = useCreateWeek({ onSaved: () => form.clear() })
   const onSuccess = (): void => {
-    form.clear()
     notify.ok(`Week ${number} is added`)
     onClose()
   }

@@ -29,7 +29,7 @@ export function useHandIn(assignment: Assignment, submission: Submission | null,
     },
   })
   const client = useQueryClient()
-  const handIn = useSubmitAssignment()
+  const handIn = useSubmitAssignment({ onSaved: sheet.handedIn })
   const [isOpen, setOpen] = useState(false)
   const [wasReviewed, setReviewed] = useState(false)
   const { id: assignmentId, courseId, weekId, questions } = assignment
@@ -38,8 +38,7 @@ export function useHandIn(assignment: Assignment, submission: Submission | null,
     handIn.mutate(
       { params: { courseId, weekId, assignmentId }, body: { answers: toList(questions, sheet.answers) } },
       {
-        onSuccess: (reply) => {
-          sheet.handedIn(reply)
+        onSuccess: () => {
           setOpen(false)
           onDone()
         },

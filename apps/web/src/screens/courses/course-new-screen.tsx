@@ -23,7 +23,7 @@ export function CourseNewScreen() {
   const root = useCoursesRoot()
   const may = useCan()
   const form = useForm<CourseValues>({ draft: 'course:new', initial, check: checkCourse })
-  const create = useCreateCourse()
+  const create = useCreateCourse({ onSaved: () => form.clear() })
   useFirstFocus('title')
   const { values, set, fault } = form
   const send = (): void =>
@@ -31,7 +31,6 @@ export function CourseNewScreen() {
       { body: { ...courseBody(values), weekCount: Number(values.weekCount) } },
       {
         onSuccess: (course) => {
-          form.clear()
           notify.ok(course.status === 'PUBLISHED' ? `${course.title} is published` : `${course.title} is saved as a draft`)
           void navigate(paths.course.to({ courseId: course.id }))
         },

@@ -41,18 +41,17 @@ type Props = { course: Course; week: Week; hasZoom: boolean }
 /** What is typed, and sent as a whole. */
 function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'live' | 'link'; choice: React.ReactNode }) {
   const navigate = useNavigate()
-  const create = useCreateMedia()
   const form = useForm<MediaValues>({
     draft: `media:new:${week.id}`,
     initial: newMedia(course.timeZone, hasZoom),
     check: (values) => checkMedia(kind, values, hasZoom),
   })
+  const create = useCreateMedia({ onSaved: () => form.clear(newMedia(course.timeZone, hasZoom)) })
   const publish = (values: MediaValues): void =>
     create.mutate(
       { params: { courseId: course.id, weekId: week.id }, body: mediaBody(kind, values) },
       {
         onSuccess: (media) => {
-          form.clear(newMedia(course.timeZone, hasZoom))
           notify.ok(`${media.title} is in week ${week.number}`)
           void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))
         },

@@ -50,7 +50,7 @@ export function useBuilder(week: Week, zone: string, onSaved: (assignmentId: str
   const [formFault, setFormFault] = useState<{ words: string; requestId: string | undefined } | null>(null)
   const [turn, setTurn] = useState(0)
   const [said, setSaid] = useState('')
-  const create = useCreateAssignment()
+  const create = useCreateAssignment({ onSaved: () => clear(startValues(dueAtEndOf(week, zone))) })
   const [pressed, setPressed] = useState<'DRAFT' | 'PUBLISHED'>('PUBLISHED')
 
   const show = (found: Faults): void => {
@@ -80,10 +80,7 @@ export function useBuilder(week: Week, zone: string, onSaved: (assignmentId: str
     create.mutate(
       { params: { courseId: week.courseId, weekId: week.id }, body: bodyOf(values, zone, status) },
       {
-        onSuccess: ({ id }) => {
-          clear(startValues(dueAtEndOf(week, zone)))
-          onSaved(id, status)
-        },
+        onSuccess: ({ id }) => onSaved(id, status),
         onError: (error) => {
           show(serverFaults(error.errors))
           if (error.errors.length === 0) setFormFault({ words: `${sentenceOf(error)} What you wrote is kept.`, requestId: error.instance })

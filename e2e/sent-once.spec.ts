@@ -1,0 +1,64 @@
+/** What was typed is sent once, whatever happens to the answer: it is late, or lost, and the page is left or loaded anew. */
+import type { Browser, Page } from '@playwright/test'
+import { clientFor, demo, returning } from './people.ts'
+import { expect, test } from './test.ts'
+
+const words = 'Which deflator did you use?'
+const reply = (page: Page) => page.getByRole('textbox', { name: 'Write a reply' })
+const send = (page: Page) => page.getByRole('button', { name: 'Reply', exact: true }).click()
+
+/** A discussion of its own, a trainer who has typed a reply to it, and the replies that there are. */
+async function replying(browser: Browser) {
+  const [page, trainer] = [await returning(browser, demo.trainer), await clientFor(demo.trainer)]
+  const course = await trainer.courses.createCourse({
+    body: { title: `Prices ${crypto.randomUUID().slice(0, 8)}`, mode: 'RECORDED', status: 'PUBLISHED', weekCount: 1 },
+  })
+  const params = { courseId: course.id }
+  const { id } = await trainer.discussions.createDiscussion({ params, body: { title: 'Deflators', content: 'Ask here.' } })
+  await page.goto(`/courses/course/${course.id}/discussion-forum/${id}`)
+  await reply(page).fill(words)
+  const replies = async () => {
+    const { items } = await trainer.discussions.listComments({ params: { ...params, discussionId: id } })
+    return items.map(({ content }) => content)
+  }
+  return { page, replies }
+}
+
+test('an answer that comes after the page was left: no words stand there to be sent again', async ({ browser }) => {
+  const { page, replies } = await replying(browser)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/discussion/create-comment/**', async (route) => {
+    const response = await route.fetch()
+    await answer.promise
+    await route.fulfill({ response })
+  })
+  await send(page)
+  await expect.poll(replies).toEqual([words])
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My Courses' }).click()
+  await expect(page.getByRole('heading', { name: 'My courses' })).toBeVisible()
+  await page.goBack()
+  await expect(reply(page)).toHaveValue(words)
+  answer.resolve()
+  await expect(reply(page)).toHaveValue('')
+  await page.reload()
+  await expect(page.getByText(words)).toHaveCount(1)
+  await expect(reply(page)).toHaveValue('')
+})
+
+test('an answer that was lost, and a reload: the words are kept, and sent again they are one reply', async ({ browser }) => {
+  const { page, replies } = await replying(browser)
+  let tries = 0
+  await page.route('**/api/discussion/create-comment/**', async (route) => {
+    const response = await route.fetch()
+    if (tries++ === 0) await route.abort()
+    else await route.fulfill({ response })
+  })
+  await send(page)
+  await expect.poll(replies).toEqual([words])
+  await page.reload()
+  await expect(reply(page)).toHaveValue(words)
+  await send(page)
+  await expect(reply(page)).toHaveValue('')
+  expect(tries).toBe(2)
+  expect(await replies()).toEqual([words])
+})
