@@ -1,6 +1,7 @@
 /** One's own name and time zone; e-mail and role are told, not asked. */
 import type { User } from '@lms/contract/users'
 import { TextInput } from '@mantine/core'
+import { useRef } from 'react'
 import { useForm } from '#lib/form.ts'
 import type { SessionUser } from '#lib/session.ts'
 import { useSession } from '#lib/session.ts'
@@ -20,19 +21,21 @@ const valuesOf = ({ name, timeZone }: SessionUser | User): Values => ({ name, ti
 export function ProfileForm({ me }: { me: SessionUser }) {
   const initial = valuesOf(me)
   const form = useForm<Values>({ draft: 'profile', initial, check: ({ name }) => (name.trim() ? {} : { name: 'Enter your name' }) })
-  const update = useUpdateMe()
-  const send = (sent: Values): void =>
+  const sending = useRef(initial)
+  const update = useUpdateMe({
+    // Also where the page was left before the answer.
+    onSaved: (saved) => {
+      useSession.getState().setUser(saved)
+      form.saved(sending.current, valuesOf(saved))
+    },
+  })
+  const send = (sent: Values): void => {
+    sending.current = sent
     update.mutate(
       { body: { name: sent.name.trim(), timeZone: sent.timeZone } },
-      {
-        onSuccess: (saved) => {
-          useSession.getState().setUser(saved)
-          form.saved(sent, valuesOf(saved))
-          notify.ok('Your profile is saved')
-        },
-        onError: form.fail,
-      },
+      { onSuccess: () => void notify.ok('Your profile is saved'), onError: form.fail },
     )
+  }
   return (
     <FormPage
       form={form}
