@@ -18,11 +18,11 @@ type Values = { name: string; timeZone: string | null }
 
 const valuesOf = ({ name, timeZone }: SessionUser | User): Values => ({ name, timeZone: timeZone ?? null })
 
-export function ProfileForm({ me }: { me: SessionUser }) {
+function useProfileForm(me: SessionUser) {
   const initial = valuesOf(me)
   const form = useForm<Values>({ draft: 'profile', initial, check: ({ name }) => (name.trim() ? {} : { name: 'Enter your name' }) })
   const sending = useRef(initial)
-  const update = useUpdateMe({
+  const { mutate, isPending } = useUpdateMe({
     // Also where the page was left before the answer.
     onSaved: (saved) => {
       useSession.getState().setUser(saved)
@@ -31,20 +31,18 @@ export function ProfileForm({ me }: { me: SessionUser }) {
   })
   const send = (sent: Values): void => {
     sending.current = sent
-    update.mutate(
+    mutate(
       { body: { name: sent.name.trim(), timeZone: sent.timeZone } },
       { onSuccess: () => void notify.ok('Your profile is saved'), onError: form.fail },
     )
   }
+  return { form, send, isPending }
+}
+
+export function ProfileForm({ me }: { me: SessionUser }) {
+  const { form, send, isPending } = useProfileForm(me)
   return (
-    <FormPage
-      form={form}
-      onSubmit={form.submit(send)}
-      deed="Save changes"
-      isPending={update.isPending}
-      hasActions={form.isChanged}
-      isSticky
-    >
+    <FormPage form={form} onSubmit={form.submit(send)} deed="Save changes" isPending={isPending} hasActions={form.isChanged} isSticky>
       <FormSection>
         <TextInput name="name" label="Name" autoComplete="name" {...form.text('name')} />
         <FixedField label="Email" help="You sign in with it. It cannot be changed.">
