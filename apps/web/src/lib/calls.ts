@@ -38,18 +38,15 @@ interface WriteMeta {
 const isDecided = (error: unknown): boolean => isApiProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 429
 
 /**
- * `const useCreateCourse = write('courses', 'createCourse', { invalidates: ['courses'] })`. A request whose answer was lost
- * keeps its Idempotency-Key, so that sending it again cannot do it twice. `onSaved` is called also where the page was left
- * before the answer came: there a draft is forgotten. What belongs to the page goes to `mutate`.
+ * `const invite = sendOnce('users', 'resendInvitation')`, for what is called without a hook. A request whose answer was lost keeps its
+ * Idempotency-Key, so that sending it again cannot do it twice.
  */
-export function write<D extends Domain, N extends keyof Client[D]>(domain: D, name: N, meta: WriteMeta = {}) {
-  type Request = RequestOf<Client[D][N]>
-  type Reply = ReplyOf<Client[D][N]>
-  const send = async (request: Request): Promise<Reply> => {
+export function sendOnce<D extends Domain, N extends keyof Client[D]>(domain: D, name: N) {
+  return async (request: RequestOf<Client[D][N]>): Promise<ReplyOf<Client[D][N]>> => {
     // What is sent to sign in is secret.
     const { key, settle } = requestKey(`${domain}.${String(name)}`, request ?? {}, { isSecret: domain === 'auth' })
     try {
-      const reply = (await callOf(domain, name)(request, { idempotencyKey: key })) as Reply
+      const reply = (await callOf(domain, name)(request, { idempotencyKey: key })) as ReplyOf<Client[D][N]>
       settle()
       return reply
     } catch (error) {
@@ -57,6 +54,16 @@ export function write<D extends Domain, N extends keyof Client[D]>(domain: D, na
       throw error
     }
   }
+}
+
+/**
+ * `const useCreateCourse = write('courses', 'createCourse', { invalidates: ['courses'] })`: sent once, as above. `onSaved` is called also where the page was left
+ * before the answer came: there a draft is forgotten. What belongs to the page goes to `mutate`.
+ */
+export function write<D extends Domain, N extends keyof Client[D]>(domain: D, name: N, meta: WriteMeta = {}) {
+  type Request = RequestOf<Client[D][N]>
+  type Reply = ReplyOf<Client[D][N]>
+  const send = sendOnce(domain, name)
   return ({ onSaved }: { onSaved?: (reply: Reply) => void } = {}): UseMutationResult<Reply, ApiProblem, Request> =>
     useMutation<Reply, ApiProblem, Request>({ mutationFn: send, meta: { ...meta }, ...(onSaved && { onSuccess: onSaved }) })
 }
