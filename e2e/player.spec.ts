@@ -37,6 +37,26 @@ test('the first bytes of the video are asked for before the code of the player',
   expect(asked.some((pathname) => pathname.includes('hls'))).toBe(false)
 })
 
+test('the page asks for its course and its medium beside its own code, and for each once', async ({ browser }) => {
+  const { path, student, courseId, mediaId } = await videoCourse()
+  const page = await returning(browser, student)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  // The code comes late: what does not wait for it has been asked for by then.
+  const isHeld = Promise.withResolvers<void>()
+  await page.route(/media-screen-.*\.js$/, async (route) => {
+    await isHeld.promise
+    await route.continue()
+  })
+  const calls = [`/api/courses/${courseId}`, `/api/media/course/${courseId}/${mediaId}`]
+  const countsOf = () => calls.map((call) => asked.filter((pathname) => pathname === call).length)
+  await page.goto(path, { waitUntil: 'commit' })
+  await expect.poll(countsOf).toEqual([1, 1])
+  isHeld.resolve()
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  expect(countsOf()).toEqual([1, 1])
+})
+
 test('a half-watched video goes on from the first page, on another device, in two clicks', async ({ browser }) => {
   const { path, student, title } = await videoCourse()
   const desk = await returning(browser, student)

@@ -42,8 +42,11 @@ test('two files leave together, are named meanwhile, and both arrive', async ({ 
   await page.goto(mine.addMedia)
   await page.locator('input[type=file]').setInputFiles(files.map(({ path }) => path))
   await page.getByLabel('Title of two.webm').fill('The second half')
-  await page.getByRole('button', { name: 'Notes and captions of two.webm' }).click()
+  await page.getByRole('button', { name: 'Notes, files and captions of two.webm' }).click()
   await page.getByRole('textbox', { name: 'Notes' }).fill('Begins where the first ends.')
+  const slides = { name: 'slides.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') }
+  await page.locator('[id^=attachments-] input[type=file]').setInputFiles(slides)
+  await expect(page.getByRole('button', { name: 'Remove slides.pdf' })).toBeVisible()
   await page.getByLabel('Title of one.webm').fill(' ')
   await page.getByRole('button', { name: 'Publish 2 recordings' }).click()
   await page.getByRole('alert').getByText('Enter a title').click()
@@ -64,6 +67,7 @@ test('two files leave together, are named meanwhile, and both arrive', async ({ 
     .or(page.getByRole('link', { name: 'Trainer notes' }))
     .click()
   await expect(page.getByText('Begins where the first ends.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /slides\.pdf/ })).toBeVisible()
 })
 
 test('a medium is made once, though the answer to that was lost', async ({ browser }) => {
@@ -93,7 +97,19 @@ test('a replaced file takes its place by itself, and the medium stays the same',
   await page.goto(`/courses/${mine.course}/weeks/${mine.week}/media/${medium!.id}/edit`)
   await page.getByRole('button', { name: 'Replace' }).click()
   await page.getByLabel('Choose a recording').setInputFiles(path)
+  // The page may be left as soon as it is saved, also before the server has answered.
+  const isLeft = Promise.withResolvers<void>()
+  let saves = 0
+  await page.route('**/api/media/update/**', async (route) => {
+    saves += 1
+    if (saves === 1) await isLeft.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.poll(() => saves).toBe(1)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My Courses' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Courses' })).toBeVisible()
+  isLeft.resolve()
   await expect(page.getByText('Lecture has its new file')).toBeVisible({ timeout: 30_000 })
   expect(await stored(mine)).toMatchObject([{ title: 'Lecture', hash }])
   expect((await mediaOf(mine)).map(({ id }) => id)).toEqual([medium!.id])

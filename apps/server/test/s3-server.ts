@@ -130,14 +130,11 @@ function listParts({ parts }: Incoming, marker: number): Answer {
 }
 
 function read({ request, url }: Call, { bytes, type }: Stored): Answer {
-  const headers = {
-    'content-type': url.searchParams.get('response-content-type') ?? type,
-    etag: etagOf(bytes),
-    'content-length': bytes.length,
-    ...(url.searchParams.has('response-content-disposition') && {
-      'content-disposition': url.searchParams.get('response-content-disposition')!,
-    }),
-  }
+  const asked = ['content-type', 'content-disposition', 'cache-control'].flatMap((name) => {
+    const value = url.searchParams.get(`response-${name}`)
+    return value === null ? [] : [[name, value] as const]
+  })
+  const headers = { 'content-type': type, ...Object.fromEntries(asked), etag: etagOf(bytes), 'content-length': bytes.length }
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
   if (first === undefined) return { status: 200, headers, ...(request.method === 'GET' && { body: bytes }) }
   if (Number(first) >= bytes.length) return failure(416, 'InvalidRange')

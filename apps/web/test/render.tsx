@@ -1,17 +1,19 @@
 /** Renders a part as the product does: in the theme, with a cache of its own, at an address. */
 import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, type RenderResult } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { createQueryClient } from '#app/query-client.ts'
 import { theme } from '#app/theme/theme.ts'
 import { Toasts } from '#ui/toasts.tsx'
 
 export type Rendered = RenderResult & { router: ReturnType<typeof createMemoryRouter> }
 
 export function renderAt(element: ReactElement, address = '/'): Rendered {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } })
+  const client = createQueryClient()
+  client.setDefaultOptions({ queries: { retry: false }, mutations: { retry: false } })
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [address] })
   const result = render(
     <MantineProvider theme={theme} env="test">

@@ -26,6 +26,8 @@ import type { Storage } from '#services/storage.ts'
 const readableFor = 4 * 3600
 /** Seconds: within one such stretch the address stays the same, so that the browser's cache finds it again. */
 const stretch = 900
+/** What is stored under a key never changes; so captions, which two parts of a page read, travel once. */
+const keepable = 'private, max-age=3600'
 /** Milliseconds until a store that says nothing counts as down; putting thousands of parts together takes longer, and so does copying. */
 const patience = { connect: 3000, answer: 15_000, complete: 120_000, check: 3000 }
 /** Where a signed PUT leads: such an address may be used again until it ends, so nothing is read from there (decision 61). */
@@ -76,7 +78,11 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
     }),
     presignGet: async (Key, { fileName } = {}) => {
       const contentType = fileTypeOfKey(Key) ?? 'application/octet-stream'
-      const shown = { ResponseContentType: contentType, ResponseContentDisposition: dispositionOf(contentType, fileName) }
+      const shown = {
+        ResponseContentType: contentType,
+        ResponseContentDisposition: dispositionOf(contentType, fileName),
+        ResponseCacheControl: keepable,
+      }
       const signingDate = new Date(Math.floor(Date.now() / 1000 / stretch) * stretch * 1000)
       return getSignedUrl(client, new GetObjectCommand({ Bucket, Key, ...shown }), { expiresIn: readableFor + stretch, signingDate })
     },

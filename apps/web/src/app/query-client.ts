@@ -9,6 +9,8 @@ declare module '@tanstack/react-query' {
       invalidates?: readonly string[]
       /** The screen shows the fault itself, at its field or in its box. */
       errors?: 'inline'
+      /** Whether that screen is still the one that is shown. */
+      isHere?: () => boolean
     }
   }
 }
@@ -39,7 +41,10 @@ export function createQueryClient(): QueryClient {
       },
       onError: (error, _variables, _context, mutation) => {
         // After a 401 the session is over, and the sign-in page says so.
-        if (mutation.meta?.errors !== 'inline' && statusOf(error) !== 401) notify.bad(error.message)
+        if (statusOf(error) === 401) return
+        const { errors, isHere } = mutation.meta ?? {}
+        if (errors !== 'inline') notify.bad(error.message)
+        else if (isHere?.() === false) notify.bad(`What you sent from the page before was not saved. ${error.message}`)
       },
     }),
   })

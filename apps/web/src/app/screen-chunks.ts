@@ -6,9 +6,13 @@ import { verdict } from './guard.ts'
 import { forgetReload } from './new-version.ts'
 import { type Screen, screens } from './screens.ts'
 
+/** Called once, when the screen is drawn first: from then on its code is there, and it asks by itself. */
 async function load(screen: Screen): Promise<{ default: ComponentType }> {
   const { pathname } = window.location
-  const Component = await screen.load()
+  const loading = screen.load()
+  const here = matchPath(screen.path, pathname)
+  if (here) screen.begin?.(here.params)
+  const Component = await loading
   forgetReload(pathname)
   return { default: Component }
 }

@@ -2,6 +2,8 @@
 import type { Action } from '@lms/contract/policy'
 import type { ComponentType } from 'react'
 import { paths } from '#lib/paths.ts'
+import { courseQuery } from '#modules/courses/queries.ts'
+import { mediaQuery } from '#modules/media/queries.ts'
 
 export type ScreenAllow = Action | 'signed-in' | 'anyone'
 
@@ -9,8 +11,16 @@ export type Screen = {
   path: string
   allow: ScreenAllow
   load: () => Promise<ComponentType>
+  /** Asks for what the screen shows first, beside its code. */
+  begin?: (params: Readonly<Record<string, string | undefined>>) => void
   /** Focus views fold the sidebar to its rail. */
   isFocus?: boolean
+}
+
+/** A video plays as soon as these two have answered. */
+const beginMedia: Screen['begin'] = ({ courseId = '', mediaId = '' }) => {
+  courseQuery.begin({ params: { id: courseId } })
+  mediaQuery.begin({ params: { courseId, id: mediaId } })
 }
 
 /** What the shell may know about the screen in it. */
@@ -30,7 +40,7 @@ export const screens: readonly Screen[] = [
   { path: paths.courses.pattern, allow: 'signed-in', load: () => import('#screens/courses/course-list-screen.tsx').then((m) => m.CourseListScreen) },
   { path: paths.course.pattern, allow: 'signed-in', load: () => import('#screens/courses/course/course-screen.tsx').then((m) => m.CourseScreen) },
   { path: paths.week.pattern, allow: 'signed-in', load: () => import('#screens/courses/course/week/week-screen.tsx').then((m) => m.WeekScreen) },
-  { path: paths.media.pattern, allow: 'signed-in', load: () => import('#screens/courses/course/week/media-screen.tsx').then((m) => m.MediaScreen) },
+  { path: paths.media.pattern, allow: 'signed-in', begin: beginMedia, load: () => import('#screens/courses/course/week/media-screen.tsx').then((m) => m.MediaScreen) },
   { path: paths.discussions.pattern, allow: 'signed-in', load: () => import('#screens/courses/course/discussion-forum/discussion-list-screen.tsx').then((m) => m.DiscussionListScreen) },
   { path: paths.discussionNew.pattern, allow: 'signed-in', load: () => import('#screens/courses/course/discussion-forum/discussion-new-screen.tsx').then((m) => m.DiscussionNewScreen) },
   { path: paths.discussion.pattern, allow: 'signed-in', load: () => import('#screens/courses/course/discussion-forum/discussion-screen.tsx').then((m) => m.DiscussionScreen) },

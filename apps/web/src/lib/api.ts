@@ -36,6 +36,13 @@ export const isUnanswered = (error: unknown): boolean => isApiProblem(error) && 
 /** It is not there (any more): what was to be removed is. */
 export const isGone = (error: unknown): boolean => isApiProblem(error) && error.problem === 'not-found'
 
+/**
+ * Whether the server looked at a request and refused it, so that nothing was done. Whom it asks to sign in or to wait it did not look at:
+ * an earlier try of theirs may have been done, its answer lost.
+ */
+export const isDecided = (error: unknown): boolean =>
+  isApiProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429
+
 /** A sentence for whatever went wrong. */
 export const sentenceOf = (error: unknown): string => {
   if (!isApiProblem(error)) return 'Something went wrong on this page.'

@@ -36,7 +36,7 @@ async function keysAfter(status: number | 'lost'): Promise<(string | null)[]> {
   return keys
 }
 
-test.each(['lost', 503, 429] as const)('after %s the same comment goes under the same key: it is there once', async (status) => {
+test.each(['lost', 503, 429, 401] as const)('after %s the same comment goes under the same key: it is there once', async (status) => {
   const [first, second] = await keysAfter(status)
   expect(first).toBeTruthy()
   expect(second).toBe(first)

@@ -2,8 +2,10 @@
 import { queryOptions, useMutation, type UseMutationResult } from '@tanstack/react-query'
 import type { Client } from '@lms/contract/client'
 import type { ApiProblem } from '@lms/contract/client'
-import { api, isApiProblem } from '#lib/api.ts'
+import { api, isDecided } from '#lib/api.ts'
+import { beginEarly, takeEarly } from '#lib/early-calls.ts'
 import { requestKey } from '#lib/request-keys.ts'
+import { useStillHere } from '#lib/use-still-here.ts'
 
 type Domain = keyof Client
 /** The loose type stays inside this file: both functions give out the contract's. */
@@ -15,27 +17,27 @@ const callOf = (domain: Domain, name: PropertyKey) => (api[domain] as Record<Pro
 
 /**
  * `const courseQuery = read('courses', 'getCourse')`, then `useQuery(courseQuery({ params }))`. The key begins with the
- * domain, so that a write can name which domains it makes stale.
+ * domain, so that a write can name which domains it makes stale. `courseQuery.begin({ params })` asks ahead of the screen.
  */
 export function read<D extends Domain, N extends keyof Client[D]>(domain: D, name: N) {
   type Request = RequestOf<Client[D][N]>
   type Reply = ReplyOf<Client[D][N]>
-  return (...[request]: undefined extends Request ? [request?: Request] : [request: Request]) =>
+  const keyOf = (request: Request | undefined) => [domain, name, request ?? null]
+  const query = (...[request]: undefined extends Request ? [request?: Request] : [request: Request]) =>
     queryOptions<Reply, ApiProblem>({
-      queryKey: [domain, name, request ?? null],
-      queryFn: ({ signal }) => callOf(domain, name)(request, { signal }) as Promise<Reply>,
+      queryKey: keyOf(request),
+      queryFn: ({ signal, queryKey }) => (takeEarly(queryKey) ?? callOf(domain, name)(request, { signal })) as Promise<Reply>,
     })
+  const begin = (request: Request): void => beginEarly(keyOf(request), () => callOf(domain, name)(request))
+  return Object.assign(query, { begin })
 }
 
 interface WriteMeta {
   /** Domains whose cached answers are old after this. */
   invalidates?: readonly Domain[]
-  /** The screen shows the failure itself: no toast. */
+  /** The screen shows the failure itself: a toast only tells it where the screen was left. */
   errors?: 'inline'
 }
-
-/** Whoever is told to wait was not looked at: an earlier try of theirs may have been done, its answer lost. */
-const isDecided = (error: unknown): boolean => isApiProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 429
 
 /**
  * `const invite = sendOnce('users', 'resendInvitation')`, for what is called without a hook. A request whose answer was lost keeps its
@@ -64,6 +66,8 @@ export function write<D extends Domain, N extends keyof Client[D]>(domain: D, na
   type Request = RequestOf<Client[D][N]>
   type Reply = ReplyOf<Client[D][N]>
   const send = sendOnce(domain, name)
-  return ({ onSaved }: { onSaved?: (reply: Reply) => void } = {}): UseMutationResult<Reply, ApiProblem, Request> =>
-    useMutation<Reply, ApiProblem, Request>({ mutationFn: send, meta: { ...meta }, ...(onSaved && { onSuccess: onSaved }) })
+  return function useWrite({ onSaved }: { onSaved?: (reply: Reply) => void } = {}): UseMutationResult<Reply, ApiProblem, Request> {
+    const isHere = useStillHere()
+    return useMutation<Reply, ApiProblem, Request>({ mutationFn: send, meta: { ...meta, isHere }, ...(onSaved && { onSuccess: onSaved }) })
+  }
 }

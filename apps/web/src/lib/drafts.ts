@@ -7,12 +7,6 @@ type Kept<T> = { value: T; savedAt: string }
 
 const keepAfterMs = 400
 
-/** Who shows a draft now, by its name: whoever sent it, left and came back has it on the screen a second time. */
-const shown = new Map<string, Set<(sent: unknown, next: unknown) => void>>()
-
-/** Values that a draft can hold are the same where they are written the same. */
-export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-
 const nameOf = (userId: string, key: string): string => `draft:${userId}:${key}`
 
 export function readDraft<T>(userId: string, key: string): Kept<T> | null {
@@ -30,11 +24,29 @@ export const keepDraft = <T>(userId: string, key: string, value: T): void =>
 
 export const forgetDraft = (userId: string, key: string): void => localStore.removeItem(nameOf(userId, key))
 
+/** Pages of this tab that show what is being written, by its name: whoever came back before the answer did sees it there a second time. */
+const shown = new Map<string, Set<OnSent>>()
+
+/** `next` is what the sender begins again from, where that is not its first value. */
+type OnSent = (sent: unknown, next: unknown) => void
+
+function listen(name: string, onSent: OnSent): () => void {
+  const listeners = shown.get(name) ?? new Set()
+  shown.set(name, listeners.add(onSent))
+  return () => {
+    listeners.delete(onSent)
+    if (listeners.size === 0) shown.delete(name)
+  }
+}
+
+/** Values that a draft can hold are the same where they are written the same. */
+export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
 export type Draft<T> = {
   value: T
   /** Give it a function where the change may come late, such as at the end of an upload: it gets the newest value. */
   setValue: (value: T | ((now: T) => T)) => void
-  /** Call it when the text has been sent: forgets what was kept, and starts again from `initial` or the value given. */
+  /** Call it when the text has been sent, also where its page was left meanwhile: forgets what was kept, and starts again from `initial` or the value given. */
   clear: (next?: T) => void
   /** When the value was restored from an earlier visit: the ISO time it was kept at. */
   restoredFrom: string | null
@@ -45,6 +57,7 @@ export function useDraft<T>(key: string, initial: T, restored: (kept: T) => T = 
   // The id of the moment of opening: after a sign-out the last words still belong to the one who wrote them.
   const [userId] = useState(() => useSession.getState().user?.id ?? 'nobody')
   const [kept] = useState(() => readDraft<T>(userId, key))
+  const [empty] = useState(initial)
   const [value, setState] = useState<T>(() => (kept ? restored(kept.value) : initial))
   const latest = useRef(value)
   const unsaved = useRef<{ value: T } | null>(null)
@@ -73,32 +86,36 @@ export function useDraft<T>(key: string, initial: T, restored: (kept: T) => T = 
     unsaved.current = { value }
     setState(value)
   }, [])
-  useEffect(() => {
-    const name = nameOf(userId, key)
-    const forget = (sent: unknown, next: unknown): void => {
-      if (!same(latest.current, sent)) return
-      unsaved.current = null
-      // Of one name, so of one type.
-      latest.current = (next as T | undefined) ?? initial
-      setState(latest.current)
-    }
-    const all = shown.get(name) ?? new Set()
-    shown.set(name, all.add(forget))
-    return () => void (all.delete(forget) && all.size === 0 && shown.delete(name))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `initial` is often a literal, new on each render
-  }, [userId, key])
-
-  const clear = useCallback(
+  const own = useRef<OnSent | null>(null)
+  const restart = useCallback(
     (next?: T) => {
-      const sent = latest.current
       unsaved.current = null
-      forgetDraft(userId, key)
-      for (const forget of shown.get(nameOf(userId, key)) ?? []) forget(sent, next)
       latest.current = next ?? initial
       setState(latest.current)
     },
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `initial` is often a literal, new on each render
     [userId, key],
+  )
+  useEffect(() => {
+    own.current = (sent, next) => {
+      // Of one name, so of one type.
+      if (same(latest.current, sent)) return restart(next as T | undefined)
+      if (same(latest.current, empty)) return
+      // What was typed since is not sent, and was forgotten with the rest.
+      unsaved.current = { value: latest.current }
+      flush()
+    }
+    return listen(nameOf(userId, key), own.current)
+  }, [userId, key, empty, restart, flush])
+
+  const clear = useCallback(
+    (next?: T) => {
+      const sent = latest.current
+      forgetDraft(userId, key)
+      restart(next)
+      for (const tell of shown.get(nameOf(userId, key)) ?? []) if (tell !== own.current) tell(sent, next)
+    },
+    [userId, key, restart],
   )
   return { value, setValue, clear, restoredFrom: kept?.savedAt ?? null }
 }

@@ -89,7 +89,7 @@ export function useForm<V extends object>({ draft, initial, check }: Options<V>)
       setValue((now) => {
         const late = fields.filter((field) => !same(now[field], sent[field]))
         isLate = late.length > 0
-        return { ...next, ...Object.fromEntries(late.map((field) => [field, now[field]])) }
+        return isLate ? { ...next, ...Object.fromEntries(late.map((field) => [field, now[field]])) } : now
       })
       if (!isLate) clear(next)
     },

@@ -1,6 +1,6 @@
 /** One address before, during and after: the phase follows from the clock alone. */
 import { expect, test } from 'vitest'
-import { askAgainIn, countdown, isJoinable, livePhase, newsBetween, startWords } from './live-session.ts'
+import { askAgainIn, countdown, hasSessionsAhead, isJoinable, livePhase, newsBetween, startWords } from './live-session.ts'
 
 const session = { startsAt: '2026-11-20T14:00:00Z', durationMinutes: 60, hasRecording: false }
 
@@ -61,4 +61,17 @@ test.each([
 ])('at %s, with %o, it is asked for again in %s ms', (at, facts, ms) => {
   const shown = { ...session, joinUrl: null, isBeingMade: false, ...facts }
   expect(askAgainIn(shown, Date.parse(`2026-11-20T${at}Z`))).toBe(ms)
+})
+
+test('members hear of sessions that are still to come and that they see', () => {
+  const week = { published: true, locked: false, media: [{ ...session, type: 'LIVE' }] }
+  const [before, at] = [Date.parse('2026-11-20T13:59:59Z'), Date.parse('2026-11-20T14:00:00Z')]
+  expect(hasSessionsAhead([{ ...week, media: [] }, week], before)).toBe(true)
+  expect(hasSessionsAhead([week], at)).toBe(false)
+  const unseen = [
+    { ...week, published: false },
+    { ...week, locked: true },
+    { ...week, media: [{ ...session, type: 'RECORDED' }] },
+  ]
+  expect(hasSessionsAhead(unseen, before)).toBe(false)
 })

@@ -23,6 +23,12 @@ export function livePhase(session: Session, now: number): LivePhase {
 export const isJoinable = (session: Session, now: number): boolean =>
   now >= startOf(session) - opensBefore && now <= endOf(session) + closesAfter
 
+type Planned = { published: boolean; locked: boolean; media: readonly (Session & { type: string })[] }
+
+/** Whether members hear of it when these weeks are deleted: of sessions that they see and that are still to come. */
+export const hasSessionsAhead = (weeks: readonly Planned[], now: number): boolean =>
+  weeks.some(({ published, locked, media }) => published && !locked && media.some((item) => item.type === 'LIVE' && startOf(item) > now))
+
 /** What a screen reader is told once: that it starts in five minutes, and that it has started. */
 export function newsBetween(startsAt: number, before: number, now: number): string | null {
   const passed = (at: number): boolean => before < at && now >= at

@@ -1,5 +1,5 @@
 /** Attendance in SQL. */
-import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { AttendanceRecord } from '@lms/contract/attendance'
 import { isStudentOf } from '#access/students.ts'
 import type { Db } from '#db/client.ts'
@@ -59,12 +59,12 @@ export const updateStanding = (
 
 const isInTheMiddle = and(isNull(attendance.watchedAt), or(gt(attendance.position, 0), sql`${attendance.ranges} <> '[]'`))!
 
-/** Whoever is in the middle of a video begins again, clock and all; what was marked stays, whoever marked it. */
+/** Whoever has not watched all of a video begins again, clock and all, which runs from the first play on; what was marked stays, whoever marked it. */
 export const updateToUnwatched = (db: Db, sessionId: string) =>
   db
     .update(attendance)
     .set({ position: 0, ranges: [], coverage: null })
-    .where(and(eq(attendance.sessionId, sessionId), isInTheMiddle))
+    .where(and(eq(attendance.sessionId, sessionId), or(isInTheMiddle, and(isNull(attendance.watchedAt), isNotNull(attendance.coverage)))))
 
 export async function countViewers(db: Db, sessionId: string): Promise<{ begun: number; watched: number }> {
   const [found] = await db

@@ -189,22 +189,46 @@ test('the first call starts the clock and has slack alone, however old a record 
   }
 })
 
+test('a video of any length takes two fifths of it to be watched, whatever is sent however often', () => {
+  const terms = { requireVideo: true }
+  fc.assert(
+    fc.property(
+      fc.double({ min: 3, max: 4000, noNaN: true }),
+      fc.array(fc.double({ min: 0, max: 0.39, noNaN: true })),
+      (duration, moments) => {
+        const forged: Partial<Flush> = { watched: true, ranges: [[0, duration]] }
+        let standing = flush(nothing, forged, { ...terms, duration })
+        for (const moment of moments.toSorted((a, b) => a - b))
+          standing = flush(standing, forged, { ...terms, duration, now: later(moment * duration) })
+        expect(standing.watchedAt).toBeNull()
+      },
+    ),
+  )
+})
+
 test('whoever watches loses nothing: not by a beginning that did not arrive, nor by flushes that are late or lost', () => {
   const steps = fc.array(fc.record({ seconds: fc.integer({ min: 1, max: 60 }), arrives: fc.boolean() }), { maxLength: 40 })
   fc.assert(
-    fc.property(steps, fc.boolean(), fc.constantFrom(0.5, 1, 1.5, 2), (played, isTold, rate) => {
-      let [standing, at, place] = [isTold ? flush(nothing, {}) : nothing, 0, 0]
-      for (const { seconds, arrives } of played) {
-        ;[at, place] = [at + seconds, Math.min(1000, place + seconds * rate)]
-        const after = flush(standing, { ranges: [[0, place]] }, { now: later(at) })
-        if (arrives) standing = after
-        // Who told of the beginning has all of it at once.
-        expect(secondsOf(standing.ranges)).toBeGreaterThanOrEqual(arrives && isTold ? place - 0.01 : 0)
-      }
-      // What was not added is sent again every 15 seconds.
-      for (let turn = 0; turn * 30 <= place + 30; turn++) standing = flush(standing, { ranges: [[0, place]] }, { now: later((at += 15)) })
-      expect(secondsOf(standing.ranges)).toBeCloseTo(place)
-    }),
+    fc.property(
+      steps,
+      fc.boolean(),
+      fc.constantFrom(0.5, 1, 1.5, 2),
+      fc.constantFrom(3, 11, 90, 1000),
+      (played, isTold, rate, duration) => {
+        let [standing, at, place] = [isTold ? flush(nothing, {}, { duration }) : nothing, 0, 0]
+        for (const { seconds, arrives } of played) {
+          ;[at, place] = [at + seconds, Math.min(duration, place + seconds * rate)]
+          const after = flush(standing, { ranges: [[0, place]] }, { duration, now: later(at) })
+          if (arrives) standing = after
+          // Who told of the beginning has all of it at once.
+          expect(secondsOf(standing.ranges)).toBeGreaterThanOrEqual(arrives && isTold ? place - 0.01 : 0)
+        }
+        // What was not added is sent again every 15 seconds.
+        for (let turn = 0; turn * 30 <= place + 30; turn++)
+          standing = flush(standing, { ranges: [[0, place]] }, { duration, now: later((at += 15)) })
+        expect(secondsOf(standing.ranges)).toBeCloseTo(place)
+      },
+    ),
   )
 })
 

@@ -7,8 +7,8 @@ export type Range = [number, number]
 
 /** Players go up to this many times the speed of life. */
 const fastest = 2
-/** Seconds that may be seen ahead of the clock: clocks drift, and a flush may be late. */
-const slack = 10
+/** Seconds that may be seen ahead of the clock: clocks drift, and a flush may be late. Never enough for what makes a video watched. */
+const slackOf = (duration: number) => Math.min(10, duration / 10)
 
 /** Disjoint and rising, within the video; touching stretches are one. To the millisecond. */
 export function union(ranges: readonly Range[], duration: number): Range[] {
@@ -116,7 +116,7 @@ export const isSaved = ({ position, ranges }: Pick<Standing, 'position' | 'range
 
 /**
  * Adds what was seen, but no more than can have been seen since the flush before: the time that passed, at the fastest
- * speed, and some slack. Who uses slack sets the clock of the next flush ahead by as much, so that many small flushes
+ * speed, and some slack, which is little where the video is short (decision 95). Who uses slack sets the clock of the next flush ahead by as much, so that many small flushes
  * gain nothing. The first call of a player starts the clock and has slack alone: players make it when they begin to play, and
  * send again what was not added (decision 60).
  */
@@ -124,7 +124,7 @@ function seen(before: Standing, sent: readonly Range[], duration: number, now: D
   const stored = union(before.ranges, duration)
   const fresh = without(union(sent, duration), stored)
   const elapsed = hasBegun(before) ? (now.getTime() - Date.parse(before.updatedAt)) / 1000 : 0
-  const all = union([...stored, ...firstOf(fresh, Math.max(0, elapsed * fastest + slack))], duration)
+  const all = union([...stored, ...firstOf(fresh, Math.max(0, elapsed * fastest + slackOf(duration)))], duration)
   const ranges = all.length > mostStretches ? stored : all
   const ahead = Math.max(0, (secondsOf(ranges) - secondsOf(stored)) / fastest - elapsed)
   return { ranges, updatedAt: new Date(now.getTime() + ahead * 1000).toISOString() }

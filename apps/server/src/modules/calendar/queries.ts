@@ -147,23 +147,49 @@ export const listDueDatesOf = (db: Db, reader: Reader, now: Date) =>
     .orderBy(desc(assignments.dueAt), desc(assignments.id))
     .limit(most)
 
+const sessionColumns = {
+  id: media.id,
+  title: media.title,
+  startsAt: media.startsAt,
+  durationMinutes: media.durationMinutes,
+  timeZone: media.timeZone,
+  revision: media.revision,
+  courseId: courses.id,
+  courseTitle: courses.title,
+  weekId: weeks.id,
+}
+
 /** One session with its week, which is null where there is none any more. */
 export async function findSession(db: Db, courseId: string, mediaId: string) {
   const [found] = await db
-    .select({
-      id: media.id,
-      title: media.title,
-      startsAt: media.startsAt,
-      durationMinutes: media.durationMinutes,
-      revision: media.revision,
-      courseId: courses.id,
-      courseTitle: courses.title,
-      weekId: weeks.id,
-      week: { published: weeks.published, unlockAt: weeks.unlockAt },
-    })
+    .select({ ...sessionColumns, week: { published: weeks.published, unlockAt: weeks.unlockAt } })
     .from(media)
     .innerJoin(courses, eq(courses.id, media.courseId))
     .leftJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
     .where(and(eq(media.id, mediaId), eq(media.courseId, courseId), eq(media.type, 'LIVE'), isNull(media.deletedAt)))
   return found
 }
+
+/** The next sessions of a course, or of one week of it, that students see and that are still to come; `total` of them there are. */
+export const listSessionsAhead = (
+  db: Db,
+  { courseId, weekId }: { courseId: string; weekId?: string | undefined },
+  { limit, now }: { limit: number; now: Date },
+) =>
+  db
+    .select({ ...sessionColumns, startsAt: sql<string>`${media.startsAt}`.mapWith(media.startsAt), total })
+    .from(media)
+    .innerJoin(courses, eq(courses.id, media.courseId))
+    .innerJoin(weeks, eq(weeks.id, media.weekId))
+    .where(
+      and(
+        eq(media.courseId, courseId),
+        weekId ? eq(media.weekId, weekId) : undefined,
+        eq(media.type, 'LIVE'),
+        isNull(media.deletedAt),
+        gt(media.startsAt, now.toISOString()),
+        openWeek(now),
+      ),
+    )
+    .orderBy(asc(media.startsAt), asc(media.id))
+    .limit(limit)

@@ -22,7 +22,7 @@ import {
 } from '#modules/courses/queries.ts'
 import { currentWeek, enrolRefusal, isSettled, numberedWeeks } from '#modules/courses/rules.ts'
 import { pictureFault } from '#modules/files/verify.ts'
-import { discardMeetings } from '#modules/media/zoom/removal.ts'
+import { cancelSessions } from '#modules/media/removal.ts'
 import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
 import { countTrainers } from '#modules/users/queries.ts'
 
@@ -83,8 +83,9 @@ export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, {
 }
 
 export const removeCourse: Handler<typeof contract.removeCourse> = async (ctx, { params }) => {
+  void ((await lockCourse(ctx.db, params.id)) ?? notFound('course'))
+  await cancelSessions(ctx, { courseId: params.id })
   await deleteCourse(ctx.db, params.id, ctx.now())
-  await discardMeetings(ctx.db, { courseId: params.id })
 }
 
 export const enroll: Handler<typeof contract.enroll> = async (ctx, { params }) => {

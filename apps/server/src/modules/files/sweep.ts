@@ -1,4 +1,5 @@
 /** What nobody finished and what nothing uses, removed page by page. Repeated, or by several processes at once, it does no harm. */
+import { fileTypeOfKey, fileTypes } from '@lms/contract/file-types'
 import type { Ground } from '#http/mount.ts'
 import { listUnknown, listUnused, listUnweighed, lockOldFiles, updateSizes } from '#modules/files/queries.ts'
 import { discardFiles, discardUploads } from '#modules/files/removal.ts'
@@ -45,12 +46,16 @@ async function giveUpAbandoned({ database }: Ground, before: Date, signal?: Abor
   }
 }
 
-/** What was sent and never put to use takes room too, and counts as what it has. */
+/**
+ * What was sent and never put to use takes room too, and counts as what it has. What is larger than its type may be goes at once:
+ * an S3 store takes any length at an address whose file was announced without one.
+ */
 async function weighUnchecked(
-  { database: { db }, services: { storage } }: Ground,
+  { database, services: { storage } }: Ground,
   announced: { since: Date; before: Date },
   signal?: AbortSignal,
 ): Promise<void> {
+  const { db } = database
   for (let after: string | undefined = ''; after !== undefined;) {
     const keys: string[] = await listUnweighed(db, { after, ...announced, limit: pageSize })
     const sizes: { key: string; size: number }[] = []
@@ -60,10 +65,20 @@ async function weighUnchecked(
       const stored = await storage.inspect(key)
       if (stored) sizes.push({ key, size: stored.size })
     }
-    await updateSizes(db, sizes)
+    const [excessive, others] = [sizes.filter(isExcessive), sizes.filter((file) => !isExcessive(file))]
+    await updateSizes(db, others)
+    await database.transaction((tx) =>
+      discardFiles(
+        tx,
+        excessive.map(({ key }) => key),
+      ),
+    )
     after = keys.at(-1)
   }
 }
+
+const isExcessive = ({ key, size }: { key: string; size: number }): boolean =>
+  size > (fileTypes[fileTypeOfKey(key) ?? '']?.limit ?? Infinity)
 
 async function discardUnused({ database }: Ground, before: Date, signal?: AbortSignal): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined;) {

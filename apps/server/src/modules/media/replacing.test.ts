@@ -56,6 +56,20 @@ test('with another video, whoever is in the middle begins again; what was earned
   await expect(middle.attendance.markVideoAttendance({ body })).resolves.toMatchObject({ ranges: [[0, 10]] })
 })
 
+test('the clock of who had only just begun starts anew as well', async () => {
+  const { params, place, trainerClient, replace } = await watched()
+  const late = await given.student()
+  await given.member(params.courseId, late)
+  const lateClient = await as(late)
+  await lateClient.attendance.markVideoAttendance({ body: { ...place, watched: false } })
+  await replace(300)
+  at(3600)
+  const body = { ...place, watched: false, position: 300, ranges: [[0, 300]] as [number, number][] }
+  await expect(lateClient.attendance.markVideoAttendance({ body })).resolves.toMatchObject({ ranges: [[0, 10]] })
+  const viewers = await trainerClient.media.getViewers({ params: { courseId: params.courseId, id: params.mediaId } })
+  expect(viewers).toEqual({ begun: 1, watched: 1 })
+})
+
 test('a page that still plays the old video changes nothing any more', async () => {
   const { place, middle, replace, stands } = await watched()
   await replace(300)

@@ -1,9 +1,10 @@
 /** Who is told that a live session was moved or cancelled, and with what. */
-import { desc } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { smtpServer } from '#test/smtp.ts'
 import { mails } from '#db/schema/mail.ts'
+import { media } from '#db/schema/media.ts'
 
 const server = await smtpServer()
 const { as, given, database, clock, runJobs } = await testApp({ SMTP_URL: server.url, MAIL_FROM: 'LMS <lms@example.org>' })
@@ -28,12 +29,21 @@ async function session(values: Parameters<typeof given.week>[0] = {}, startsAt =
   const at = { courseId: home.course.id, mediaId: id }
   const move = (changes: object) =>
     trainer.media.updateMedia({ params: at, body: { zoomOptions: { ...zoomOptions, startsAt, ...changes } } })
-  const told = async () => (await database.db.select().from(mails).orderBy(desc(mails.id))).filter(({ html }) => html.includes(at.courseId))
+  const told = async () =>
+    (await database.db.select().from(mails).orderBy(desc(mails.id))).filter(({ html }) =>
+      RegExp(`belong(ed)? to ${home.course.title}\\.`).test(html),
+    )
   return { ...home, trainer, colleague, at, move, told }
 }
 type Told = { toAddress: string }
 const addresses = (told: readonly Told[]) => told.map(({ toAddress }) => toAddress).toSorted()
 const emails = (people: readonly { email: string | null }[]) => people.map(({ email }) => email ?? '').toSorted()
+
+/** The calendar file of the mail that arrived last at an address. */
+function fileTo(email: string | null): string {
+  const { source } = server.mails.findLast(({ to }) => to[0] === email)!
+  return Buffer.from(/filename=session\.ics[\s\S]*?\r\n\r\n([\w+/\r\n]+)/.exec(source)![1]!, 'base64').toString()
+}
 
 test('a moved session is mailed to everybody but who moved it, with the times and a calendar file of a higher number', async () => {
   const { student, colleague, move, at, told } = await session()
@@ -46,8 +56,7 @@ test('a moved session is mailed to everybody but who moved it, with the times an
   await runJobs()
   const arrived = server.mails.find(({ to }) => to[0] === student.email)!
   expect(arrived.source).toContain('Content-Type: text/calendar; charset=utf-8; method=PUBLISH')
-  const encoded = /filename=session\.ics[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(arrived.source)![1]!
-  const file = Buffer.from(encoded, 'base64').toString()
+  const file = fileTo(student.email)
   for (const line of [`UID:${at.mediaId}@lms`, 'SEQUENCE:1', 'DTSTART:20261127T153000Z', 'DTEND:20261127T163000Z'])
     expect(file).toContain(line)
 })
@@ -58,8 +67,7 @@ test('a deleted one, and one that becomes a recording, is cancelled', async () =
   expect(addresses(await gone.told())).toEqual(emails([gone.student, gone.colleague]))
   expect((await gone.told())[0]!.subject).toBe('Clinic was cancelled')
   await runJobs()
-  const { source } = server.mails.find(({ to }) => to[0] === gone.student.email)!
-  const file = Buffer.from(/filename=session\.ics[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(source)![1]!, 'base64').toString()
+  const file = fileTo(gone.student.email)
   expect(file).toContain('STATUS:CANCELLED')
   expect(file).toContain('SEQUENCE:1')
   const turned = await session()
@@ -81,4 +89,72 @@ test('nobody hears of a new title, of what is over, of what they cannot see, or 
   await closed.move({ startsAt: '2026-11-28T14:00:00.000Z' })
   await closed.trainer.media.removeMedia({ params: closed.at })
   expect(await closed.told()).toEqual([])
+})
+
+/** Beside the one of `session`: one that is a day later, one that is over, and one in a week that is not open. */
+async function sessions() {
+  const home = await session()
+  const { week: closed } = await given.week({ courseId: home.course.id, number: 9, published: false })
+  const make = (title: string, weekId: string, startsAt: string) =>
+    home.trainer.media.createMedia({
+      params: { courseId: home.course.id, weekId },
+      body: { title, type: 'LIVE', zoomOptions: { ...zoomOptions, startsAt } },
+    })
+  const second = await make('Second clinic', home.week.id, '2026-11-27T15:00:00.000Z')
+  await make('Over', home.week.id, '2026-11-01T14:00:00.000Z')
+  const hidden = await make('Hidden', closed.id, zoomOptions.startsAt)
+  return { ...home, second, hidden }
+}
+
+test('with its week, each person gets one mail about all sessions that were still to come', async () => {
+  const { student, colleague, trainer, course, week, at, second, told } = await sessions()
+  await trainer.weeks.removeWeek({ params: { courseId: course.id, weekId: week.id } })
+  const letters = await told()
+  expect(addresses(letters)).toEqual(emails([student, colleague]))
+  expect(letters[0]).toMatchObject({ subject: `2 sessions of ${course.title} were cancelled`, kind: 'NOTICE' })
+  expect(letters[0]!.text).toContain('Clinic, planned for Thu 26 Nov 2026, 15:00 CET')
+  expect(letters[0]!.text).toContain('Second clinic, planned for Fri 27 Nov 2026, 16:00 CET')
+  for (const title of ['Over', 'Hidden']) expect(letters[0]!.text).not.toContain(title)
+  await runJobs()
+  const file = fileTo(student.email)
+  for (const id of [at.mediaId, second.id]) expect(file).toContain(`UID:${id}@lms`)
+  expect(file.match(/STATUS:CANCELLED/g)).toHaveLength(2)
+  expect(file.match(/SEQUENCE:1\b/g)).toHaveLength(2)
+})
+
+test('with its course, one session is named in the subject, and the button does not lead to what is gone', async () => {
+  const { student, colleague, course, told } = await session()
+  await (await as('ADMIN')).courses.removeCourse({ params: { id: course.id } })
+  const letters = await told()
+  expect(letters).toHaveLength(3)
+  expect(addresses(letters)).toEqual(expect.arrayContaining(emails([student, colleague])))
+  expect(letters[0]).toMatchObject({ subject: 'Clinic was cancelled' })
+  expect(letters[0]!.text).not.toContain(`/courses/course/${course.id}`)
+})
+
+test('whoever deletes a week or a course twice at once sends one mail; without sessions to come none is sent', async () => {
+  const { course, week, trainer, told } = await sessions()
+  const both = () => trainer.weeks.removeWeek({ params: { courseId: course.id, weekId: week.id } })
+  await Promise.allSettled([both(), both()])
+  expect(await told()).toHaveLength(2)
+  const other = await session()
+  const admin = await as('ADMIN')
+  const remove = () => admin.courses.removeCourse({ params: { id: other.course.id } })
+  await Promise.allSettled([remove(), remove(), remove()])
+  expect(await other.told()).toHaveLength(3)
+  const past = await session({}, '2026-11-01T14:00:00.000Z')
+  await past.trainer.weeks.removeWeek({ params: { courseId: past.course.id, weekId: past.week.id } })
+  expect(await past.told()).toEqual([])
+})
+
+test('of very many sessions the mail names the next ones and says how many more there are', async () => {
+  const { student, course, week, trainer, told } = await session()
+  const { id: _, ...row } = (await database.db.select().from(media).where(eq(media.courseId, course.id)))[0]!
+  await database.db.insert(media).values(Array.from({ length: 60 }, (_value, index) => ({ ...row, title: `Weekly ${index}` })))
+  await trainer.weeks.removeWeek({ params: { courseId: course.id, weekId: week.id } })
+  const letter = (await told()).find(({ toAddress }) => toAddress === student.email)!
+  expect(letter.subject).toBe(`61 sessions of ${course.title} were cancelled`)
+  expect(letter.text).toContain('And 41 more.')
+  await runJobs()
+  expect(fileTo(student.email).match(/STATUS:CANCELLED/g)).toHaveLength(61)
 })

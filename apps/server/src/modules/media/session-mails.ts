@@ -1,15 +1,16 @@
-/** Mails to the members of a course whose live session was moved or cancelled, each with a file that puts their calendar right. */
+/** Mails to the members of a course whose live sessions were moved or cancelled, each with a file that puts their calendar right. */
 import { isOpen } from '#access/week.ts'
 import type { Context } from '#http/handler.ts'
 import { sessionEvent } from '#modules/calendar/events.ts'
 import { calendarText } from '#modules/calendar/ical.ts'
-import { findSession } from '#modules/calendar/queries.ts'
+import { findSession, listSessionsAhead } from '#modules/calendar/queries.ts'
 import { layout } from '#modules/mail/layout.ts'
 import { queueMails } from '#modules/mail/outbox.ts'
 import { listAddressesOf, type Medium } from '#modules/media/queries.ts'
 
 type Before = Pick<Medium, 'id' | 'courseId' | 'type' | 'startsAt' | 'durationMinutes' | 'timeZone'>
 type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>
+type Planned = Omit<Session, 'week'>
 
 /** “Thu 26 Nov 2026, 15:00 GMT+1”: in the zone that the session is planned in, which is named. */
 function timeOf(startsAt: string, timeZone: string | null): string {
@@ -52,22 +53,54 @@ export async function mailCancelled(ctx: Context, before: Before): Promise<void>
   })
 }
 
-const isAhead = ({ now }: Context, ...times: string[]): boolean => times.some((time) => new Date(time) > now())
+/** Sessions that the calendar file of one mail takes away, and that its text names, at most: the file is kept for each recipient. */
+const [mostInFile, mostInText] = [100, 20]
 
-/** Students hear of what they can see. */
-async function mail(ctx: Context, session: Session, news: { heading: string; lines: string[]; isCancelled?: boolean }): Promise<void> {
-  if (!isOpen(session.week, ctx.now())) return
-  const { heading, lines, isCancelled = false } = news
-  const { publicUrl } = ctx.services.config
-  const event = sessionEvent(publicUrl, session)
-  const calendar = calendarText([isCancelled ? { ...event, revision: event.revision + 1, isCancelled } : event], ctx.now())
-  const action = {
-    label: isCancelled ? 'Open the course' : 'Open the session',
-    href: isCancelled ? courseUrl(publicUrl, session) : event.url,
-  }
-  const letter = layout({ heading, lines, action, footer: `You get this because you belong to ${session.courseTitle}.` })
-  const to = await listAddressesOf(ctx.db, session.courseId, ctx.actor.id)
-  await queueMails(ctx.db, { kind: 'NOTICE', subject: heading, ...letter, calendar }, to, ctx.now())
+/** Before their week or course is deleted: one mail to each person, about all that were still to come. */
+export async function mailAllCancelled(ctx: Context, within: { courseId: string; weekId?: string }): Promise<void> {
+  const sessions = await listSessionsAhead(ctx.db, within, { limit: mostInFile, now: ctx.now() })
+  const [first] = sessions
+  if (!first) return
+  const { total, courseTitle } = first
+  const named = sessions.slice(0, mostInText).map(({ title, startsAt, timeZone }) => `${title}, planned for ${timeOf(startsAt, timeZone)}`)
+  const isCourse = within.weekId === undefined
+  await send(ctx, sessions, {
+    heading: total === 1 ? `${first.title} was cancelled` : `${total} sessions of ${courseTitle} were cancelled`,
+    lines: [
+      `${isCourse ? courseTitle : `A week of ${courseTitle}`} was deleted, and ${total === 1 ? 'this session' : 'these sessions'} with it:`,
+      ...named,
+      ...(total > named.length ? [`And ${total - named.length} more.`] : []),
+      `The attached file takes ${total === 1 ? 'it' : 'them'} off your calendar.`,
+    ],
+    isCancelled: true,
+    isCourseGone: isCourse,
+  })
 }
 
-const courseUrl = (publicUrl: string, { courseId }: Session): string => `${publicUrl}/courses/course/${courseId}`
+const isAhead = ({ now }: Context, ...times: string[]): boolean => times.some((time) => new Date(time) > now())
+
+type News = { heading: string; lines: string[]; isCancelled?: boolean; isCourseGone?: boolean }
+
+/** Students hear of what they can see. */
+async function mail(ctx: Context, session: Session, news: News): Promise<void> {
+  if (isOpen(session.week, ctx.now())) await send(ctx, [session], news)
+}
+
+/** `sessions` are of one course; one at least. */
+async function send(ctx: Context, sessions: readonly Planned[], news: News): Promise<void> {
+  const { heading, lines, isCancelled = false, isCourseGone = false } = news
+  const { publicUrl } = ctx.services.config
+  const { courseId, courseTitle } = sessions[0]!
+  const events = sessions.map((session) => sessionEvent(publicUrl, session))
+  const cancelled = events.map((event) => ({ ...event, revision: event.revision + 1, isCancelled: true }))
+  const calendar = calendarText(isCancelled ? cancelled : events, ctx.now())
+  const action = isCourseGone
+    ? { label: 'Open LMS', href: publicUrl }
+    : isCancelled
+      ? { label: 'Open the course', href: `${publicUrl}/courses/course/${courseId}` }
+      : { label: 'Open the session', href: events[0]!.url }
+  const footer = `You get this because you ${isCourseGone ? 'belonged' : 'belong'} to ${courseTitle}.`
+  const letter = layout({ heading, lines, action, footer })
+  const to = await listAddressesOf(ctx.db, courseId, ctx.actor.id)
+  await queueMails(ctx.db, { kind: 'NOTICE', subject: heading, ...letter, calendar }, to, ctx.now())
+}

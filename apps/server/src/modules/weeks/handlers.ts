@@ -3,7 +3,7 @@ import type * as contract from '@lms/contract/weeks'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { notFound } from '#http/problems.ts'
 import { findWeekPage } from '#modules/courses/course-page/queries.ts'
-import { discardMeetings } from '#modules/media/zoom/removal.ts'
+import { cancelSessions } from '#modules/media/removal.ts'
 import { deleteWeek, insertWeek, lockWeeksOf, updateWeekNumbers, updateWeekRow } from '#modules/weeks/queries.ts'
 
 export const getWeek: Handler<typeof contract.getWeek> = (ctx, { params }) => show(ctx, params.weekId)
@@ -23,8 +23,8 @@ export const updateWeek: Handler<typeof contract.updateWeek> = async (ctx, { par
 
 export const removeWeek: Handler<typeof contract.removeWeek> = async (ctx, { params }) => {
   await lockWeeksOf(ctx.db, params.courseId)
+  await cancelSessions(ctx, params)
   if (!(await deleteWeek(ctx.db, params.courseId, params.weekId, ctx.now()))) notFound('week')
-  await discardMeetings(ctx.db, params)
   await updateWeekNumbers(ctx.db, params.courseId)
 }
 

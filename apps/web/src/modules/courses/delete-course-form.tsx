@@ -2,6 +2,8 @@
 import type { Course } from '@lms/contract/courses'
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { hasSessionsAhead } from '#lib/live-session.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useRemoveCourse } from './queries.ts'
@@ -49,6 +51,9 @@ export function DeleteCourseForm({ course, onClose, onDeleted }: Props) {
         <p>
           {parts.length > 0 && `${parts.join(', ')} go with it. `}
           {course.studentCount > 0 && `${count(course.studentCount, 'student')} lose it at once. `}
+          {course.status === 'PUBLISHED' &&
+            hasSessionsAhead(items, serverNow()) &&
+            'Everybody in it gets a mail that its live sessions are cancelled. '}
           Where work was submitted, it is kept and can be restored for 30 days; the rest cannot.
         </p>
         <TextInput

@@ -8,6 +8,7 @@ import { StateGlyph } from '#ui/state-glyph.tsx'
 import classes from './attachments-field.module.css'
 import type { AttachmentValue } from './media-values.ts'
 import { type Moving, type Send, useAttaching } from './use-attaching.ts'
+import { useTellBusy } from './use-busy.ts'
 
 type Props = {
   value: readonly AttachmentValue[]
@@ -17,6 +18,9 @@ type Props = {
   refusalOf: (file: File) => string | undefined
   accept: string
   error?: string | undefined
+  onBusy?: (isBusy: boolean) => void
+  /** Several of them may stand on one page. */
+  id?: string
 }
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -43,13 +47,17 @@ const MovingWords = ({ file: { name }, share, fault }: Moving) =>
     </>
   )
 
-export function AttachmentsField({ value, onChange, upload, refusalOf, accept, error }: Props) {
+export function AttachmentsField({ value, onChange, upload, refusalOf, accept, error, onBusy, id = 'attachments' }: Props) {
   const onArrived = (attachment: AttachmentValue): void => onChange((now) => [...now, attachment])
   const { moving, add, drop } = useAttaching({ upload, refusalOf, onArrived })
+  useTellBusy(
+    moving.some(({ fault }) => !fault),
+    onBusy,
+  )
   const count = value.length + moving.length
   return (
     <Input.Wrapper label="Files" labelElement="div" description="Slides, handouts or data. Students find them with the notes.">
-      <div id="attachments" tabIndex={-1} className={classes.field}>
+      <div id={id} tabIndex={-1} className={classes.field}>
         {count > 0 && (
           <ul className={classes.files} aria-label="Files">
             {value.map(({ key, name }) => (

@@ -8,6 +8,7 @@ import { readCaptionFile } from './caption-file.ts'
 import { captionLanguages, languageOfFile, nameOfLanguage } from './caption-languages.ts'
 import classes from './captions-field.module.css'
 import type { CaptionValue } from './media-values.ts'
+import { useTellBusy } from './use-busy.ts'
 
 type Props = {
   value: readonly CaptionValue[]
@@ -15,6 +16,7 @@ type Props = {
   /** Sends a file to the store. */
   upload: (file: File) => Promise<{ key: string }>
   error?: string | undefined
+  onBusy?: (isBusy: boolean) => void
   /** Several of them may stand on one page. */
   id?: string
 }
@@ -93,8 +95,9 @@ function useHash(id: string): React.RefObject<HTMLDivElement | null> {
   return field
 }
 
-export function CaptionsField({ value, onChange, upload, error, id = 'captions' }: Props) {
+export function CaptionsField({ value, onChange, upload, error, onBusy, id = 'captions' }: Props) {
   const { fault, isBusy, take } = useAdding({ onChange, upload })
+  useTellBusy(isBusy, onBusy)
   const change = (key: string, changes: Partial<CaptionValue>): void =>
     onChange((now) => now.map((one) => (one.key === key ? { ...one, ...changes } : one)))
   return (

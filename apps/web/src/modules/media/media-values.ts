@@ -150,7 +150,8 @@ export function zoomOptionsOf(values: MediaValues) {
 
 export function mediaBody(kind: 'live' | 'link', values: MediaValues) {
   const { title, notes, link } = values
-  const basics = { title: title.trim(), notes }
+  const attachments = values.attachments.length > 0 && { attachments: [...values.attachments] }
+  const basics = { title: title.trim(), notes, ...attachments }
   if (kind === 'live') return { ...basics, type: 'LIVE' as const, zoomOptions: zoomOptionsOf(values) }
   const captions = values.captions.length > 0 && { captions: [...values.captions] }
   return { ...basics, type: 'RECORDED' as const, url: link.trim(), ...captions }

@@ -1,5 +1,7 @@
 /** Asks before a week goes, and names what goes with it. */
 import type { Week } from '@lms/contract/weeks'
+import { hasSessionsAhead } from '#lib/live-session.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useRemoveWeek } from './queries.ts'
@@ -53,6 +55,7 @@ export function DeleteWeek({ week, submissions, onClose, onDeleted }: Props) {
       onConfirm={onConfirm}
     >
       {goesAlong(week, submissions)} Attendance that was taken is kept.
+      {hasSessionsAhead([week], serverNow()) && ' Everybody in the course gets a mail that its live sessions are cancelled.'}
     </ConfirmDialog>
   )
 }

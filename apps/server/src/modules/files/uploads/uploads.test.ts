@@ -41,6 +41,7 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
     expect(Object.fromEntries(whole.headers)).toMatchObject({
       'content-type': 'video/mp4',
       'content-disposition': "inline; filename*=UTF-8''Lecture%201.mp4",
+      'cache-control': 'private, max-age=3600',
     })
     const piece = await get(done.url, { range: `bytes=${8 * MiB - 2}-${8 * MiB + 1}` })
     expect([piece.status, Buffer.from(await piece.arrayBuffer())]).toEqual([

@@ -4,11 +4,19 @@ import type { Facts, Target } from './types.ts'
 
 export type Deliver = (target: Target, key: string, facts: Facts, idempotencyKey: string) => Promise<string>
 
-export const deliver: Deliver = async ({ courseId, weekId, mediaId, title, notes, captions }, key, facts, idempotencyKey) => {
+export const deliver: Deliver = async (
+  { courseId, weekId, mediaId, title, notes, captions, attachments = [] },
+  key,
+  facts,
+  idempotencyKey,
+) => {
   const { id } =
     mediaId === null
       ? await api.media.createMedia(
-          { params: { courseId, weekId }, body: { title, notes, captions, type: 'RECORDED', url: key, ...facts } },
+          {
+            params: { courseId, weekId },
+            body: { title, notes, captions, ...(attachments.length > 0 && { attachments }), type: 'RECORDED', url: key, ...facts },
+          },
           { idempotencyKey },
         )
       : await api.media.updateMedia({ params: { courseId, mediaId }, body: { url: key, ...facts } })

@@ -1,5 +1,5 @@
 /** One upload from where it stands to its end: bytes, parts put together, the medium made. */
-import { isApiProblem, sentenceOf } from '#lib/api.ts'
+import { isApiProblem, isDecided, sentenceOf } from '#lib/api.ts'
 import { newId } from '#lib/ids.ts'
 import type { UploadCalls } from './calls.ts'
 import { begunElsewhere } from './adopt.ts'
@@ -120,9 +120,8 @@ async function handOver(id: string, signal: AbortSignal, { list, delays, deliver
     list.change(id, { state: 'done', mediaId })
     onDelivered({ ...upload, target: sent.target, mediaId })
   } catch (error) {
-    // Refused, so nothing was made: what is mended and sent again is a new request.
-    if (isApiProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 401)
-      await list.save(id, { sent: null, idempotencyKey: newId() })
+    // Nothing was made: what is mended and sent again is a new request.
+    if (isDecided(error)) await list.save(id, { sent: null, idempotencyKey: newId() })
     throw error
   }
 }

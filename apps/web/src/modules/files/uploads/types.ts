@@ -4,7 +4,9 @@ import type { Part } from './calls.ts'
 
 type Caption = { key: string; language: string; label: string; default: boolean }
 
-/** Where a file goes once it is whole. Title, notes and captions may change until then. */
+type Attachment = { key: string; name: string }
+
+/** Where a file goes once it is whole. Title, notes, captions and what lies beside may change until then. */
 export type Target = {
   courseId: string
   weekId: string
@@ -14,6 +16,8 @@ export type Target = {
   title: string
   notes: string
   captions: Caption[]
+  /** Absent where there are none. */
+  attachments?: Attachment[]
 }
 
 /** What the browser read out of a recording. */

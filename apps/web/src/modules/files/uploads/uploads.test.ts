@@ -1,6 +1,6 @@
 /** Uploads above the pages: paused, resumed, cancelled, kept over a reload, made into media once, and nobody else's. */
 import { randomBytes } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ApiProblem } from '#lib/api.ts'
 import { partsServer } from '#test/parts-server.ts'
 import { createKeep, type Keep } from './keep.ts'
@@ -9,6 +9,9 @@ import { createOwnership, type Ownership } from './ownership.ts'
 import { withoutHandles } from './picking.ts'
 import type { Facts, Target, Upload } from './types.ts'
 import { createUploads } from './uploads.ts'
+
+// Files of some MiB, on machines that do other things as well.
+vi.setConfig({ testTimeout: 30_000 })
 
 const MiB = 2 ** 20
 const ana = '0198f6a0-0000-7000-8000-0000000000aa'
@@ -27,11 +30,13 @@ function page({ keep = createKeep(), deliver = () => Promise.resolve('m'), owner
   const delivering = vi.fn<Deliver>(deliver)
   const uploads = createUploads({ keep, ownership, deliver: delivering, delays: [1, 1, 1, 1], readFacts: () => Promise.resolve(facts) })
   void uploads.setUser(ana)
+  // What still tries again must not reach the server of the next test.
+  onTestFinished(() => uploads.setUser(null))
   const all = (): Upload[] => uploads.store.getState().uploads
   const state = (index = 0) => all()[index]?.state
   return { uploads, keep, delivering, all, state }
 }
-const reaches = (what: () => unknown, value: unknown) => vi.waitFor(() => expect(what()).toEqual(value), { timeout: 5000 })
+const reaches = (what: () => unknown, value: unknown) => vi.waitFor(() => expect(what()).toEqual(value), { timeout: 20_000 })
 
 test('a wanted file becomes a medium when it is whole, and nothing of it is kept', async () => {
   const store = await partsServer({ partSize: 4 * MiB })
@@ -251,6 +256,32 @@ test('the medium is made once, also where the page went while it was made', asyn
   const after = page({ keep: before.keep })
   await reaches(after.state, 'done')
   expect(after.delivering.mock.calls).toEqual([[target, expect.any(String), facts, keys[0]]])
+})
+
+test.each([
+  ['rate-limited', 429, 'the same'],
+  ['unauthenticated', 401, 'the same'],
+  ['forbidden', 403, 'another'],
+] as const)('after a lost answer and then %s (%i), the medium is asked for under %s key', async (problem, status, which) => {
+  await partsServer()
+  const failures = [
+    new ApiProblem('offline', { status: 0, detail: 'Lost' }),
+    ...Array.from({ length: 9 }, () => new ApiProblem(problem, { status, detail: 'No' })),
+  ]
+  const keys: string[] = []
+  const { uploads, state } = page({
+    deliver: (_target, _key, _facts, idempotencyKey) => {
+      keys.push(idempotencyKey)
+      return Promise.reject(failures.shift())
+    },
+  })
+  const id = await uploads.add(fileOf(1000).picked, target)
+  uploads.publish(id)
+  await reaches(state, status === 401 ? 'signed-out' : 'failed')
+  const tries = keys.length
+  await uploads.resume(id)
+  await reaches(() => keys.length > tries, true)
+  expect(new Set(keys).size).toBe(which === 'the same' ? 1 : 2)
 })
 
 test('a file that the server does not take is refused for good, also after a reload, and is not sent again', async () => {

@@ -12,7 +12,6 @@ import { useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
-import { acceptOf, type FileKind, fileRefusal } from '#modules/files/file-types.ts'
 import { RecordingDrop } from '#modules/files/recording-drop.tsx'
 import { UploadRow } from '#modules/files/upload-row.tsx'
 import { uploadFile } from '#modules/files/upload.ts'
@@ -35,10 +34,9 @@ import { FormSection } from '#ui/form-section.tsx'
 import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
 import classes from './media-edit-screen.module.css'
+import { attaching } from './attaching.ts'
 import { useWeek, useWeekCrumbs } from './use-week.ts'
 import { WeekProblem } from './week-problem.tsx'
-
-const attachmentKinds: readonly FileKind[] = ['document', 'image']
 
 export function MediaEditScreen() {
   const { mediaId = '' } = useParams()
@@ -67,30 +65,40 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
     check: (values) => checkChange(media.type, source, values, upload !== undefined, hasZoom),
   })
   const update = useUpdateMedia()
-  const send = (values: MediaValues): void =>
-    update.mutate(
-      { params: { courseId: course.id, mediaId: media.id }, body: changesOf(media, source, values, upload !== undefined) },
-      {
-        onSuccess: (saved) => {
-          form.saved(values, stored(saved))
-          if (upload && source === 'upload') {
-            uploads.setTarget(upload.id, { title: saved.title })
-            uploads.publish(upload.id)
-          }
-          notify.ok(
-            isPending && isUnderWay(upload) ? `${saved.title} is saved. The file follows when it is uploaded` : `${saved.title} is saved`,
-          )
-        },
-        onError: form.fail,
-      },
-    )
+  // Not by the callbacks of `mutate`, which are dropped with the page: who saves and leaves has the file follow all the same.
+  const send = async (values: MediaValues): Promise<void> => {
+    try {
+      const params = { courseId: course.id, mediaId: media.id }
+      const saved = await update.mutateAsync({ params, body: changesOf(media, source, values, upload !== undefined) })
+      form.saved(values, stored(saved))
+      if (upload && source === 'upload') {
+        uploads.setTarget(upload.id, { title: saved.title })
+        uploads.publish(upload.id)
+      }
+      const follows = isPending && isUnderWay(upload)
+      notify.ok(follows ? `${saved.title} is saved. The file follows when it is uploaded` : `${saved.title} is saved`)
+    } catch (error) {
+      form.fail(error)
+    }
+  }
   const take = ([picked]: Picked[]): void => {
     if (!picked) return
     const { id: mediaId, title } = media
     const target = { courseId: course.id, weekId: week.id, weekNumber: week.number, mediaId, title, notes: '', captions: [] }
     uploads.add(picked, target).catch(() => notify.bad(`${picked.file.name} could not be read.`))
   }
-  return { source, setSource, form, upload, refused, isPending, isSaving: update.isPending, submit: form.submit(send), take, stored }
+  return {
+    source,
+    setSource,
+    form,
+    upload,
+    refused,
+    isPending,
+    isSaving: update.isPending,
+    submit: form.submit((values) => void send(values)),
+    take,
+    stored,
+  }
 }
 
 function StoredFile({ media, onReplace }: { media: Media; onReplace: () => void }) {
@@ -232,9 +240,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
           <AttachmentsField
             value={form.values.attachments}
             onChange={(change) => form.change('attachments', change)}
-            upload={uploadFile}
-            refusalOf={(file) => fileRefusal(file, attachmentKinds)}
-            accept={acceptOf(attachmentKinds)}
+            {...attaching}
             error={form.fault('attachments')}
           />
         </FormSection>

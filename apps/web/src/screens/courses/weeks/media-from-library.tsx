@@ -28,17 +28,11 @@ export function MediaFromLibrary({ course, week, choice }: { course: Course; wee
   const [search, change] = useSearch()
   const filter = readLibraryFilter(search)
   const list = useQuery({ ...allMediaQuery({ query: { ...libraryQueryOf(filter), limit } }), placeholderData: keepPreviousData })
-  const add = useAddFromLibrary()
-  const take = (item: LibraryItem): void =>
-    add.mutate(
-      { params: { courseId: course.id, weekId: week.id }, body: { mediaId: item.id } },
-      {
-        onSuccess: () => {
-          notify.ok(`${item.title} is in week ${week.number}`)
-          void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))
-        },
-      },
-    )
+  const add = useAddFromLibrary({ onSaved: ({ title }) => notify.ok(`${title} is in week ${week.number}`) })
+  const take = (item: LibraryItem): void => {
+    const place = { courseId: course.id, weekId: week.id }
+    add.mutate({ params: place, body: { mediaId: item.id } }, { onSuccess: () => void navigate(paths.week.to(place)) })
+  }
   const { items = [], total = 0 } = list.data ?? {}
   return (
     <FormSection>

@@ -1,11 +1,12 @@
 /** Adding media: a trainer finds what they began to upload in another browser, and can give it up. */
 import type { Week } from '@lms/contract/weeks'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { courseList } from '#test/courses.ts'
-import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
+import { media } from '#test/media-page.tsx'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
 import { MediaNewScreen } from './media-new-screen.tsx'
@@ -35,6 +36,14 @@ const begun = {
   createdAt: '2026-11-12T10:00:00Z',
 }
 
+const address = paths.mediaNew.to({ courseId: course.id, weekId: week.id })
+const routes = (
+  <Routes>
+    <Route path={paths.mediaNew.pattern} element={<MediaNewScreen />} />
+    <Route path="*" element={<p>Elsewhere</p>} />
+  </Routes>
+)
+
 test('what was begun elsewhere stands under the field that goes on with it', async () => {
   signInAs('TRAINER')
   const called = fakeApi({
@@ -46,12 +55,7 @@ test('what was begun elsewhere stands under the field that goes on with it', asy
       abortMultipart: async () => undefined,
     },
   })
-  const routes = (
-    <Routes>
-      <Route path={paths.mediaNew.pattern} element={<MediaNewScreen />} />
-    </Routes>
-  )
-  renderAt(routes, paths.mediaNew.to({ courseId: course.id, weekId: week.id }))
+  renderAt(routes, address)
   const unfinished = await screen.findByRole('region', { name: /^Unfinished uploads ?1/ })
   expect(within(unfinished).getByText('8 MB of 400 MB')).toBeDefined()
   expect(within(unfinished).getByText(/Choose the same file above/)).toBeDefined()
@@ -60,4 +64,82 @@ test('what was begun elsewhere stands under the field that goes on with it', asy
   await waitFor(() =>
     expect(called.find(({ name }) => name === 'files.abortMultipart')?.request.query).toEqual({ key: begun.key, uploadId: 'u' }),
   )
+})
+
+let turn = 0
+/** A link that can be published; the answer comes when the test says so. */
+async function written() {
+  // Toasts stay from one test to the next.
+  const name = `Rates ${(turn += 1)}`
+  signInAs('TRAINER')
+  const answer = Promise.withResolvers<undefined>()
+  const called = fakeApi({
+    courses: { getCourse: async () => course },
+    weeks: { getWeek: async () => week },
+    files: { presignUpload: () => new Promise(() => undefined) },
+    media: {
+      getMediaOptions: async () => ({ zoom: false }),
+      createMedia: async () => {
+        await answer.promise
+        return { ...media, title: name }
+      },
+    },
+  })
+  const { router, container } = renderAt(routes, `${address}?kind=link`)
+  const title = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })
+  await userEvent.type(await title(), name)
+  await userEvent.type(screen.getByRole('textbox', { name: /^Address|^Link/ }), 'https://example.org/rates')
+  const publish = () => userEvent.click(screen.getByRole('button', { name: 'Publish' }))
+  const made = () => called.filter((call) => call.name === 'media.createMedia')
+  return { name, answer, router, container, title, publish, made, back: () => act(() => router.navigate(`${address}?kind=link`)) }
+}
+
+async function publishedAndLeft() {
+  const page = await written()
+  await page.publish()
+  await act(() => page.router.navigate('/elsewhere'))
+  expect(screen.getByText('Elsewhere')).toBeDefined()
+  return page
+}
+
+test('what is still on its way beside it is waited for', async () => {
+  const { name, container, publish, made, answer } = await written()
+  const field = container.querySelector<HTMLInputElement>('#attachments input[type=file]')!
+  await userEvent.upload(field, new File(['%PDF-1.7'], 'slides.pdf', { type: 'application/pdf' }))
+  await publish()
+  expect((await screen.findAllByText('Wait until the files have arrived, or take them off')).length).toBeGreaterThan(0)
+  expect(made()).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel slides.pdf' }))
+  await publish()
+  answer.resolve(undefined)
+  await screen.findByText(`${name} is in week 6`)
+  expect(made().map(({ request }) => request.body)).toMatchObject([{ title: name, url: 'https://example.org/rates' }])
+})
+
+test('whoever leaves before the answer is told, stays where they are, and finds an empty form', async () => {
+  const { name, answer, router, title, made, back } = await publishedAndLeft()
+  answer.resolve(undefined)
+  await screen.findByText(`${name} is in week 6`)
+  expect(router.state.location.pathname).toBe('/elsewhere')
+  await back()
+  expect((await title()).value).toBe('')
+  expect(made()).toHaveLength(1)
+})
+
+test('whoever is back before the answer sees the form empty itself, and nothing is made twice', async () => {
+  const { name, answer, router, title, made, back } = await publishedAndLeft()
+  await back()
+  expect((await title()).value).toBe(name)
+  answer.resolve(undefined)
+  await screen.findByText(`${name} is in week 6`)
+  await waitFor(async () => expect((await title()).value).toBe(''))
+  expect([router.state.location.pathname, made().length]).toEqual([address, 1])
+})
+
+test('whoever left is told of a failure as well, and finds what was typed', async () => {
+  const { name, answer, title, back } = await publishedAndLeft()
+  answer.reject(new FakeProblem(503, 'unavailable', 'The store does not answer.'))
+  await screen.findByText(/^What you sent from the page before was not saved\. The store does not answer\./)
+  await back()
+  expect((await title()).value).toBe(name)
 })

@@ -9,17 +9,20 @@ import { paths } from '#lib/paths.ts'
 import { oneOf, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
 import { uploadFile } from '#modules/files/upload.ts'
+import { AttachmentsField } from '#modules/media/attachments-field.tsx'
 import { CaptionsField } from '#modules/media/captions-field.tsx'
 import { LiveFields } from '#modules/media/live-fields.tsx'
 import { MediaKindChoice, MediaLink, MediaNotes, MediaTitle } from '#modules/media/media-form.tsx'
 import { checkMedia, mediaBody, mediaKinds, type MediaValues, newMedia } from '#modules/media/media-values.ts'
 import { mediaOptionsQuery, useCreateMedia } from '#modules/media/queries.ts'
+import { useBusy, waitWords } from '#modules/media/use-busy.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { attaching } from './attaching.ts'
 import { MediaFromLibrary } from './media-from-library.tsx'
 import { MediaUpload } from './media-upload.tsx'
 import { useWeek, useWeekCrumbs } from './use-week.ts'
@@ -41,23 +44,29 @@ type Props = { course: Course; week: Week; hasZoom: boolean }
 /** What is typed, and sent as a whole. */
 function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'live' | 'link'; choice: React.ReactNode }) {
   const navigate = useNavigate()
+  const { busy, track } = useBusy()
   const form = useForm<MediaValues>({
     draft: `media:new:${week.id}`,
     initial: newMedia(course.timeZone, hasZoom),
-    check: (values) => checkMedia(kind, values, hasZoom),
+    check: (values) => ({
+      ...checkMedia(kind, values, hasZoom),
+      ...(busy.has('captions') && { captions: waitWords }),
+      ...(busy.has('attachments') && { attachments: waitWords }),
+    }),
   })
-  const create = useCreateMedia({ onSaved: () => form.clear(newMedia(course.timeZone, hasZoom)) })
-  const publish = (values: MediaValues): void =>
+  const create = useCreateMedia({
+    onSaved: ({ title }) => {
+      form.clear(newMedia(course.timeZone, hasZoom))
+      notify.ok(`${title} is in week ${week.number}`)
+    },
+  })
+  const publish = (values: MediaValues): void => {
+    const place = { courseId: course.id, weekId: week.id }
     create.mutate(
-      { params: { courseId: course.id, weekId: week.id }, body: mediaBody(kind, values) },
-      {
-        onSuccess: (media) => {
-          notify.ok(`${media.title} is in week ${week.number}`)
-          void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))
-        },
-        onError: form.fail,
-      },
+      { params: place, body: mediaBody(kind, values) },
+      { onSuccess: () => void navigate(paths.week.to(place)), onError: form.fail },
     )
+  }
   return (
     <FormPage form={form} onSubmit={form.submit(publish)} deed="Publish" isPending={create.isPending}>
       <FormSection>
@@ -66,12 +75,20 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
         {kind === 'link' && <MediaLink form={form} />}
         {kind === 'live' && <LiveFields form={form} hasZoom={hasZoom} />}
         <MediaNotes form={form} />
+        <AttachmentsField
+          value={form.values.attachments}
+          onChange={(change) => form.change('attachments', change)}
+          {...attaching}
+          error={form.fault('attachments')}
+          onBusy={track('attachments')}
+        />
         {kind === 'link' && form.values.link.trim() !== '' && (
           <CaptionsField
             value={form.values.captions}
             onChange={(change) => form.change('captions', change)}
             upload={uploadFile}
             error={form.fault('captions')}
+            onBusy={track('captions')}
           />
         )}
       </FormSection>

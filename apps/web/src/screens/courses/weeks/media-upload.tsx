@@ -14,13 +14,16 @@ import { uploadFile } from '#modules/files/upload.ts'
 import type { Picked } from '#modules/files/uploads/picking.ts'
 import { uploads, useUploads } from '#modules/files/uploads/the-uploads.ts'
 import { isUnderWay, type Upload } from '#modules/files/uploads/types.ts'
+import { AttachmentsField } from '#modules/media/attachments-field.tsx'
 import { CaptionsField } from '#modules/media/captions-field.tsx'
 import { titleOfFile } from '#modules/media/media-values.ts'
+import { useBusy, waitWords } from '#modules/media/use-busy.ts'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { notify } from '#ui/toasts.tsx'
+import { attaching } from './attaching.ts'
 import classes from './media-upload.module.css'
 
 type Props = { course: Course; week: Week; choice: ReactNode }
@@ -33,11 +36,15 @@ const Still = ({ upload: { stillUrl, facts } }: { upload: Upload }) => (
   </div>
 )
 
-function NewRecording({ upload, isAlone, fault }: { upload: Upload; isAlone: boolean; fault: string | undefined }) {
+type RecordingProps = { upload: Upload; isAlone: boolean; fault: (field: string) => string | undefined } & ReturnType<typeof useBusy>
+
+function NewRecording({ upload, isAlone, fault, busy, track }: RecordingProps) {
   const { id, name, target } = upload
   const [isWanted, setWanted] = useState(false)
   // What was written stays in sight when another file joins it.
-  const isOpen = isAlone || isWanted || !!target?.notes || (target?.captions.length ?? 0) > 0
+  const isWritten = !!target?.notes || (target?.captions.length ?? 0) > 0 || (target?.attachments?.length ?? 0) > 0
+  const [captionsId, attachmentsId] = [`captions-${id}`, `attachments-${id}`]
+  const isOpen = isAlone || isWanted || isWritten || busy.has(captionsId) || busy.has(attachmentsId)
   return (
     <li className={classes.recording}>
       <UploadRow upload={upload} isBoxed />
@@ -50,7 +57,7 @@ function NewRecording({ upload, isAlone, fault }: { upload: Upload; isAlone: boo
           {...(!isAlone && { 'aria-label': `Title of ${name}` })}
           autoComplete="off"
           value={target?.title ?? ''}
-          error={fault}
+          error={fault(`title-${id}`)}
           onChange={(event) => uploads.setTarget(id, { title: event.currentTarget.value })}
         />
       </div>
@@ -63,11 +70,21 @@ function NewRecording({ upload, isAlone, fault }: { upload: Upload; isAlone: boo
             value={target?.notes ?? ''}
             onChange={(notes) => uploads.setTarget(id, { notes })}
           />
+          <AttachmentsField
+            id={attachmentsId}
+            value={target?.attachments ?? []}
+            onChange={(change) => uploads.setTarget(id, ({ attachments = [] }) => ({ attachments: change(attachments) }))}
+            {...attaching}
+            error={fault(attachmentsId)}
+            onBusy={track(attachmentsId)}
+          />
           <CaptionsField
-            id={`captions-${id}`}
+            id={captionsId}
             value={target?.captions ?? []}
             onChange={(change) => uploads.setTarget(id, ({ captions }) => ({ captions: change(captions) }))}
             upload={uploadFile}
+            error={fault(captionsId)}
+            onBusy={track(captionsId)}
           />
         </>
       ) : (
@@ -75,10 +92,10 @@ function NewRecording({ upload, isAlone, fault }: { upload: Upload; isAlone: boo
           className={classes.more ?? ''}
           variant="default"
           size="sm"
-          aria-label={`Notes and captions of ${name}`}
+          aria-label={`Notes, files and captions of ${name}`}
           onClick={() => setWanted(true)}
         >
-          Notes and captions
+          Notes, files and captions
         </Button>
       )}
     </li>
@@ -88,14 +105,15 @@ function NewRecording({ upload, isAlone, fault }: { upload: Upload; isAlone: boo
 const isRefused = ({ state }: Upload): boolean => state === 'refused'
 
 /** The faults that stand in the way; shown from the first try on. What is refused stands in the way of itself alone. */
-function useFaults(mine: readonly Upload[]) {
+function useFaults(mine: readonly Upload[], busy: ReadonlySet<string>) {
   const [turn, setTurn] = useState(0)
   const good = mine.filter((upload) => !isRefused(upload))
   const refused = mine
     .filter(isRefused)
     .map(({ name }) => ({ message: `${name} was refused. Choose another file, or take it off the list.`, fieldId: 'file' }))
   const titles = good.flatMap(({ id, target }) => (target?.title.trim() ? [] : [{ message: 'Enter a title', fieldId: `title-${id}` }]))
-  const missing = mine.length === 0 ? [{ message: 'Choose the file of the recording', fieldId: 'file' }] : titles
+  const late = [...busy].map((fieldId) => ({ message: waitWords, fieldId }))
+  const missing = mine.length === 0 ? [{ message: 'Choose the file of the recording', fieldId: 'file' }] : [...titles, ...late]
   const faults = [...missing, ...refused]
   return {
     good,
@@ -113,7 +131,8 @@ export function MediaUpload({ course, week, choice }: Props) {
   const navigate = useNavigate()
   const isPhone = useIsPhone()
   const mine = useUploads(({ target, isWanted }) => target?.weekId === week.id && target.mediaId === null && !isWanted)
-  const { good, isAllowed, reset, summary, turn } = useFaults(mine)
+  const { busy, track } = useBusy()
+  const { good, isAllowed, reset, summary, turn } = useFaults(mine, busy)
   const add = (picked: Picked[]): void => {
     reset()
     for (const one of picked) {
@@ -134,7 +153,7 @@ export function MediaUpload({ course, week, choice }: Props) {
       notify.info(good.length === 1 ? 'It publishes itself when it is uploaded' : 'They publish themselves when they are uploaded')
     if (good.length === mine.length) void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))
   }
-  const fault = (id: string): string | undefined => summary.find(({ fieldId }) => fieldId === id)?.message
+  const fault = (field: string): string | undefined => summary.find(({ fieldId }) => fieldId === field)?.message
   return (
     <FormPage
       form={{ summary, turn, restoredFrom: null, clear: reset }}
@@ -158,7 +177,7 @@ export function MediaUpload({ course, week, choice }: Props) {
         {mine.length > 0 && (
           <ul className={classes.recordings} aria-label="New recordings">
             {mine.map((upload) => (
-              <NewRecording key={upload.id} upload={upload} isAlone={mine.length === 1} fault={fault(`title-${upload.id}`)} />
+              <NewRecording key={upload.id} upload={upload} isAlone={mine.length === 1} fault={fault} busy={busy} track={track} />
             ))}
           </ul>
         )}

@@ -1,0 +1,11 @@
+/** Whether the page that sent something is still the one that is shown, when the answer comes late. */
+import { useEffect, useRef } from 'react'
+
+export function useStillHere(): () => boolean {
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => void (isHere.current = false)
+  }, [])
+  return () => isHere.current
+}
