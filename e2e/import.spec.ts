@@ -322,3 +322,26 @@ test('on a phone: the tabs are turned, a guess is taken, a row is mended in the 
   await expect(page.getByRole('heading', { name: '3 people added' })).toBeVisible()
   expect(await countPeople(`bea.${key}@gmail.com`)).toBe(1)
 })
+
+test('after a reload a row that repeated another is told as that; the wrong file is taken back as a whole', async ({ browser }) => {
+  const key = `f${Date.now().toString(36)}`
+  const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
+  const rows = [`Ana,ana.${key}@harbour.example`, `Rui,rui.${key}@harbour.example`, `Cy,ana.${key}@harbour.example`]
+  await page.locator('input[type=file]').setInputFiles(csv('wrong.csv', ['name,email', ...rows].join('\n')))
+  await page.getByRole('button', { name: 'Import 2 people' }).click()
+  await expect(page.getByRole('heading', { name: '2 people added' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '2 people added' })).toBeVisible()
+  const result = page.url()
+  await page.getByRole('button', { name: 'Mend this row' }).click()
+  await expect(page.getByRole('heading', { name: 'One row needs you' })).toBeVisible()
+  await expect(page.getByText('The same address as in row 2 of wrong.csv.')).toBeVisible()
+
+  await page.goto(result)
+  await page.getByRole('button', { name: 'Take back this import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Take back this import?' })
+  await expect(dialog.getByText('2 people whom it added are deleted.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Take back import' }).click()
+  await expect(page.getByRole('heading', { name: 'This import was taken back' })).toBeVisible()
+  expect(await countPeople(key)).toBe(0)
+})

@@ -30,6 +30,12 @@ export const api = createClient(paths, transport)
 
 export const isApiProblem = (error: unknown): error is ApiProblem => error instanceof ApiProblem
 
+/** No answer came, or none of the server's own: what was sent may have been done. */
+export const isUnanswered = (error: unknown): boolean => isApiProblem(error) && (error.status === 0 || error.status >= 500)
+
+/** It is not there (any more): what was to be removed is. */
+export const isGone = (error: unknown): boolean => isApiProblem(error) && error.problem === 'not-found'
+
 /**
  * Whether the server looked at a request and refused it, so that nothing was done. Whom it asks to sign in or to wait it did not look at:
  * an earlier try of theirs may have been done, its answer lost.

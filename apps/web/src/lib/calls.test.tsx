@@ -57,7 +57,7 @@ test('who sent something else meanwhile, and then the first again, does it a sec
   expect(new Set(keys).size).toBe(3)
 })
 
-test('a reload makes it no other request, and what it said is not kept; requests to sign in leave nothing', async () => {
+test('a reload makes it no other request, and what it said is not kept; passwords leave nothing', async () => {
   const { keys, answer } = listening()
   await drawn(() => useSay())
     .result.current.mutateAsync(comment('Nobody else reads this'))
@@ -74,6 +74,10 @@ test('a reload makes it no other request, and what it said is not kept; requests
   const useLogin = again.write('auth', 'login')
   await drawn(() => useLogin())
     .result.current.mutateAsync({ body: { email: 'a@b.example', password: 'quiet desk 20' } })
+    .catch(() => undefined)
+  const useUpdateMe = again.write('users', 'updateMe')
+  await drawn(() => useUpdateMe())
+    .result.current.mutateAsync({ body: { currentPassword: 'quiet desk 20', newPassword: 'louder desk 21' } })
     .catch(() => undefined)
   expect(localStorage.getItem('requests')).toBeNull()
 })

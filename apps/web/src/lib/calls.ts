@@ -1,4 +1,5 @@
 /** Calls of the contract as TanStack queries and mutations: one way to read, one to write. */
+import { paths } from '@lms/contract/generated/paths'
 import { queryOptions, useMutation, type UseMutationResult } from '@tanstack/react-query'
 import type { Client } from '@lms/contract/client'
 import type { ApiProblem } from '@lms/contract/client'
@@ -40,18 +41,17 @@ interface WriteMeta {
 }
 
 /**
- * `const useCreateCourse = write('courses', 'createCourse', { invalidates: ['courses'] })`. A request whose answer was lost
- * keeps its Idempotency-Key, so that sending it again cannot do it twice. `onSaved` is called also where the page was left
- * before the answer came: there a draft is forgotten. What belongs to the page goes to `mutate`.
+ * `const invite = sendOnce('users', 'resendInvitation')`, for what is called without a hook. A request whose answer was lost keeps its
+ * Idempotency-Key, so that sending it again cannot do it twice.
  */
-export function write<D extends Domain, N extends keyof Client[D]>(domain: D, name: N, meta: WriteMeta = {}) {
-  type Request = RequestOf<Client[D][N]>
-  type Reply = ReplyOf<Client[D][N]>
-  const send = async (request: Request): Promise<Reply> => {
-    // What is sent to sign in is secret.
-    const { key, settle } = requestKey(`${domain}.${String(name)}`, request ?? {}, { isSecret: domain === 'auth' })
+export function sendOnce<D extends Domain, N extends keyof Client[D]>(domain: D, name: N) {
+  // Only a POST is repeated by its key, and what is sent to sign in is secret.
+  const { method } = (paths[domain] as Record<PropertyKey, { method: string }>)[name]!
+  const isKept = method === 'POST' && domain !== 'auth'
+  return async (request: RequestOf<Client[D][N]>): Promise<ReplyOf<Client[D][N]>> => {
+    const { key, settle } = requestKey(`${domain}.${String(name)}`, request ?? {}, { isKept })
     try {
-      const reply = (await callOf(domain, name)(request, { idempotencyKey: key })) as Reply
+      const reply = (await callOf(domain, name)(request, { idempotencyKey: key })) as ReplyOf<Client[D][N]>
       settle()
       return reply
     } catch (error) {
@@ -59,6 +59,16 @@ export function write<D extends Domain, N extends keyof Client[D]>(domain: D, na
       throw error
     }
   }
+}
+
+/**
+ * `const useCreateCourse = write('courses', 'createCourse', { invalidates: ['courses'] })`: sent once, as above. `onSaved` is called also
+ * where the page was left before the answer came: there a draft is forgotten. What belongs to the page goes to `mutate`.
+ */
+export function write<D extends Domain, N extends keyof Client[D]>(domain: D, name: N, meta: WriteMeta = {}) {
+  type Request = RequestOf<Client[D][N]>
+  type Reply = ReplyOf<Client[D][N]>
+  const send = sendOnce(domain, name)
   return function useWrite({ onSaved }: { onSaved?: (reply: Reply) => void } = {}): UseMutationResult<Reply, ApiProblem, Request> {
     const isHere = useStillHere()
     return useMutation<Reply, ApiProblem, Request>({ mutationFn: send, meta: { ...meta, isHere }, ...(onSaved && { onSuccess: onSaved }) })

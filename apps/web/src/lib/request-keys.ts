@@ -50,23 +50,23 @@ export interface RequestKey {
 
 /**
  * The key of a request to `call`, such as `discussions.createComment`. One request a call and target is remembered: whoever
- * sends another one meanwhile has given the first one up, and a later one like the first is a new deed. `isSecret` keeps
- * nothing of it on the device.
+ * sends another one meanwhile has given the first one up, and a later one like the first is a new deed. Only where
+ * `isKept` it is remembered on the device, through reloads.
  */
-export function requestKey(call: string, request: { params?: unknown; body?: unknown }, { isSecret }: { isSecret: boolean }): RequestKey {
+export function requestKey(call: string, request: { params?: unknown; body?: unknown }, { isKept }: { isKept: boolean }): RequestKey {
   const slot = digestOf(`${useSession.getState().user?.id ?? 'nobody'} ${call} ${JSON.stringify(request.params ?? null)}`)
   const { body } = request
   const of = body instanceof FormData ? body : digestOf(JSON.stringify(request))
-  const known = pending.get(slot) ?? (isSecret ? undefined : readKept()[slot])
+  const known = pending.get(slot) ?? (isKept ? readKept()[slot] : undefined)
   const key = known && known.of === of ? known.key : newId()
   pending.set(slot, { of, key })
-  if (!isSecret && typeof of === 'string') keep(slot, { of, key, at: Date.now() })
+  if (isKept && typeof of === 'string') keep(slot, { of, key, at: Date.now() })
   return {
     key,
     settle: () => {
       if (pending.get(slot)?.key !== key) return
       pending.delete(slot)
-      if (!isSecret) keep(slot, null)
+      if (isKept) keep(slot, null)
     },
   }
 }

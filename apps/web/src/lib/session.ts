@@ -24,6 +24,7 @@ type Ending = 'person' | 'server'
 type Session = Kept & {
   endedBy: Ending | null
   setAuth: (token: string, user: SessionUser) => void
+  /** What is newer about the one who is signed in; of somebody else, whose answer came too late, nothing. */
   setUser: (user: SessionUser) => void
   /** Without an argument it means that the server refused the token. */
   signOut: (by?: Ending) => void
@@ -44,7 +45,7 @@ export const useSession = create<Session>()(
       ...signedOut,
       endedBy: null,
       setAuth: (token, user) => set({ token, user, isAuthenticated: true, endedBy: null }),
-      setUser: (user) => set({ user }),
+      setUser: (user) => set((now) => (now.user?.id === user.id ? { user } : {})),
       signOut: (by = 'server') => set({ ...signedOut, endedBy: by }),
     }),
     {

@@ -258,6 +258,20 @@ test('two who edit a person at once: the second learns what the first did, and n
   expect(await two.users.updateUser({ params: user, body: {} })).toMatchObject({ name: 'Ana Li', version: version + 2 })
 })
 
+test('an edit that is sent again, because its answer was lost, meets nobody: it stands there already', async () => {
+  const [admin, user] = [await as('ADMIN'), await given.user({ name: 'Ana', status: 'INVITED' })]
+  const { version } = await admin.users.getUser({ params: user })
+  const edit = { params: user, body: { name: 'Ana Li', role: 'TRAINER' as const, version } }
+  const saved = await admin.users.updateUser(edit)
+  expect(await admin.users.updateUser(edit)).toEqual(saved)
+  // Invited, as whoever has no password is.
+  expect(await admin.users.updateUser({ params: user, body: { status: 'ACTIVE', version } })).toEqual(saved)
+  await expect(admin.users.updateUser({ params: user, body: { name: 'Ana Li', role: 'USER', version } })).rejects.toBeProblem(
+    'stale-version',
+  )
+  expect((await admin.users.listUserChanges({ params: user })).total).toBe(2)
+})
+
 test('of twenty edits from the same version one is kept; what the person changes counts too, a sign-in does not', async () => {
   const [admin, user] = [await as('ADMIN'), await given.user()]
   const me = await as(user)

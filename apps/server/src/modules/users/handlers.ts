@@ -39,7 +39,7 @@ import {
   mergePreferences,
   updateUserRow,
 } from '#modules/users/queries.ts'
-import { changeRefusal, formerName, nextStatus, removalRefusal } from '#modules/users/rules.ts'
+import { changeRefusal, formerName, isThere, nextStatus, removalRefusal } from '#modules/users/rules.ts'
 
 export { getImportUndo, undoImport } from '#modules/users/import/undo.ts'
 
@@ -160,11 +160,11 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
   const target = locked.find(({ id }) => id === params.id) ?? notFound('person')
   const refusal = changeRefusal(ctx.actor, target, body, locked)
   if (refusal) throw problem(refusal[0], { detail: refusal[1] })
-  if (version !== undefined && version !== target.version)
-    throw problem('stale-version', {
-      detail: `Somebody changed ${target.name} meanwhile. Nothing of yours was saved.`,
-      current: await findUser(ctx.db, target.id),
-    })
+  if (version !== undefined && version !== target.version) {
+    const current = (await findUser(ctx.db, target.id))!
+    if (isThere(body, target)) return current
+    throw problem('stale-version', { detail: `Somebody changed ${target.name} meanwhile. Nothing of yours was saved.`, current })
+  }
   const status = nextStatus(body.status, target.hasPassword)
   await insertEdits(ctx.db, target.id, { ...body, status }, { actorId: ctx.actor.id, now: ctx.now() })
   await updateUserRow(ctx.db, target.id, { ...body, status })

@@ -46,6 +46,16 @@ export function removalRefusal(actor: { id: string; role: Role }, target: Person
 export const nextStatus = (wanted: Change['status'], hasPassword: boolean): Person['status'] | undefined =>
   wanted === 'ACTIVE' && !hasPassword ? 'INVITED' : wanted
 
+interface Edit extends Change {
+  name?: string | undefined
+}
+
+/** Whether all of an edit stands there already: whoever sends it again because no answer came is in nobody's way. */
+export const isThere = (edit: Edit, now: Person & { name: string; hasPassword: boolean }): boolean =>
+  (edit.name ?? now.name) === now.name &&
+  (edit.role ?? now.role) === now.role &&
+  (nextStatus(edit.status, now.hasPassword) ?? now.status) === now.status
+
 /** What stands where the name of a deleted person stood. */
 export const formerName = (role: Role): string => formerNames[role]
 

@@ -58,7 +58,7 @@ export function Invitation({ token, email }: { token: string; email: string }) {
         isPending={accept.isPending || accept.isSuccess}
         fault={faults.password}
         note={note}
-        onSubmit={(password) => accept.mutate({ token, password }, { onSuccess: () => void navigate('/', { replace: true }) })}
+        onSubmit={(password) => accept.mutate({ token, email, password }, { onSuccess: () => void navigate('/', { replace: true }) })}
         below={!me && <p className={classes.other}>Have a password already? {signIn}</p>}
       />
     </AuthPage>

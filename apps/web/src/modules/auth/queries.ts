@@ -1,7 +1,8 @@
 /** Signing in, registering, signing out. */
 import { queryOptions, useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { api } from '#lib/api.ts'
+import { api, isUnanswered } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 
@@ -12,6 +13,7 @@ export const signInOptions = queryOptions({
 })
 
 type Login = { email: string; password: string }
+type Session = Awaited<ReturnType<typeof api.auth.login>>
 type Registration = Login & { name: string }
 
 export const useLogin = () =>
@@ -21,16 +23,42 @@ export const useLogin = () =>
     meta: { errors: 'inline' },
   })
 
+/**
+ * Sends what makes a password somebody's. It can be done once: where the answer to the same try was lost, a refusal of the next one may
+ * mean that it was done, and signing in shows it. `onDone` makes the reply of that session.
+ */
+function useOnce() {
+  const lost = useRef<string | null>(null)
+  return async <T>(login: Login, send: () => Promise<T>, onDone: (session: Session) => T): Promise<T> => {
+    const what = JSON.stringify([login.email, login.password])
+    try {
+      return await send()
+    } catch (error) {
+      const session = lost.current === what && !isUnanswered(error) ? await api.auth.login({ body: login }).catch(() => null) : null
+      if (isUnanswered(error)) lost.current = what
+      if (!session) throw error
+      return onDone(session)
+    }
+  }
+}
+
 /** `onMade` comes before the session does, which ends the page. */
-export const useRegister = (onMade: () => void) =>
-  useMutation({
-    mutationFn: (body: Registration) => api.auth.register({ body }),
+export function useRegister(onMade: () => void) {
+  const once = useOnce()
+  return useMutation({
+    mutationFn: (body: Registration) =>
+      once(
+        { email: body.email, password: body.password },
+        () => api.auth.register({ body }),
+        (session) => session,
+      ),
     onSuccess: ({ token, user }) => {
       onMade()
       useSession.getState().setAuth(token, user)
     },
     meta: { errors: 'inline' },
   })
+}
 
 /** Leaves at once; the server is told on the way out, and its answer changes nothing for the one who leaves. */
 export function useSignOut(): () => void {
@@ -49,15 +77,30 @@ export const useGenerateOtp = () =>
 export const useVerifyOtp = () =>
   useMutation({ mutationFn: (body: { email: string; otp: string }) => api.auth.verifyOtp({ body }), meta: { errors: 'inline' } })
 
-export const useResetPassword = () =>
-  useMutation({
-    mutationFn: ({ token, ...body }: Login & { token: string }) => api.auth.resetPassword({ body }, { token }),
+export function useResetPassword() {
+  const once = useOnce()
+  return useMutation({
+    mutationFn: ({ token, ...body }: Login & { token: string }) =>
+      once(
+        body,
+        () => api.auth.resetPassword({ body }, { token }),
+        // Whoever has reset signs in by themselves.
+        (session) => void api.auth.logout({}, { token: session.token }).catch(() => undefined),
+      ),
     meta: { errors: 'inline' },
   })
+}
 
-export const useAcceptInvitation = () =>
-  useMutation({
-    mutationFn: (body: { token: string; password: string }) => api.auth.acceptInvitation({ body }),
+export function useAcceptInvitation() {
+  const once = useOnce()
+  return useMutation({
+    mutationFn: ({ email, ...body }: Login & { token: string }) =>
+      once(
+        { email, password: body.password },
+        () => api.auth.acceptInvitation({ body }),
+        (session) => session,
+      ),
     onSuccess: ({ token, user }) => useSession.getState().setAuth(token, user),
     meta: { errors: 'inline' },
   })
+}

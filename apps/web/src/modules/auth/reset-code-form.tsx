@@ -1,7 +1,7 @@
 /** Second step of a reset: the code of the mail, in one field, which sends itself at the sixth digit. */
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { isApiProblem } from '#lib/api.ts'
+import { isApiProblem, isUnanswered } from '#lib/api.ts'
 import classes from './auth-form.module.css'
 import { useVerifyOtp } from './queries.ts'
 import { CodeEnded, ResendLink, useResend } from './resend.tsx'
@@ -20,12 +20,16 @@ const isWrong = (error: Error | null): boolean => isApiProblem(error) && error.p
 
 const wrongWords = (left: number): string => `This code is not right. ${left} ${left === 1 ? 'try' : 'tries'} left.`
 
+/** Of a code that was right, perhaps: it is good once, whether the answer came or not. */
+const lostWords = 'The answer to your last try was lost, and a code is good once. Resend it.'
+
 function useCode(reset: Reset) {
   const { email, wrong } = reset.progress
   const [code, setCode] = useState('')
   const [fault, setFault] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const verify = useVerifyOtp()
+  const lost = useRef<string | null>(null)
   const refuse = (words?: string): void => {
     setFault(words)
     field.current?.focus()
@@ -41,11 +45,12 @@ function useCode(reset: Reset) {
         // The code is used up: Back leads to the address, not to a code that can only be wrong.
         onSuccess: ({ token }) => reset.go('password', { token }, { isSpent: true }),
         onError: (error) => {
+          if (isUnanswered(error)) lost.current = otp
           if (!isWrong(error)) return refuse()
           // The server counts what comes from elsewhere too; where it counts nothing, this browser does.
           const left = (isApiProblem(error) ? error.triesLeft : undefined) ?? triesLeft({ wrong: wrong + 1 })
           reset.change({ wrong: wrongOf(left) })
-          refuse(wrongWords(left))
+          refuse(lost.current === otp ? lostWords : wrongWords(left))
         },
       },
     )

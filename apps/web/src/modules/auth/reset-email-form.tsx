@@ -49,9 +49,11 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
       {generate.error && !isFieldFault(generate.error) ? (
         <TryNote error={generate.error} />
       ) : (
-        reset.hasEnded && (
+        reset.ended && (
           <Note tone="warn" role="alert" title="This reset has ended">
-            Your password is as it was. Ask for another code to begin again.
+            {reset.ended === 'unchanged'
+              ? 'Your password is as it was. Ask for another code to begin again.'
+              : 'An answer was lost, so your password may be the one that you typed then: try to sign in with it, or ask for another code.'}
           </Note>
         )
       )}

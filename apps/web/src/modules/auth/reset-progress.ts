@@ -17,7 +17,9 @@ export type ResetProgress = {
   token: string | null
 }
 
-type State = { step?: ResetStep; email?: string; hasEnded?: boolean } | null
+/** How a reset ended: the password as it was, or nobody knows, since an answer was lost. */
+type End = 'unchanged' | 'unknown'
+type State = { step?: ResetStep; email?: string; ended?: End } | null
 
 const name = 'password-reset'
 /** Milliseconds that a code is good for. */
@@ -75,8 +77,8 @@ export type Reset = {
   /** Changes what is kept and stays. */
   change: (changes: Partial<ResetProgress>) => void
   /** Goes to a step; `isSpent` where nobody should come back to the one before. */
-  go: (step: ResetStep, changes?: Partial<ResetProgress>, options?: { isSpent?: boolean; hasEnded?: boolean }) => void
-  hasEnded: boolean
+  go: (step: ResetStep, changes?: Partial<ResetProgress>, options?: { isSpent?: boolean; ended?: End }) => void
+  ended: End | undefined
 }
 
 export function useReset(): Reset {
@@ -98,11 +100,11 @@ export function useReset(): Reset {
   }, [])
   return {
     progress: { ...kept, step, email: (step === 'email' && state?.email) || kept.email },
-    hasEnded: state?.hasEnded === true,
+    ended: state?.ended,
     change: (changes) => save({ ...kept, ...changes }),
-    go: (next, changes, { isSpent = false, hasEnded = false } = {}) => {
+    go: (next, changes, { isSpent = false, ended } = {}) => {
       save({ ...kept, ...changes, step: next })
-      void navigate(here, { replace: isSpent, state: { step: next, ...(hasEnded && { hasEnded }) } })
+      void navigate(here, { replace: isSpent, state: { step: next, ...(ended && { ended }) } })
     },
   }
 }

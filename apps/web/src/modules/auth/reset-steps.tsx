@@ -1,6 +1,7 @@
 /** The reset of a forgotten password: address, code, new password. */
+import { useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { isApiProblem } from '#lib/api.ts'
+import { isApiProblem, isUnanswered } from '#lib/api.ts'
 import { faultsOf } from '#lib/faults.ts'
 import { destination, onTheWay, paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
@@ -20,6 +21,7 @@ function PasswordStep({ reset }: { reset: Reset }) {
   const [search] = useSearchParams()
   const save = useResetPassword()
   const login = useLogin()
+  const isUnknown = useRef(false)
   const { email, token } = reset.progress
   const done = (password: string): void => {
     forgetReset()
@@ -46,7 +48,9 @@ function PasswordStep({ reset }: { reset: Reset }) {
       {
         onSuccess: () => done(password),
         onError: (error) => {
-          if (isApiProblem(error) && error.status === 401) reset.go('email', { token: null }, { isSpent: true, hasEnded: true })
+          if (isUnanswered(error)) isUnknown.current = true
+          if (isApiProblem(error) && error.status === 401)
+            reset.go('email', { token: null }, { isSpent: true, ended: isUnknown.current ? 'unknown' : 'unchanged' })
         },
       },
     )

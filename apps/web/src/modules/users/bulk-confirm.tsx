@@ -1,6 +1,7 @@
 /** Suspending, letting in, inviting again or deleting several people: who, and what it means, is said first. */
 import type { ListedUser } from '@lms/contract/users'
-import { api } from '#lib/api.ts'
+import { api, isGone } from '#lib/api.ts'
+import { sendOnce } from '#lib/calls.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { GoingBar } from './going-bar.tsx'
 import { OutcomeNote } from './outcome-note.tsx'
@@ -35,11 +36,18 @@ export const fitsDeed: Record<Deed, (person: ListedUser) => boolean> = {
   remove: () => true,
 }
 
+/** Nobody gets a second mail, whose first link ended, because an answer was lost. */
+const invite = sendOnce('users', 'resendInvitation')
+
 const callOf: Record<Deed, (id: string) => Promise<unknown>> = {
-  invite: (id) => api.users.resendInvitation({ params: { id } }),
+  invite: (id) => invite({ params: { id } }),
   activate: (id) => api.users.updateUser({ params: { id }, body: { status: 'ACTIVE' } }),
   suspend: (id) => api.users.updateUser({ params: { id }, body: { status: 'SUSPENDED' } }),
-  remove: (id) => api.users.removeUser({ params: { id } }),
+  // Who is gone already is deleted, by a try whose answer was lost or by somebody else.
+  remove: (id) =>
+    api.users.removeUser({ params: { id } }).catch((error: unknown) => {
+      if (!isGone(error)) throw error
+    }),
 }
 
 /** Names that a question holds; of more, the number is told. */

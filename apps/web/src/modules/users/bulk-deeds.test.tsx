@@ -5,6 +5,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { api, ApiProblem } from '#lib/api.ts'
 import { CourseField } from '#modules/courses/course-field.tsx'
 import { courseList } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
@@ -161,4 +162,21 @@ test('mail opens a program of one’s own, with the addresses where nobody sees 
   expect(screen.getByRole('link', { name: 'Open mail program' }).getAttribute('href')).toBe(
     'mailto:?bcc=ana%40harbour.example%2Cines%40harbour.example%2Cmarta%40harbour.example',
   )
+})
+
+test('an invitation whose answer was lost is sent again as the same request', async () => {
+  signInAs('SUPER_ADMIN')
+  const lost = new ApiProblem('offline', { status: 0, detail: 'The server did not answer.' })
+  const send = vi.spyOn(api.users, 'resendInvitation').mockResolvedValue(undefined).mockRejectedValueOnce(lost)
+  const invited = people.map((one) => ({ ...one, status: 'INVITED' as const }))
+  await open('Send invitation', invited)
+  await userEvent.click(screen.getByRole('button', { name: 'Invite 3 people' }))
+  await screen.findByText('Nobody was invited')
+  await userEvent.click(screen.getByRole('button', { name: 'Invite 3 people' }))
+  await screen.findByText('3 people invited')
+  const keys = send.mock.calls.map(([request, options]) => [request.params.id, options?.idempotencyKey])
+  expect(keys.map(([id]) => id)).toEqual(['Ana', 'Ana', 'Ines', 'Marta'])
+  expect(new Set(keys.map(([, key]) => key)).size).toBe(3)
+  expect(keys[0]).toEqual(keys[1])
+  send.mockRestore()
 })

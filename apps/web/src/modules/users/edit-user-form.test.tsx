@@ -94,6 +94,44 @@ test('a draft of yesterday meets what was changed since; without typing the newe
   expect(screen.queryByText(/^Somebody changed Anna/)).toBeNull()
 })
 
+test('whoever leaves before the answer and comes back meets their own change as nobody else’s, and nothing is unsent', async () => {
+  const { now, view } = await openAndType(' Wei')
+  view.unmount()
+  // The answer came too late for the page; somebody else has changed the role since.
+  now.person = { ...ana, name: 'Ana Li Wei', version: 4 }
+  const again = renderAt(<Screen />)
+  await waitFor(() => expect(nameNow()).toBe('Ana Li Wei'))
+  expect(screen.queryByText(/^Somebody changed/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
+  await waitFor(() => expect(localStorage.getItem(`draft:0198f6a0-0000-7000-8000-0000000000aa:person:${id}`)).toBeNull())
+  again.unmount()
+})
+
+test('what both changed alike is no choice; what the other alone changed is', async () => {
+  const { now, view } = await openAndType(' Wei')
+  view.unmount()
+  now.person = { ...ana, name: 'Ana Li Wei', role: 'TRAINER', version: 5 }
+  renderAt(<Screen />)
+  await waitFor(() => expect(nameNow()).toBe('Ana Li Wei'))
+  // Nothing of the own is left to decide about.
+  expect(screen.queryByText(/^Somebody changed/)).toBeNull()
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Trainer/ }).checked).toBe(true)
+})
+
+test('a save whose answer comes after the page was left is forgotten as a draft', async () => {
+  signInAs('SUPER_ADMIN')
+  const answered = Promise.withResolvers<typeof ana>()
+  fakeApi({ users: { getUser: () => Promise.resolve(ana), updateUser: () => answered.promise } })
+  const view = renderAt(<Screen />)
+  await userEvent.type(await screen.findByLabelText<HTMLInputElement>('Name'), ' Wei')
+  await save()
+  view.unmount()
+  const key = `draft:0198f6a0-0000-7000-8000-0000000000aa:person:${id}`
+  expect(localStorage.getItem(key)).toContain('Ana Li Wei')
+  answered.resolve({ ...ana, name: 'Ana Li Wei', version: 4 })
+  await waitFor(() => expect(localStorage.getItem(key)).toBeNull())
+})
+
 test('before a trainer becomes a student, the courses they teach are named', async () => {
   signInAs('SUPER_ADMIN')
   const taught = { id: 'c', title: 'Data Journalism', role: 'TRAINER', percentage: null, attendance: null } as const

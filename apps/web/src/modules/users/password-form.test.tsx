@@ -4,7 +4,11 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
+import { useSession } from '#lib/session.ts'
+import { userDetails } from '#test/people.ts'
 import { PasswordForm } from './password-form.tsx'
+
+const { courses: _courses, version: _version, ...me } = userDetails({})
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Change password' }))
@@ -43,6 +47,41 @@ test('what the browser can know is told before anything is sent', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Enter the password that you use now')
   expect(field('New password').getAttribute('aria-invalid')).toBe('true')
   expect(called.filter(({ name }) => name === 'users.updateMe')).toEqual([])
+})
+
+test.each([
+  ['quiet desk 21', 'Your password is changed. Other devices are signed out.', ['', '']],
+  ['another one 22', 'This is not your password.', ['quiet desk 20', 'quiet desk 21']],
+])('where the answer was lost, signing in tells whether it was changed: the server knows %s', async (known, words, left) => {
+  let calls = 0
+  signInAs('USER')
+  const called = fakeApi({
+    users: {
+      updateMe: () =>
+        Promise.reject(
+          calls++ === 0
+            ? new FakeProblem(503, 'unavailable', 'The server did not answer.')
+            : new FakeProblem(422, 'invalid', 'no', [{ pointer: '/currentPassword', detail: 'This is not your password.' }]),
+        ),
+    },
+    auth: {
+      login: ({ body: { password } }) =>
+        password === known
+          ? Promise.resolve({ token: 'second', user: { ...me, preferences: {} } })
+          : Promise.reject(new FakeProblem(401, 'wrong-login')),
+      logout: () => Promise.resolve(undefined),
+    },
+  })
+  renderAt(<PasswordForm />)
+  await userEvent.type(field('Current password'), 'quiet desk 20')
+  await userEvent.type(field('New password'), 'quiet desk 21')
+  await press()
+  await waitFor(() => expect(document.body.textContent).toContain('The server did not answer.'))
+  await press()
+  await waitFor(() => expect(document.body.textContent).toContain(words))
+  expect([field('Current password').value, field('New password').value]).toEqual(left)
+  expect(useSession.getState().token).toBe('token')
+  expect(called.filter(({ name }) => name === 'auth.login')).toHaveLength(1)
 })
 
 test('a limit of tries belongs to no field and is told', async () => {

@@ -1,6 +1,7 @@
 /** Changing one's own password. Nothing of it is kept on the device. */
 import { Button, PasswordInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { api, type ApiProblem, isUnanswered } from '#lib/api.ts'
 import { faultsOf, type Faults, summaryOf } from '#lib/faults.ts'
 import { lengthFault } from '#lib/password-rules.ts'
 import { useSession } from '#lib/session.ts'
@@ -23,12 +24,23 @@ function ownFaults({ currentPassword, newPassword }: Record<Field, string>): Fau
   }
 }
 
+/** Asked by a sign-in, whose session is ended at once. */
+const isPassword = (email: string, password: string): Promise<boolean> =>
+  api.auth.login({ body: { email, password } }).then(
+    ({ token }) => {
+      void api.auth.logout({}, { token }).catch(() => undefined)
+      return true
+    },
+    () => false,
+  )
+
 export function PasswordForm() {
   const email = useSession((session) => session.user?.email ?? '')
   const [values, setValues] = useState(empty)
   const [faults, setFaults] = useState<Faults>({})
   const [turn, setTurn] = useState(0)
   const update = useUpdateMe()
+  const lost = useRef<string | null>(null)
   const show = (found: Faults): void => {
     setFaults(found)
     setTurn((count) => count + 1)
@@ -38,16 +50,18 @@ export function PasswordForm() {
     const found = ownFaults(values)
     show(found)
     if (Object.keys(found).length > 0 || update.isPending) return
-    update.mutate(
-      { body: values },
-      {
-        onSuccess: () => {
-          setValues(empty)
-          notify.ok('Your password is changed. Other devices are signed out.')
-        },
-        onError: (error) => show(faultsOf(error, fields)),
-      },
-    )
+    update.mutate({ body: values }, { onSuccess: finish, onError: (error) => void refuse(error) })
+  }
+  const finish = (): void => {
+    setValues(empty)
+    notify.ok('Your password is changed. Other devices are signed out.')
+  }
+  /** The answer to the same try may have been lost: then the password was changed, and signing in with the new one shows it. */
+  const refuse = async (error: ApiProblem): Promise<void> => {
+    const found = faultsOf(error, fields)
+    if (lost.current === values.newPassword && found.currentPassword && (await isPassword(email, values.newPassword))) return finish()
+    if (isUnanswered(error)) lost.current = values.newPassword
+    show(found)
   }
   const field = (name: Field, label: string, autoComplete: string, help?: ReactNode) => (
     <PasswordInput

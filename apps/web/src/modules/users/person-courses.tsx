@@ -1,8 +1,9 @@
 /** The courses of a person, given and taken one by one. Apart from the form: each is done at once. */
 import type { UserDetails } from '@lms/contract/users'
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
-import { sentenceOf } from '#lib/api.ts'
+import { isGone, sentenceOf } from '#lib/api.ts'
 import type { Option } from '#lib/found.ts'
 import { paths } from '#lib/paths.ts'
 import { CourseSpine } from '#ui/course-cover.tsx'
@@ -18,12 +19,22 @@ type Course = UserDetails['courses'][number]
 
 function TakeOut({ person, course, onClose }: { person: Person; course: Course; onClose: () => void }) {
   const takeOut = useTakeOutOfCourse()
+  const client = useQueryClient()
+  const tell = (): void => void notify.ok(`${person.name} is no longer in ${course.title}`)
   const confirm = (): void =>
     takeOut.mutate(
       { params: { id: person.id, courseId: course.id } },
       {
-        onSuccess: () => void notify.ok(`${person.name} is no longer in ${course.title}`),
-        onError: (error) => void notify.bad(sentenceOf(error)),
+        onSuccess: tell,
+        onError: (error) => {
+          if (!isGone(error)) {
+            notify.bad(sentenceOf(error))
+            return
+          }
+          // Out already, by a try whose answer was lost or by somebody else.
+          void client.invalidateQueries({ queryKey: ['users'] })
+          tell()
+        },
         onSettled: onClose,
       },
     )

@@ -1,6 +1,6 @@
 /** One's own name and time zone. */
 import type { OwnUser } from '@lms/contract/users'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { useSession } from '#lib/session.ts'
@@ -21,7 +21,7 @@ async function chooseTokyo() {
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
 }
 
-test('name and time zone are saved together, and the session knows them', async () => {
+test('name and time zone are saved together, and the session knows them', { timeout: 30_000 }, async () => {
   const me = signInAs('USER')
   const called = fakeApi({
     users: {
@@ -50,7 +50,40 @@ test('name and time zone are saved together, and the session knows them', async 
   expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
 })
 
-test('a refusal stands at its field, and what was typed stays', async () => {
+test('a save whose answer comes after the page was left is known to the session, and is no draft any more', async () => {
+  const me = signInAs('USER')
+  const answered = Promise.withResolvers<OwnUser>()
+  fakeApi({ users: { updateMe: () => answered.promise } })
+  const view = renderAt(<Profile />)
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' Wei')
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+  view.unmount()
+  const key = `draft:${me.id}:profile`
+  expect(localStorage.getItem(key)).toContain('Ana Li Wei')
+  const rest = { profileImageUrl: null, status: 'ACTIVE', createdAt: '2026-09-02T10:00:00Z', lastSeenAt: null, preferences: {} } as const
+  answered.resolve({ ...me, ...rest, profileImage: null, name: 'Ana Li Wei', timeZone: null })
+  await waitFor(() => expect(useSession.getState().user?.name).toBe('Ana Li Wei'))
+  expect(localStorage.getItem(key)).toBeNull()
+})
+
+test('an answer that comes when somebody else has signed in changes nothing of theirs', async () => {
+  const me = signInAs('USER')
+  const answered = Promise.withResolvers<OwnUser>()
+  fakeApi({ users: { updateMe: () => answered.promise } })
+  const view = renderAt(<Profile />)
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' Wei')
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+  view.unmount()
+  useSession.getState().signOut('person')
+  const other = { ...me, id: '0198f6a0-0000-7000-8000-0000000000bb', name: 'Bo' }
+  useSession.getState().setAuth('other', other)
+  const rest = { profileImageUrl: null, status: 'ACTIVE', createdAt: '2026-09-02T10:00:00Z', lastSeenAt: null, preferences: {} } as const
+  answered.resolve({ ...me, ...rest, profileImage: null, name: 'Ana Li Wei', timeZone: null })
+  await waitFor(() => expect(localStorage.getItem(`draft:${me.id}:profile`)).toBeNull())
+  expect(useSession.getState().user).toEqual(other)
+})
+
+test('a refusal stands at its field, and what was typed stays', { timeout: 30_000 }, async () => {
   signInAs('USER')
   const detail = 'This is not a time zone that is known here.'
   fakeApi({ users: { updateMe: () => Promise.reject(new FakeProblem(422, 'invalid', 'no', [{ pointer: '/timeZone', detail }])) } })

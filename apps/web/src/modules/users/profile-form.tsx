@@ -1,6 +1,7 @@
 /** One's own name and time zone; e-mail and role are told, not asked. */
 import type { User } from '@lms/contract/users'
 import { TextInput } from '@mantine/core'
+import { useRef } from 'react'
 import { useForm } from '#lib/form.ts'
 import type { SessionUser } from '#lib/session.ts'
 import { useSession } from '#lib/session.ts'
@@ -17,31 +18,31 @@ type Values = { name: string; timeZone: string | null }
 
 const valuesOf = ({ name, timeZone }: SessionUser | User): Values => ({ name, timeZone: timeZone ?? null })
 
-export function ProfileForm({ me }: { me: SessionUser }) {
+function useProfileForm(me: SessionUser) {
   const initial = valuesOf(me)
   const form = useForm<Values>({ draft: 'profile', initial, check: ({ name }) => (name.trim() ? {} : { name: 'Enter your name' }) })
-  const update = useUpdateMe()
-  const send = (sent: Values): void =>
-    update.mutate(
+  const sending = useRef(initial)
+  const { mutate, isPending } = useUpdateMe({
+    // Also where the page was left before the answer.
+    onSaved: (saved) => {
+      useSession.getState().setUser(saved)
+      form.saved(sending.current, valuesOf(saved))
+    },
+  })
+  const send = (sent: Values): void => {
+    sending.current = sent
+    mutate(
       { body: { name: sent.name.trim(), timeZone: sent.timeZone } },
-      {
-        onSuccess: (saved) => {
-          useSession.getState().setUser(saved)
-          form.saved(sent, valuesOf(saved))
-          notify.ok('Your profile is saved')
-        },
-        onError: form.fail,
-      },
+      { onSuccess: () => void notify.ok('Your profile is saved'), onError: form.fail },
     )
+  }
+  return { form, send, isPending }
+}
+
+export function ProfileForm({ me }: { me: SessionUser }) {
+  const { form, send, isPending } = useProfileForm(me)
   return (
-    <FormPage
-      form={form}
-      onSubmit={form.submit(send)}
-      deed="Save changes"
-      isPending={update.isPending}
-      hasActions={form.isChanged}
-      isSticky
-    >
+    <FormPage form={form} onSubmit={form.submit(send)} deed="Save changes" isPending={isPending} hasActions={form.isChanged} isSticky>
       <FormSection>
         <TextInput name="name" label="Name" autoComplete="name" {...form.text('name')} />
         <FixedField label="Email" help="You sign in with it. It cannot be changed.">

@@ -16,4 +16,4 @@ export const useTakeOutOfCourse = write('users', 'removeUserFromCourse', { inval
 export const useAddUser = write('users', 'addUser', { invalidates: ['users', 'courses'], errors: 'inline' })
 export const useUpdateUser = write('users', 'updateUser', { invalidates: ['users', 'courses'], errors: 'inline' })
 export const useUpdateMe = write('users', 'updateMe', { invalidates: ['users', 'courses'], errors: 'inline' })
-export const useRemoveUser = write('users', 'removeUser', { invalidates: ['users', 'courses'] })
+export const useRemoveUser = write('users', 'removeUser', { invalidates: ['users', 'courses'], errors: 'inline' })

@@ -2,7 +2,7 @@
 import type { Role } from '@lms/contract/policy'
 import type { UserDetails } from '@lms/contract/users'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Form, useForm } from '#lib/form.ts'
 import { notify } from '#ui/toasts.tsx'
 import { useUpdateUser } from './queries.ts'
@@ -26,6 +26,12 @@ function changesOf(before: Fields, next: Fields): Partial<Fields> {
   }
 }
 
+/** Those of the changes that are not in `there` already. */
+const without = (changes: Partial<Fields>, there: Fields): Partial<Fields> => {
+  const now = changesOf(there, { ...there, ...changes })
+  return Object.fromEntries(Object.entries(changes).filter(([field]) => field in now))
+}
+
 /** What somebody typed, on top of what stands there now. */
 const mergedWith = (person: Known, mine: Partial<Fields>): Values => ({ ...valuesOf(person), ...mine })
 
@@ -45,17 +51,20 @@ export type PersonForm = {
 
 export function usePersonForm(person: UserDetails): PersonForm {
   const client = useQueryClient()
-  const update = useUpdateUser()
-  const form = useForm<Values>({
+  const sent = useRef<Values | null>(null)
+  // Also where the page was left before the answer: what was saved is no draft.
+  const update = useUpdateUser({ onSaved: (saved) => sent.current && form.saved(sent.current, valuesOf(saved)) })
+  const form: Form<Values> = useForm<Values>({
     draft: `person:${person.id}`,
     initial: valuesOf(person),
     check: ({ name }) => (name.trim() ? {} : { name: 'Enter the name' }),
   })
   const { values, clear } = form
-  const mine = changesOf(values.seen, values)
-  const isTyped = Object.keys(mine).length > 0
   const isOld = values.seen.version < person.version
-  const found = changesOf(values.seen, fieldsOf(person))
+  // What was typed and stands there by now is nobody's question: a save of one's own whose answer came too late, or the same by somebody else.
+  const mine = isOld ? without(changesOf(values.seen, values), fieldsOf(person)) : changesOf(values.seen, values)
+  const isTyped = Object.keys(mine).length > 0
+  const found = without(changesOf(values.seen, fieldsOf(person)), values)
   const theirs = isOld && isTyped && Object.keys(found).length > 0 ? found : null
   const isSilent = isOld && !theirs
 
@@ -66,14 +75,12 @@ export function usePersonForm(person: UserDetails): PersonForm {
   })
   const [turn, setTurn] = useState(0)
   const meet = (): void => setTurn((count) => count + 1)
-  const save = (): void =>
+  const save = (): void => {
+    sent.current = values
     update.mutate(
       { params: { id: person.id }, body: { ...mine, version: values.seen.version } },
       {
-        onSuccess: (saved) => {
-          form.saved(values, valuesOf(saved))
-          notify.ok(`${saved.name} is saved`)
-        },
+        onSuccess: (saved) => void notify.ok(`${saved.name} is saved`),
         onError: (error) => {
           if (error.problem !== 'stale-version') return form.fail(error)
           meet()
@@ -81,6 +88,7 @@ export function usePersonForm(person: UserDetails): PersonForm {
         },
       },
     )
+  }
   return {
     form,
     mine,

@@ -79,3 +79,23 @@ test.each([
   expect(dialog.textContent).toContain('the address omar@harbour.example is free again')
   expect(dialog.textContent).toContain('This cannot be undone. Suspending keeps the account')
 })
+
+test('who is gone already, by a try whose answer was lost, is deleted', async () => {
+  signInAs('ADMIN')
+  let calls = 0
+  fakeApi({
+    users: {
+      getUser: () => Promise.resolve(userDetails({ ...person, courses: [] })),
+      removeUser: () =>
+        Promise.reject(calls++ === 0 ? new FakeProblem(503, 'unavailable', 'Down') : new FakeProblem(404, 'not-found', 'Gone')),
+    },
+  })
+  await open()
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete Omar Haddad?' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete Omar Haddad' }))
+  await screen.findByText('Down')
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete Omar Haddad' }))
+  await screen.findByText('Omar Haddad is deleted')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

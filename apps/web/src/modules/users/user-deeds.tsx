@@ -1,8 +1,8 @@
 /** Suspending and deleting people: what it means is said first. Letting in and inviting again are done at once. */
 import type { User } from '@lms/contract/users'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sentenceOf } from '#lib/api.ts'
+import { isGone, sentenceOf } from '#lib/api.ts'
 import { write } from '#lib/calls.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
@@ -22,13 +22,24 @@ function coursesText({ role }: User, courses: readonly { title: string }[] | und
 function RemoveDialog({ person, onClose, onDone }: Props) {
   const { data } = useQuery(userQuery({ params: { id: person.id } }))
   const remove = useRemoveUser()
+  const client = useQueryClient()
+  const finish = (): void => {
+    notify.ok(`${person.name} is deleted`)
+    onDone()
+  }
   const confirm = (): void =>
     remove.mutate(
       { params: { id: person.id } },
       {
-        onSuccess: () => {
-          notify.ok(`${person.name} is deleted`)
-          onDone()
+        onSuccess: finish,
+        onError: (error) => {
+          if (!isGone(error)) {
+            notify.bad(sentenceOf(error))
+            return
+          }
+          // By a try whose answer was lost, or by somebody else: that is what was asked for.
+          for (const domain of ['users', 'courses']) void client.invalidateQueries({ queryKey: [domain] })
+          finish()
         },
       },
     )

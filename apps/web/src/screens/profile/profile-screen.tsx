@@ -18,16 +18,13 @@ import { sentenceOf } from '#lib/api.ts'
 
 function PhotoField() {
   const me = useSession((session) => session.user)
-  const update = useUpdateMe()
+  const update = useUpdateMe({ onSaved: (saved) => useSession.getState().setUser(saved) })
   if (!me) return null
   const save = (profileImage: string | null): void =>
     update.mutate(
       { body: { profileImage } },
       {
-        onSuccess: (saved) => {
-          useSession.getState().setUser(saved)
-          notify.ok(profileImage ? 'Your photo is saved' : 'Your photo is removed')
-        },
+        onSuccess: () => void notify.ok(profileImage ? 'Your photo is saved' : 'Your photo is removed'),
         onError: (error) => void notify.bad(sentenceOf(error)),
       },
     )

@@ -11,7 +11,7 @@ import type { Known } from '#modules/users/import/rules.ts'
 
 type UndoRefusal = (typeof undoRefusals)[number]
 
-/** Milliseconds that a statement may wait: another import that holds the same addresses goes first. */
+/** A minute for a statement: another import that holds the same addresses goes first, and twenty thousand people are looked at one by one. */
 export const allowWaiting = (db: Db) => db.execute(sql`select set_config('statement_timeout', '60000', true)`)
 
 /** Null: its places are not counted. */

@@ -20,10 +20,12 @@ const told = (found: Found) => {
   return { people, enrolments: going.length - people, staying: staying.length, stays: staying.slice(0, most) }
 }
 
-export const getImportUndo: Handler<typeof contract.getImportUndo> = async (ctx, { params }) => {
-  const traces = (await findTraces(ctx.db, ctx.actor.id, params.id, ctx.now(), { isHeld: false })) ?? notFound('import')
-  return told(await listTraces(ctx.db, ctx.actor.id, traces))
-}
+export const getImportUndo: Handler<typeof contract.getImportUndo> = ({ actor, now, transaction }, { params }) =>
+  transaction(async (db) => {
+    await allowWaiting(db)
+    const traces = (await findTraces(db, actor.id, params.id, now(), { isHeld: false })) ?? notFound('import')
+    return told(await listTraces(db, actor.id, traces))
+  })
 
 export const undoImport: Handler<typeof contract.undoImport> = async ({ db, actor, now }, { params }) => {
   await allowWaiting(db)

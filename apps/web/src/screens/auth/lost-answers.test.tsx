@@ -1,0 +1,137 @@
+/** What can be done once and was done, though its answer was lost: whoever tries again is not told that it failed. */
+import type { OwnUser } from '@lms/contract/users'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useLocation } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { useSession } from '#lib/session.ts'
+import { fakeApi, FakeProblem, type Fakes } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
+import { RegisterScreen } from './register-screen.tsx'
+import { ResetPasswordScreen } from './reset-password-screen.tsx'
+
+const email = 'ana.li@harbour.example'
+const password = 'quiet desk 21'
+const user: OwnUser = {
+  id: 'u',
+  name: 'Ana Li',
+  email,
+  role: 'USER',
+  profileImage: null,
+  profileImageUrl: null,
+  status: 'ACTIVE',
+  timeZone: null,
+  createdAt: '2026-09-02T10:00:00Z',
+  lastSeenAt: null,
+  preferences: {},
+}
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  useSession.getState().signOut('person')
+})
+
+/** The first answer is lost, the next ones are what the server says of what it has done already. */
+function lostOnce(refusal: () => FakeProblem) {
+  let calls = 0
+  return () => Promise.reject(calls++ === 0 ? new FakeProblem(503, 'unavailable', 'The server did not answer.') : refusal())
+}
+/** A server that knows the new password. */
+const login = ({ body }: { body: { email: string; password: string } }) =>
+  body.password === password ? Promise.resolve({ token: 'session', user }) : Promise.reject(new FakeProblem(401, 'wrong-login'))
+
+const fake = (auth: Fakes['auth']) =>
+  fakeApi({
+    auth: {
+      getSignInOptions: () => Promise.resolve({ registration: 'open', demoAccounts: [] }),
+      generateOtp: () => Promise.resolve({ expiresInSeconds: 600 }),
+      verifyOtp: () => Promise.resolve({ token: 'temporary', expiresAt: '2099-01-01T00:00:00Z' }),
+      logout: () => Promise.resolve(undefined),
+      login,
+      ...auth,
+    },
+  })
+const Here = () => (useLocation().pathname === '/auth/reset-password' ? <ResetPasswordScreen /> : null)
+const Register = () => (useLocation().pathname === '/auth/register' ? <RegisterScreen /> : null)
+const text = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const isTold = (words: string) => waitFor(() => expect(document.body.textContent).toContain(words))
+const isAt = (router: ReturnType<typeof renderAt>['router'], path: string) =>
+  waitFor(() => expect(router.state.location.pathname).toBe(path))
+
+const registering = async () => {
+  const { router } = renderAt(<Register />, '/auth/register')
+  await userEvent.type(await text('Name'), 'Ana Li')
+  await userEvent.type(await text('Email'), email)
+  await userEvent.type(await text('Password'), `${password}{Enter}`)
+  return router
+}
+
+test('an account that was made is signed in to', async () => {
+  fake({ register: lostOnce(() => new FakeProblem(409, 'email-taken')) })
+  const router = await registering()
+  await isTold('The server did not answer.')
+  await press('Create account')
+  await isAt(router, '/')
+  expect(useSession.getState().token).toBe('session')
+})
+
+test('an address that somebody else has is taken still, and no password is tried where no answer was lost', async () => {
+  const called = fake({ register: () => Promise.reject(new FakeProblem(409, 'email-taken')) })
+  await registering()
+  await isTold('This address has an account already.')
+  await press('Create account')
+  expect(called.some(({ name }) => name === 'auth.login')).toBe(false)
+})
+
+test('an invitation that was accepted lets in', async () => {
+  fake({ acceptInvitation: lostOnce(() => new FakeProblem(422, 'invalid', 'Used', [{ pointer: '/token', detail: 'Used' }])) })
+  const { router } = renderAt(<Here />, `/auth/reset-password?invitation=inv&email=${encodeURIComponent(email)}`)
+  await userEvent.type(await text('New password'), `${password}{Enter}`)
+  await isTold('The server did not answer.')
+  await press('Save and sign in')
+  await isAt(router, '/')
+  expect(useSession.getState().token).toBe('session')
+})
+
+const resetting = async () => {
+  const { router } = renderAt(<Here />, '/auth/reset-password')
+  await userEvent.type(await text('Email'), `${email}{Enter}`)
+  await userEvent.type(await text('Code'), '123456')
+  await text('New password')
+  return router
+}
+
+test('a password that was reset is signed in with, and leaves no second session', async () => {
+  const called = fake({ resetPassword: lostOnce(() => new FakeProblem(401, 'unauthenticated')) })
+  const router = await resetting()
+  await userEvent.type(await text('New password'), `${password}{Enter}`)
+  await isTold('The server did not answer.')
+  await press('Save the new password')
+  await isAt(router, '/')
+  const names = called.map(({ name }) => name).filter((name) => /reset|login|logout/.test(name))
+  expect(names).toEqual(['auth.resetPassword', 'auth.resetPassword', 'auth.login', 'auth.logout', 'auth.login'])
+})
+
+test('where another password was typed meanwhile nobody is told that the old one still holds', async () => {
+  fake({ resetPassword: lostOnce(() => new FakeProblem(401, 'unauthenticated')) })
+  await resetting()
+  await userEvent.type(await text('New password'), `${password}{Enter}`)
+  await isTold('The server did not answer.')
+  await userEvent.type(await text('New password'), ' and more{Enter}')
+  await isTold('An answer was lost, so your password may be the one that you typed then')
+  expect(document.body.textContent).not.toContain('as it was')
+})
+
+test('of a code whose answer was lost it is said that it is good once', async () => {
+  fake({ verifyOtp: lostOnce(() => new FakeProblem(422, 'invalid', 'no', [{ pointer: '/otp', detail: 'Wrong' }])) })
+  renderAt(<Here />, '/auth/reset-password')
+  await userEvent.type(await text('Email'), `${email}{Enter}`)
+  await userEvent.type(await text('Code'), '123456')
+  await isTold('The server did not answer.')
+  await press('Go on')
+  await isTold('The answer to your last try was lost, and a code is good once.')
+  await userEvent.clear(await text('Code'))
+  await userEvent.type(await text('Code'), '123457')
+  expect(await screen.findByText('This code is not right. 3 tries left.')).toBeTruthy()
+})
