@@ -47,7 +47,7 @@ interface WriteMeta {
 export function sendOnce<D extends Domain, N extends keyof Client[D]>(domain: D, name: N) {
   // Only a POST is repeated by its key, and what is sent to sign in is secret.
   const calls: Record<PropertyKey, { method: string }> = paths[domain]
-  const isKept = calls[name]!.method === 'POST' && domain !== 'auth'
+  const isKept = calls[name]?.method === 'POST' && domain !== 'auth'
   return async (request: RequestOf<Client[D][N]>): Promise<ReplyOf<Client[D][N]>> => {
     const { key, settle } = requestKey(`${domain}.${String(name)}`, request ?? {}, { isKept })
     try {
