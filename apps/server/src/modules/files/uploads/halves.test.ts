@@ -42,8 +42,9 @@ const sizeOf = (upload: Named) =>
     () => 0,
   )
 /** What was sent from there on is written, but for what fills no piece of a MiB: the system may still have that when the line breaks. */
-const areWritten = (upload: Named, start: number, sent: number) =>
-  expect.poll(() => sizeOf(upload), patiently).toBeGreaterThanOrEqual(start + sent - (sent % MiB))
+async function areWritten(upload: Named, start: number, sent: number): Promise<void> {
+  await expect.poll(() => sizeOf(upload), patiently).toBeGreaterThanOrEqual(start + sent - (sent % MiB))
+}
 /** Sends the first bytes of a part, and is gone. */
 async function breakOff(upload: Named, partNumber: number, bytes: Buffer, sent: number) {
   const { url, offset } = await addressOf(upload, partNumber)
