@@ -62,7 +62,8 @@ export function openDatabase(url: string, { max = 16, onStatement }: { max?: num
   }
 }
 
-function openPool(config: pg.PoolConfig): pg.Pool {
+/** A pool that outlives the breaking of its connections, also while it ends. */
+export function openPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ statement_timeout: 10_000, application_name: 'lms', ...config })
   // An idle connection that breaks (the database was restarted) must not end the process: the pool replaces it.
   pool.on('error', ignore)

@@ -120,6 +120,17 @@ test('the database hangs up on everybody in the middle of a job: jobs go on', as
   await until(() => expect(done).toEqual([{ n: 1 }]))
 })
 
+test('the database goes while jobs are stopped: nothing is left that could not bear it', async () => {
+  const others = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+  for (let round = 0; round < 10; round++) {
+    const { stop } = await start({})
+    started.length = 0
+    const stopping = stop()
+    await Promise.all(Array.from({ length: 4 }, () => db.execute(others).catch(() => undefined)))
+    await expect(stopping).resolves.toBeUndefined()
+  }
+})
+
 test('stopping lets a job finish, and gives back what will not end', async () => {
   const done: string[] = []
   await addJob(db, 'short', {})

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
-import type { Db } from '#db/client.ts'
+import { openPool, type Db } from '#db/client.ts'
 import { keepLease, takeBackAll } from '#services/job-lease.ts'
 
 export interface JobOptions {
@@ -96,10 +96,11 @@ async function startRunner({ url, db, lease = 60_000, onFailure }: Setting, { ta
   let id = ''
   events.once('pool:create', ({ workerPool }: { workerPool: { id: string } }) => (id = workerPool.id))
   events.on('job:error', ({ error }: { error: unknown }) => onFailure(error))
+  // A pool of graphile-worker's own hears of no broken connection any more while it ends, and the process would end with 1.
+  // One connection listens for new jobs, and one says that a job is done while the next is fetched.
+  const pgPool = openPool({ connectionString: url, max: atOnce + 2, statement_timeout: false })
   const runner: Runner = await run({
-    connectionString: url,
-    // One listens for new jobs, and one says that a job is done while the next is fetched.
-    maxPoolSize: atOnce + 2,
+    pgPool,
     concurrency: atOnce,
     pollInterval: 1000,
     noHandleSignals: true,
@@ -110,8 +111,11 @@ async function startRunner({ url, db, lease = 60_000, onFailure }: Setting, { ta
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, asTask(task)])),
     parsedCronItems: parseCronItems(Object.entries(schedule).map(([task, match]) => ({ task, match, identifier: task }))),
+  }).catch(async (error: unknown) => {
+    await pgPool.end()
+    throw error
   })
-  const ended = runner.promise.catch(onFailure)
+  const ended = runner.promise.catch(onFailure).finally(() => void pgPool.end())
   const leaseOf = await keepLease({ db, id, lease, onFailure })
   const release = leaseOf.end
   return { ended: ended.finally(release), stop: () => runner.stop().catch(onFailure), release }

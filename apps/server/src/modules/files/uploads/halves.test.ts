@@ -42,7 +42,7 @@ const sizeOf = (upload: Named) =>
     () => 0,
   )
 /** What was sent from there on is written, but for what fills no piece of a MiB: the system may still have that when the line breaks. */
-const areWritten = async (upload: Named, start: number, sent: number): Promise<void> => {
+async function areWritten(upload: Named, start: number, sent: number): Promise<void> {
   await expect.poll(() => sizeOf(upload), patiently).toBeGreaterThanOrEqual(start + sent - (sent % MiB))
 }
 /** Sends the first bytes of a part, and is gone. */
