@@ -1,5 +1,5 @@
-/** People as the server lists them, and as it shows one of them. */
-import type { ListedUser, User, UserDetails } from '@lms/contract/users'
+/** People as the server lists them, as it shows one of them, and as they are told of themselves. */
+import type { ListedUser, OwnUser, User, UserDetails } from '@lms/contract/users'
 
 const person: User = {
   id: '0198f6a0-0000-7000-8000-000000000007',
@@ -17,3 +17,5 @@ const person: User = {
 export const listedUser = (facts: Partial<ListedUser>): ListedUser => ({ ...person, courses: [], courseCount: 0, ...facts })
 
 export const userDetails = (facts: Partial<UserDetails>): UserDetails => ({ ...person, courses: [], version: 1, ...facts })
+
+export const ownUser = (facts: Partial<OwnUser>): OwnUser => ({ ...person, preferences: {}, ...facts })

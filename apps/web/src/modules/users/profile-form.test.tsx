@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { useSession } from '#lib/session.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { ownUser } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
@@ -25,20 +26,7 @@ test('name and time zone are saved together, and the session knows them', { time
   const me = signInAs('USER')
   const called = fakeApi({
     users: {
-      updateMe: ({ body } = {}) => {
-        const saved: OwnUser = {
-          ...me,
-          profileImage: null,
-          profileImageUrl: null,
-          status: 'ACTIVE',
-          createdAt: '2026-09-02T10:00:00Z',
-          lastSeenAt: null,
-          preferences: {},
-          name: body?.name ?? me.name,
-          timeZone: body?.timeZone ?? null,
-        }
-        return Promise.resolve(saved)
-      },
+      updateMe: ({ body } = {}) => Promise.resolve(ownUser({ ...me, name: body?.name ?? me.name, timeZone: body?.timeZone ?? null })),
     },
   })
   renderAt(<Profile />)
@@ -50,7 +38,8 @@ test('name and time zone are saved together, and the session knows them', { time
   expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
 })
 
-test('a save whose answer comes after the page was left is known to the session, and is no draft any more', async () => {
+/** Their page was left before the answer came. */
+async function savedAndLeft() {
   const me = signInAs('USER')
   const answered = Promise.withResolvers<OwnUser>()
   fakeApi({ users: { updateMe: () => answered.promise } })
@@ -58,27 +47,24 @@ test('a save whose answer comes after the page was left is known to the session,
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' Wei')
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
   view.unmount()
+  return { me, answer: () => answered.resolve(ownUser({ ...me, name: 'Ana Li Wei' })) }
+}
+
+test('a save whose answer comes after the page was left is known to the session, and is no draft any more', async () => {
+  const { me, answer } = await savedAndLeft()
   const key = `draft:${me.id}:profile`
   expect(localStorage.getItem(key)).toContain('Ana Li Wei')
-  const rest = { profileImageUrl: null, status: 'ACTIVE', createdAt: '2026-09-02T10:00:00Z', lastSeenAt: null, preferences: {} } as const
-  answered.resolve({ ...me, ...rest, profileImage: null, name: 'Ana Li Wei', timeZone: null })
+  answer()
   await waitFor(() => expect(useSession.getState().user?.name).toBe('Ana Li Wei'))
   expect(localStorage.getItem(key)).toBeNull()
 })
 
 test('an answer that comes when somebody else has signed in changes nothing of theirs', async () => {
-  const me = signInAs('USER')
-  const answered = Promise.withResolvers<OwnUser>()
-  fakeApi({ users: { updateMe: () => answered.promise } })
-  const view = renderAt(<Profile />)
-  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' Wei')
-  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
-  view.unmount()
+  const { me, answer } = await savedAndLeft()
   useSession.getState().signOut('person')
   const other = { ...me, id: '0198f6a0-0000-7000-8000-0000000000bb', name: 'Bo' }
   useSession.getState().setAuth('other', other)
-  const rest = { profileImageUrl: null, status: 'ACTIVE', createdAt: '2026-09-02T10:00:00Z', lastSeenAt: null, preferences: {} } as const
-  answered.resolve({ ...me, ...rest, profileImage: null, name: 'Ana Li Wei', timeZone: null })
+  answer()
   await waitFor(() => expect(localStorage.getItem(`draft:${me.id}:profile`)).toBeNull())
   expect(useSession.getState().user).toEqual(other)
 })

@@ -1,30 +1,18 @@
 /** What can be done once and was done, though its answer was lost: whoever tries again is not told that it failed. */
-import type { OwnUser } from '@lms/contract/users'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { useSession } from '#lib/session.ts'
 import { fakeApi, FakeProblem, type Fakes } from '#test/fake-api.ts'
+import { ownUser } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
 import { RegisterScreen } from './register-screen.tsx'
 import { ResetPasswordScreen } from './reset-password-screen.tsx'
 
 const email = 'ana.li@harbour.example'
 const password = 'quiet desk 21'
-const user: OwnUser = {
-  id: 'u',
-  name: 'Ana Li',
-  email,
-  role: 'USER',
-  profileImage: null,
-  profileImageUrl: null,
-  status: 'ACTIVE',
-  timeZone: null,
-  createdAt: '2026-09-02T10:00:00Z',
-  lastSeenAt: null,
-  preferences: {},
-}
+const user = ownUser({ email })
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()

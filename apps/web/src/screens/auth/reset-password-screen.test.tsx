@@ -1,6 +1,5 @@
 /** A forgotten password in three steps, and the first password of an invitation. */
 import { ApiProblem } from '@lms/contract/client'
-import type { OwnUser } from '@lms/contract/users'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router'
@@ -8,24 +7,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'
 import { fakeApi, FakeProblem, type Fakes } from '#test/fake-api.ts'
+import { ownUser } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
 import { ResetPasswordScreen } from './reset-password-screen.tsx'
 
 const email = 'ana.li@harbour.example'
 const password = 'quiet desk 21'
-const user: OwnUser = {
-  id: 'u',
-  name: 'Ana Li',
-  email,
-  role: 'USER',
-  profileImage: null,
-  profileImageUrl: null,
-  status: 'ACTIVE',
-  timeZone: null,
-  createdAt: '2026-09-02T10:00:00Z',
-  lastSeenAt: null,
-  preferences: {},
-}
+const user = ownUser({ email })
 
 const works = {
   generateOtp: () => Promise.resolve({ expiresInSeconds: 600 }),
