@@ -22,7 +22,7 @@ async function chooseTokyo() {
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
 }
 
-test('name and time zone are saved together, and the session knows them', { timeout: 30_000 }, async () => {
+test('name and time zone are saved together, and the session knows them', async () => {
   const me = signInAs('USER')
   const called = fakeApi({
     users: {
@@ -69,7 +69,7 @@ test('an answer that comes when somebody else has signed in changes nothing of t
   expect(useSession.getState().user).toEqual(other)
 })
 
-test('a refusal stands at its field, and what was typed stays', { timeout: 30_000 }, async () => {
+test('a refusal stands at its field, and what was typed stays', async () => {
   signInAs('USER')
   const detail = 'This is not a time zone that is known here.'
   fakeApi({ users: { updateMe: () => Promise.reject(new FakeProblem(422, 'invalid', 'no', [{ pointer: '/timeZone', detail }])) } })
