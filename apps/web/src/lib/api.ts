@@ -36,6 +36,9 @@ export const isUnanswered = (error: unknown): boolean => isApiProblem(error) && 
 /** It is not there (any more): what was to be removed is. */
 export const isGone = (error: unknown): boolean => isApiProblem(error) && error.problem === 'not-found'
 
+/** The server looked at a password, and it is not the one of this address. */
+export const isWrongLogin = (error: unknown): boolean => isApiProblem(error) && error.problem === 'wrong-login'
+
 /**
  * Whether the server looked at a request and refused it, so that nothing was done. Whom it asks to sign in or to wait it did not look at:
  * an earlier try of theirs may have been done, its answer lost.
