@@ -30,6 +30,9 @@ export const api = createClient(paths, transport)
 
 export const isApiProblem = (error: unknown): error is ApiProblem => error instanceof ApiProblem
 
+/** What would go, or was sent, as somebody who is signed in no more. */
+export const signedOut = (): ApiProblem => new ApiProblem('unauthenticated', { status: 401, detail: 'Sign in again' })
+
 /** No answer came, or none of the server's own: what was sent may have been done. */
 export const isUnanswered = (error: unknown): boolean => isApiProblem(error) && (error.status === 0 || error.status >= 500)
 

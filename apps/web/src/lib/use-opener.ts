@@ -1,6 +1,6 @@
 /** What a page sends by itself goes as whoever opened it: somebody else may have signed in since, as in another tab. */
-import { ApiProblem } from '@lms/contract/client'
 import { useState } from 'react'
+import { signedOut } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'
 
 const idNow = (): string | undefined => useSession.getState().user?.id
@@ -12,8 +12,7 @@ export function useOpener() {
     return {
       isHere,
       /** Sends nothing where somebody else is signed in, or nobody: as after the end of the session, it waits on the device. */
-      send: <T>(work: () => Promise<T>): Promise<T> =>
-        isHere() ? work() : Promise.reject(new ApiProblem('unauthenticated', { status: 401, detail: 'Sign in again' })),
+      send: <T>(work: () => Promise<T>): Promise<T> => (isHere() ? work() : Promise.reject(signedOut())),
     }
   })
   return opener
