@@ -102,8 +102,8 @@ test('what is saved is told also where the page was left before the answer', asy
 test('who has signed in since is not told that what somebody else sent has failed', async () => {
   const ana = { id: 'u1', name: 'Ana Li', email: 'a@b.example', role: 'USER', profileImage: null } as const
   const { setAuth, signOut } = useSession.getState()
-  const line: { fail?: (fault: Error) => void } = {}
-  vi.stubGlobal('fetch', () => new Promise((_, reject) => (line.fail = reject)))
+  const lines: ((fault: Error) => void)[] = []
+  vi.stubGlobal('fetch', () => new Promise((_, reject) => lines.push(reject)))
   const client = createQueryClient()
   const bad = vi.spyOn(notify, 'bad')
   const sendAndLeave = async (then: () => void) => {
@@ -111,12 +111,12 @@ test('who has signed in since is not told that what somebody else sent has faile
     const { result, unmount } = renderHook(() => useInline(), {
       wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
     })
-    delete line.fail
+    lines.length = 0
     const sent = result.current.mutateAsync(comment(crypto.randomUUID()))
-    await vi.waitFor(() => expect(line.fail).toBeDefined())
+    await vi.waitFor(() => expect(lines).toHaveLength(1))
     unmount()
     then()
-    line.fail?.(new TypeError('Failed to fetch'))
+    lines[0]!(new TypeError('Failed to fetch'))
     await expect(sent).rejects.toThrow()
   }
   await sendAndLeave(() => setAuth('two', { ...ana, id: 'u2' }))
