@@ -28,7 +28,10 @@ export function read<D extends Domain, N extends keyof Client[D]>(domain: D, nam
   const query = (...[request]: undefined extends Request ? [request?: Request] : [request: Request]) =>
     queryOptions<Reply, ApiProblem>({
       queryKey: keyOf(request),
-      queryFn: ({ signal, queryKey }) => (takeEarly(queryKey) ?? callOf(domain, name)(request, { signal })) as Promise<Reply>,
+      queryFn: ({ signal, queryKey, client }) => {
+        const early = takeEarly(queryKey, client.getQueryState(queryKey)?.dataUpdatedAt)
+        return (early ?? callOf(domain, name)(request, { signal })) as Promise<Reply>
+      },
     })
   const begin = (request: Request): void => beginEarly(keyOf(request), () => callOf(domain, name)(request))
   return Object.assign(query, { begin })
