@@ -117,7 +117,7 @@ test('who has signed in since is not told that what somebody else sent has faile
     unmount()
     then()
     lines[0]!(new TypeError('Failed to fetch'))
-    await expect(sent).rejects.toThrow()
+    await expect(sent).rejects.toMatchObject({ name: 'ApiProblem' })
   }
   await sendAndLeave(() => setAuth('two', { ...ana, id: 'u2' }))
   expect(bad).not.toHaveBeenCalled()
