@@ -40,6 +40,22 @@ test('no answer, and the page of some proxy, are problems too', async () => {
   await expect(answering(new TypeError('x')).courses.listCourses()).rejects.toBeInstanceOf(ApiProblem)
 })
 
+test('an answer that breaks off in the middle is none', async () => {
+  const cut = (type: string) => {
+    const body = new ReadableStream({
+      start: (stream) => {
+        stream.enqueue(new TextEncoder().encode('{"token":'))
+        stream.error(new TypeError('network error'))
+      },
+    })
+    return answering(new Response(body, { headers: { 'content-type': type } }))
+  }
+  const body = { email: 'ana.li@harbour.example', password: 'quiet desk 20' }
+  await expect(cut('application/json').auth.login({ body })).rejects.toMatchObject({ problem: 'offline', status: 0 })
+  const query = { courseId: crypto.randomUUID() }
+  await expect(cut('text/csv').attendance.exportAttendance({ query })).rejects.toMatchObject({ problem: 'offline', status: 0 })
+})
+
 test('an answer without a body is undefined, bytes are a blob', async () => {
   await expect(answering(new Response(null, { status: 204 })).auth.logout()).resolves.toBeUndefined()
   const query = { courseId: crypto.randomUUID() }

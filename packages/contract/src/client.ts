@@ -79,11 +79,8 @@ export function createClient(table: Table, transport: Transport): Client {
     if (options.token) headers['authorization'] = `Bearer ${options.token}`
     const body = request.body === undefined ? null : isForm ? (request.body as FormData) : JSON.stringify(request.body)
     const init = { method, headers, body, signal: options.signal ?? null, ...(options.keepalive && { keepalive: true }) }
-    const response = await transport(addressOf(path, request), init, options.onUpload).catch((cause: unknown) => {
-      if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-      throw new ApiProblem('offline', { status: 0, detail: 'The server did not answer.' })
-    })
-    return response.ok ? readReply(response) : Promise.reject(await readProblem(response))
+    const response = await transport(addressOf(path, request), init, options.onUpload).catch(unanswered)
+    return response.ok ? readReply(response).catch(unanswered) : Promise.reject(await readProblem(response))
   }
   const domains = Object.entries(table).map(([domain, calls]) => [
     domain,
@@ -92,6 +89,12 @@ export function createClient(table: Table, transport: Transport): Client {
     ),
   ])
   return Object.fromEntries(domains) as Client
+}
+
+/** Also where the line broke in the middle of an answer: what was asked for may have been done. */
+function unanswered(cause: unknown): never {
+  if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+  throw new ApiProblem('offline', { status: 0, detail: 'The server did not answer.' })
 }
 
 async function readReply(response: Response): Promise<unknown> {

@@ -24,9 +24,11 @@ export function Gate({ screen }: { screen: Screen }) {
   const found = verdict(screen.allow, user?.role ?? null)
   if (found === 'sign-in') return <ToSignIn />
   if (found === 'no-access') return <NoAccess email={user?.email} help="An admin can change your role." />
+  // Somebody else may take the place at once, by a sign-in in another tab. Where anybody may be, a sign-in is the page's own deed.
+  const visitor = screen.allow === 'anyone' ? '' : user?.id
   return (
-    // Keyed by address: going to another course is a new visit, and state of the old one must not stay.
-    <Suspense key={pathname} fallback={<LoadingScreen />}>
+    // Keyed by person and address: going to another course is a new visit, and state of the old one must not stay.
+    <Suspense key={`${visitor} ${pathname}`} fallback={<LoadingScreen />}>
       {createElement(componentOf(screen))}
     </Suspense>
   )

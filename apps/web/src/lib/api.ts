@@ -30,11 +30,17 @@ export const api = createClient(paths, transport)
 
 export const isApiProblem = (error: unknown): error is ApiProblem => error instanceof ApiProblem
 
+/** What would go, or was sent, as somebody who is signed in no more. */
+export const signedOut = (): ApiProblem => new ApiProblem('unauthenticated', { status: 401, detail: 'Sign in again' })
+
 /** No answer came, or none of the server's own: what was sent may have been done. */
 export const isUnanswered = (error: unknown): boolean => isApiProblem(error) && (error.status === 0 || error.status >= 500)
 
 /** It is not there (any more): what was to be removed is. */
 export const isGone = (error: unknown): boolean => isApiProblem(error) && error.problem === 'not-found'
+
+/** The server looked at a password, and it is not the one of this address. */
+export const isWrongLogin = (error: unknown): boolean => isApiProblem(error) && error.problem === 'wrong-login'
 
 /**
  * Whether the server looked at a request and refused it, so that nothing was done. Whom it asks to sign in or to wait it did not look at:

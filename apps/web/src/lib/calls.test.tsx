@@ -2,11 +2,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#app/query-client.ts'
 import { write } from '#lib/calls.ts'
+import { useSession } from '#lib/session.ts'
+import { notify } from '#ui/toasts.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
 const useSay = write('discussions', 'createComment')
+const useInline = write('discussions', 'createComment', { errors: 'inline' })
 const comment = (content = 'Words') => ({ params: { courseId: 'c', discussionId: 'd' }, body: { content } })
 
 /** Keeps the Idempotency-Keys that a server gets; it answers with `status`, or not at all. */
@@ -93,4 +97,32 @@ test('what is saved is told also where the page was left before the answer', asy
   await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
   expect(onSaved.mock.calls[0]![0]).toEqual({ id: 'new' })
   expect(onSuccess).not.toHaveBeenCalled()
+})
+
+test('who has signed in since is not told that what somebody else sent has failed', async () => {
+  const ana = { id: 'u1', name: 'Ana Li', email: 'a@b.example', role: 'USER', profileImage: null } as const
+  const { setAuth, signOut } = useSession.getState()
+  const lines: ((fault: Error) => void)[] = []
+  vi.stubGlobal('fetch', () => new Promise((_, reject) => lines.push(reject)))
+  const client = createQueryClient()
+  const bad = vi.spyOn(notify, 'bad')
+  const sendAndLeave = async (then: () => void) => {
+    setAuth('one', ana)
+    const { result, unmount } = renderHook(() => useInline(), {
+      wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+    })
+    lines.length = 0
+    const sent = result.current.mutateAsync(comment(crypto.randomUUID()))
+    await vi.waitFor(() => expect(lines).toHaveLength(1))
+    unmount()
+    then()
+    lines[0]!(new TypeError('Failed to fetch'))
+    await expect(sent).rejects.toMatchObject({ name: 'ApiProblem' })
+  }
+  await sendAndLeave(() => setAuth('two', { ...ana, id: 'u2' }))
+  expect(bad).not.toHaveBeenCalled()
+  // Whoever signs out is still there, perhaps, and has lost something.
+  await sendAndLeave(() => signOut('person'))
+  expect(bad).toHaveBeenCalledOnce()
+  bad.mockRestore()
 })

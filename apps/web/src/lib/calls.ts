@@ -3,9 +3,10 @@ import { paths } from '@lms/contract/generated/paths'
 import { queryOptions, useMutation, type UseMutationResult } from '@tanstack/react-query'
 import type { Client } from '@lms/contract/client'
 import type { ApiProblem } from '@lms/contract/client'
-import { api, isDecided } from '#lib/api.ts'
+import { api, isDecided, signedOut } from '#lib/api.ts'
 import { beginEarly, takeEarly } from '#lib/early-calls.ts'
 import { requestKey } from '#lib/request-keys.ts'
+import { useSession } from '#lib/session.ts'
 import { useStillHere } from '#lib/use-still-here.ts'
 
 type Domain = keyof Client
@@ -27,7 +28,10 @@ export function read<D extends Domain, N extends keyof Client[D]>(domain: D, nam
   const query = (...[request]: undefined extends Request ? [request?: Request] : [request: Request]) =>
     queryOptions<Reply, ApiProblem>({
       queryKey: keyOf(request),
-      queryFn: ({ signal, queryKey }) => (takeEarly(queryKey) ?? callOf(domain, name)(request, { signal })) as Promise<Reply>,
+      queryFn: ({ signal, queryKey, client }) => {
+        const early = takeEarly(queryKey, client.getQueryState(queryKey)?.dataUpdatedAt)
+        return (early ?? callOf(domain, name)(request, { signal })) as Promise<Reply>
+      },
     })
   const begin = (request: Request): void => beginEarly(keyOf(request), () => callOf(domain, name)(request))
   return Object.assign(query, { begin })
@@ -50,13 +54,16 @@ export function sendOnce<D extends Domain, N extends keyof Client[D]>(domain: D,
   const isKept = calls[name]?.method === 'POST' && domain !== 'auth'
   return async (request: RequestOf<Client[D][N]>): Promise<ReplyOf<Client[D][N]>> => {
     const { key, settle } = requestKey(`${domain}.${String(name)}`, request ?? {}, { isKept })
+    const sender = useSession.getState().user?.id
     try {
       const reply = (await callOf(domain, name)(request, { idempotencyKey: key })) as ReplyOf<Client[D][N]>
       settle()
       return reply
     } catch (error) {
       if (isDecided(error)) settle()
-      throw error
+      const now = useSession.getState().user?.id
+      // It is nobody's news who has signed in since; as after a 401, nothing is told.
+      throw now !== undefined && now !== sender ? signedOut() : error
     }
   }
 }

@@ -63,3 +63,14 @@ test('what was typed there since stays, and is kept', () => {
   expect(back.result.current.value).toBe('sent late, and more')
   expect(readDraft('u1', 'comment:c1')?.value).toBe('sent late, and more')
 })
+
+test('what was written meanwhile by a visit that is over, too, stays when the first answer comes', () => {
+  const left = renderHook(() => useDraft('comment:c1', ''))
+  act(() => left.result.current.setValue('sent late'))
+  left.unmount()
+  const back = renderHook(() => useDraft('comment:c1', ''))
+  act(() => back.result.current.setValue('something else'))
+  back.unmount()
+  act(() => left.result.current.clear())
+  expect(readDraft('u1', 'comment:c1')?.value).toBe('something else')
+})

@@ -105,13 +105,19 @@ export function useDraft<T>(key: string, initial: T, restored: (kept: T) => T = 
       unsaved.current = { value: latest.current }
       flush()
     }
-    return listen(nameOf(userId, key), own.current)
+    const unlisten = listen(nameOf(userId, key), own.current)
+    return () => {
+      own.current = null
+      unlisten()
+    }
   }, [userId, key, empty, restart, flush])
 
   const clear = useCallback(
     (next?: T) => {
       const sent = latest.current
-      forgetDraft(userId, key)
+      const kept = readDraft<T>(userId, key)
+      // A page that was left has kept its last words as they were sent: others are of a later visit, and go with nothing of this one.
+      if (own.current || !kept || same(kept.value, sent)) forgetDraft(userId, key)
       restart(next)
       for (const tell of shown.get(nameOf(userId, key)) ?? []) if (tell !== own.current) tell(sent, next)
     },

@@ -25,7 +25,7 @@ function question(...answers: (() => Response)[]) {
     renderHook(() => useQuery(weekQuery(request)), {
       wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
     }).result
-  return { request, fetch, ask }
+  return { request, fetch, ask, client }
 }
 const said = (title: string) => () => Response.json({ title })
 
@@ -53,6 +53,17 @@ test('an answer that was asked for by another person, or long ago, is not taken'
   vi.spyOn(performance, 'now').mockReturnValue(then + 10_001)
   const now = old.ask()
   await waitFor(() => expect(now.current.data).toEqual({ title: 'new' }))
+})
+
+test('where another page’s call was on its way already, the early answer is not taken later, for what has changed since', async () => {
+  const { request, fetch, ask, client } = question(said('on its way'), said('early'), said('after a change'))
+  const first = ask()
+  weekQuery.begin(request)
+  ask()
+  await waitFor(() => expect(first.current.data).toEqual({ title: 'on its way' }))
+  await client.invalidateQueries({ queryKey: ['weeks'] })
+  await waitFor(() => expect(first.current.data).toEqual({ title: 'after a change' }))
+  expect(fetch).toHaveBeenCalledTimes(3)
 })
 
 test('a failure is the screen’s to try again', async () => {

@@ -2,7 +2,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { api, isUnanswered } from '#lib/api.ts'
+import { api, isUnanswered, isWrongLogin } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 
@@ -34,10 +34,16 @@ function useOnce() {
     try {
       return await send()
     } catch (error) {
-      const session = lost.current === what && !isUnanswered(error) ? await api.auth.login({ body: login }).catch(() => null) : null
       if (isUnanswered(error)) lost.current = what
-      if (!session) throw error
-      return onDone(session)
+      else if (lost.current === what) {
+        const session = await api.auth.login({ body: login }).catch((refusal: unknown) => {
+          // It was not done. Asked once: each further try would count as a failed sign-in of whoever has the address.
+          if (isWrongLogin(refusal)) lost.current = null
+          return null
+        })
+        if (session) return onDone(session)
+      }
+      throw error
     }
   }
 }

@@ -1,5 +1,6 @@
 /** What a reply is made of, kept on this device until it is sent: its words, and whom it answers. */
-import { useDraft } from '#lib/drafts.ts'
+import { useRef } from 'react'
+import { same, useDraft } from '#lib/drafts.ts'
 import { useCreateComment } from './queries.ts'
 
 export type Target = { id: string; name: string }
@@ -11,10 +12,18 @@ type Place = { courseId: string; discussionId: string }
 
 export function useComposer({ courseId, discussionId }: Place, onSent: (comment: { id: string; isReply: boolean }) => void) {
   const { value, setValue, clear } = useDraft<Kept>(`comment:${discussionId}`, empty)
-  const create = useCreateComment({ onSaved: () => clear(empty) })
+  const sent = useRef<Kept | null>(null)
+  const finish = (): void => {
+    let now = value
+    setValue((current) => (now = current))
+    // What was written meanwhile is not sent.
+    if (same(now, sent.current)) clear(empty)
+  }
+  const create = useCreateComment({ onSaved: finish })
   const { content, target } = value
   const send = (): void => {
     if (content.trim() === '' || create.isPending) return
+    sent.current = value
     create.mutate(
       { params: { courseId, discussionId }, body: { content, parentId: target?.id ?? null } },
       { onSuccess: ({ id }) => onSent({ id, isReply: target !== null }) },

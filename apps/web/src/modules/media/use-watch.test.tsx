@@ -3,8 +3,10 @@ import type { VideoAttendance } from '@lms/contract/attendance'
 import { act } from '@testing-library/react'
 import { useRef } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useSession } from '#lib/session.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
+import { readUnsent } from './unsent-watching.ts'
 import { useReports } from './use-reports.ts'
 import { useWatch } from './use-watch.ts'
 
@@ -131,4 +133,16 @@ test('a screen that is gone sends no more', async () => {
   unmount()
   await wait(60)
   expect(called).toHaveLength(2)
+})
+
+test('what somebody watched is never sent in the name of who has signed in since', async () => {
+  const { called, play, wait, unmount } = await page()
+  await play(7)
+  const { user, setAuth } = useSession.getState()
+  setAuth('other', { ...user!, id: 'somebody-else' })
+  await wait(20)
+  unmount()
+  await wait(0)
+  expect(called).toHaveLength(1)
+  expect(readUnsent(user!.id, place.mediaId)).toMatchObject({ ranges: [[0, 7]] })
 })

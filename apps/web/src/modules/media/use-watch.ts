@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'
+import { useOpener } from '#lib/use-opener.ts'
 import { atNewestPlace, keepUnsent, readUnsent, type WatchPlace } from './unsent-watching.ts'
 import { createRecorder, type Recorder, type Watch } from './watch-recorder.ts'
 
@@ -26,6 +27,7 @@ type Watching = { recorder: Recorder; watch: Watch }
 /** A recorder once it is known what the server knew when the page opened; a later answer of it does not start anew. */
 function useRecorder(place: WatchPlace, saved: VideoAttendance | 'unknown' | undefined): Watching | undefined {
   const [userId] = useState(() => useSession.getState().user?.id ?? 'nobody')
+  const opener = useOpener()
   const [watch, setWatch] = useState<Watch | null>(null)
   const [recorder, setRecorder] = useState<Recorder | null>(null)
   if (saved && !recorder) {
@@ -35,7 +37,7 @@ function useRecorder(place: WatchPlace, saved: VideoAttendance | 'unknown' | und
         saved: known,
         unsent: atNewestPlace(readUnsent(userId, place.mediaId), known),
         // The browser finishes the call after the page is gone.
-        send: (report) => api.attendance.markVideoAttendance({ body: { ...place, ...report } }, { keepalive: true }),
+        send: (report) => opener.send(() => api.attendance.markVideoAttendance({ body: { ...place, ...report } }, { keepalive: true })),
         onChange: setWatch,
         keep: (unsent) => keepUnsent(userId, place, unsent),
       }),

@@ -4,6 +4,7 @@ import type { Submission } from '@lms/contract/submissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useDraft } from '#lib/drafts.ts'
+import { useOpener } from '#lib/use-opener.ts'
 import { type Answers, type AnswerValue, fromList, sameAnswers, toList } from './answers.ts'
 import { submissionQuery, useSaveAnswers } from './queries.ts'
 import { useAutosave } from './use-autosave.ts'
@@ -20,6 +21,7 @@ const sameSheet = (one: Sheet, other: Sheet): boolean => sameAnswers(one.answers
 
 export function useAnswerSheet(assignment: Assignment, submission: Submission | null, isOpen: boolean) {
   const client = useQueryClient()
+  const opener = useOpener()
   const saveAnswers = useSaveAnswers()
   const server = onServer(submission)
   const { value: sheet, setValue, clear, restoredFrom } = useDraft<Sheet>(`answers:${assignment.id}`, server)
@@ -29,20 +31,20 @@ export function useAnswerSheet(assignment: Assignment, submission: Submission | 
 
   const remember = useCallback(
     (reply: Submission): void => {
+      // A late answer is nothing for who has signed in since.
+      if (!opener.isHere()) return
       const { queryKey } = submissionQuery({ params: { submissionId: reply.id, courseId: reply.courseId } })
       void client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, reply)
       // The first save makes the submission, which the assignment then names.
       if (assignment.work?.submissionId !== reply.id) void client.invalidateQueries({ queryKey: ['assignments'] })
     },
-    [client, assignment.work?.submissionId],
+    [client, opener, assignment.work?.submissionId],
   )
 
   const save = async (sent: Sheet): Promise<void> => {
-    const reply = await saveAnswers.mutateAsync({
-      params: { id: assignment.id },
-      body: { answers: toList(assignment.questions, sent.answers) },
-    })
+    const body = { answers: toList(assignment.questions, sent.answers) }
+    const reply = await opener.send(() => saveAnswers.mutateAsync({ params: { id: assignment.id }, body }))
     remember(reply)
     let isAll = false
     let next = sent

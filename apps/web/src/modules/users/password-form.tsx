@@ -1,7 +1,7 @@
 /** Changing one's own password. Nothing of it is kept on the device. */
 import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { api, type ApiProblem, isUnanswered } from '#lib/api.ts'
+import { api, type ApiProblem, isUnanswered, isWrongLogin } from '#lib/api.ts'
 import { faultsOf, type Faults, summaryOf } from '#lib/faults.ts'
 import { lengthFault } from '#lib/password-rules.ts'
 import { useSession } from '#lib/session.ts'
@@ -24,14 +24,14 @@ function ownFaults({ currentPassword, newPassword }: Record<Field, string>): Fau
   }
 }
 
-/** Asked by a sign-in, whose session is ended at once. */
-const isPassword = (email: string, password: string): Promise<boolean> =>
+/** Asked by a sign-in, whose session is ended at once; undefined where it was not looked at. */
+const isPassword = (email: string, password: string): Promise<boolean | undefined> =>
   api.auth.login({ body: { email, password } }).then(
     ({ token }) => {
       void api.auth.logout({}, { token }).catch(() => undefined)
       return true
     },
-    () => false,
+    (error: unknown) => (isWrongLogin(error) ? false : undefined),
   )
 
 export function PasswordForm() {
@@ -59,7 +59,12 @@ export function PasswordForm() {
   /** The answer to the same try may have been lost: then the password was changed, and signing in with the new one shows it. */
   const refuse = async (error: ApiProblem): Promise<void> => {
     const found = faultsOf(error, fields)
-    if (lost.current === values.newPassword && found.currentPassword && (await isPassword(email, values.newPassword))) return finish()
+    if (lost.current === values.newPassword && found.currentPassword) {
+      const isChanged = await isPassword(email, values.newPassword)
+      if (isChanged) return finish()
+      // It was not done. Asked once: each further try would count as a failed sign-in.
+      if (isChanged === false) lost.current = null
+    }
     if (isUnanswered(error)) lost.current = values.newPassword
     show(found)
   }

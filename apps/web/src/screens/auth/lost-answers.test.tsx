@@ -72,6 +72,21 @@ test('an address that somebody else has is taken still, and no password is tried
   expect(called.some(({ name }) => name === 'auth.login')).toBe(false)
 })
 
+test('a lost answer is asked for once: trying on and on locks nobody’s account', async () => {
+  const called = fake({
+    register: lostOnce(() => new FakeProblem(409, 'email-taken')),
+    login: () => Promise.reject(new FakeProblem(401, 'wrong-login')),
+  })
+  await registering()
+  await isTold('The server did not answer.')
+  for (const _ of [1, 2, 3]) {
+    await press('Create account')
+    await isTold('This address has an account already.')
+  }
+  await waitFor(() => expect(called.filter(({ name }) => name === 'auth.register')).toHaveLength(4))
+  expect(called.filter(({ name }) => name === 'auth.login')).toHaveLength(1)
+})
+
 test('an invitation that was accepted lets in', async () => {
   fake({ acceptInvitation: lostOnce(() => new FakeProblem(422, 'invalid', 'Used', [{ pointer: '/token', detail: 'Used' }])) })
   const { router } = renderAt(<Here />, `/auth/reset-password?invitation=inv&email=${encodeURIComponent(email)}`)

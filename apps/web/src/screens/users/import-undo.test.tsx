@@ -60,7 +60,7 @@ test('who goes is counted and who stays is named; then the result says that it w
   await dialog.findByText(/^2 people whom it added are deleted\./)
   expect(dialog.getByText('1 person who had an account before leaves Field notes.')).toBeTruthy()
   const list = dialog.getByRole('list', { name: '1 person stays as they are' })
-  expect(list.textContent).toBe('Bea Costa, bea@example.org, has an own password already')
+  expect(list.textContent).toBe('Bea Costa, bea@example.org, has chosen a password already')
   await userEvent.click(dialog.getByRole('button', { name: 'Keep import' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.getByRole('heading', { name: '3 people added' })).toBeTruthy()

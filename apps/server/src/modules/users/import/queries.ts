@@ -145,9 +145,9 @@ export const deleteOldResults = (db: Db, now: Date) => db.delete(importResults).
 
 /** What an import of the person's did that can be taken back; `isHeld` lets two who take it back take turns. */
 export async function findTraces(db: Db, userId: string, importId: string, now: Date, { isHeld }: { isHeld: boolean }) {
-  const { role, courseId, made, enrolled, undone } = importResults
+  const { role, courseId, made, enrolled, undone, createdAt } = importResults
   const found = db
-    .select({ role, courseId, made, enrolled, undone })
+    .select({ role, courseId, made, enrolled, undone, createdAt })
     .from(importResults)
     .where(and(ofPerson(userId, now), eq(importResults.importId, importId)))
   return (await (isHeld ? found.for('update') : found))[0]
@@ -160,16 +160,22 @@ export const holdPeople = (db: Db, ids: readonly string[]) =>
 
 /**
  * Whoever of the import is there still, and why they stay where they do: whom it made and who was invited, changed and marked by nobody since;
- * whom it enrolled, is in the course still and has done nothing there.
+ * whom it enrolled, is in the course still, by this import and nothing later, and has done nothing there: trainers build and mark as well.
  */
-export async function listTraces(db: Db, userId: string, { role, courseId, made, enrolled }: Traces) {
+export async function listTraces(db: Db, userId: string, { role, courseId, made, enrolled, createdAt }: Traces) {
   const course = sql`${courseId}::uuid`
   const hasWork = sql`exists (select 1 from attendance a where a.user_id = u.id and (w.made or a.course_id = ${course}))
     or exists (select 1 from submissions s where s.student_id = u.id and (w.made or s.course_id = ${course}))
     or exists (select 1 from discussions d where d.author_id = u.id and d.deleted_at is null and (w.made or d.course_id = ${course}))
     or exists (select 1 from comments k join discussions d on d.id = k.discussion_id
-      where k.author_id = u.id and k.deleted_at is null and (w.made or d.course_id = ${course}))`
-  const isChanged = sql`w.made and (u.role <> ${role} or u.status <> 'INVITED' or exists (select 1 from user_changes c where c.user_id = u.id
+      where k.author_id = u.id and k.deleted_at is null and (w.made or d.course_id = ${course}))
+    or u.id in (select m.created_by from media m where m.course_id = ${course} and m.deleted_at is null
+      union select a.created_by from assignments a where a.course_id = ${course} and a.deleted_at is null
+      union select a.marked_by from attendance a where a.course_id = ${course}
+      union select s.graded_by from submissions s where s.course_id = ${course})`
+  const isLetInAgain = sql`not w.made and exists (select 1 from user_changes c where c.user_id = u.id and c.field = 'COURSE'
+    and c.course_id = ${course} and c.changed_at > ${createdAt}::timestamptz)`
+  const isChanged = sql`${isLetInAgain} or w.made and (u.role <> ${role} or u.status <> 'INVITED' or exists (select 1 from user_changes c where c.user_id = u.id
     and not (c.field = 'COURSE' and c.before is null and c.changed_by = ${userId} and c.course_id is not distinct from ${course})))`
   const isMember = sql`exists (select 1 from memberships m where m.course_id = ${course} and m.user_id = u.id
     and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE')`

@@ -108,6 +108,45 @@ test('who came in, was changed or marked stays with all of it, and is named with
   expect(roster.total).toBe(left.length)
 })
 
+test('who left the course since and was let in again by somebody, and a trainer who built there, stay', async () => {
+  const [admin, other] = [await as('ADMIN'), await as('ADMIN')]
+  const { course } = await given.course()
+  const [again, idle] = [await given.student(), await given.student()]
+  const students = await importing(admin, [again.email!, idle.email!], { courseId: course.id })
+  const params = { id: again.id, courseId: course.id }
+  await other.users.removeUserFromCourse({ params })
+  await other.users.addUserToCourse({ params })
+  const builders = await Promise.all([1, 2, 3, 4].map(() => given.user({ role: 'TRAINER' })))
+  const trainers = await importing(
+    admin,
+    builders.map(({ email }) => email!),
+    { role: 'TRAINER', courseId: course.id },
+  )
+  const { id: courseId } = course
+  await given.recorded({ courseId, createdBy: builders[0]!.id })
+  await given.submission({
+    assignment: { courseId, createdBy: builders[1]!.id },
+    studentId: (await given.student()).id,
+    gradedBy: builders[2]!.id,
+  })
+
+  expect(await admin.users.undoImport(students)).toMatchObject({ enrolments: 1, stays: [{ id: again.id, reason: 'CHANGED' }] })
+  const told = await admin.users.undoImport(trainers)
+  expect(told).toMatchObject({ enrolments: 1, staying: 3 })
+  expect(new Set(told.stays.map(({ id }) => id))).toEqual(new Set(builders.slice(0, 3).map(({ id }) => id)))
+})
+
+test('whoever may not delete admins any more takes no import of them back', async () => {
+  const [boss, other] = [await as('SUPER_ADMIN'), await as('SUPER_ADMIN')]
+  const fresh = addresses(1)
+  const undo = await importing(boss, fresh, { role: 'ADMIN' })
+  await other.users.updateUser({ params: { id: boss.user.id }, body: { role: 'ADMIN' } })
+  const demoted = await as({ id: boss.user.id, role: 'ADMIN' })
+  await expect(demoted.users.getImportUndo(undo)).rejects.toBeProblem('forbidden')
+  await expect(demoted.users.undoImport(undo)).rejects.toBeProblem('forbidden')
+  expect(await countHere(fresh)).toBe(1)
+})
+
 test('somebody else’s import, one that is not kept, and one of which nobody is left', async () => {
   const [admin, other] = [await as('ADMIN'), await as('SUPER_ADMIN')]
   const fresh = addresses(1)
@@ -146,7 +185,9 @@ test('many people take as many statements as few, and a hundred who stay are nam
   const admin = await as('ADMIN')
   const { course } = await given.course()
   const work = async (count: number) => {
-    const undo = await importing(admin, addresses(count), { courseId: course.id })
+    // Without an id nothing of its progress is noted, of which the last statement would come later and be counted here.
+    await admin.users.importUsers({ query: { role: 'USER', courseId: course.id }, body: form(addresses(count)) })
+    const undo = { params: { id: (await admin.users.listImports()).items[0]!.id } }
     return [await statements(() => admin.users.getImportUndo(undo)), await statements(() => admin.users.undoImport(undo))]
   }
   expect(await work(300)).toEqual(await work(2))

@@ -1,4 +1,5 @@
 /** Taking back an import: who came by it and was touched by nobody since goes, and who was enrolled by it leaves the course (decision 100). */
+import { mayGrant, type Role } from '@lms/contract/policy'
 import type * as contract from '@lms/contract/users'
 import type { Db } from '#db/client.ts'
 import type { Handler } from '#http/handler.ts'
@@ -20,16 +21,23 @@ const told = (found: Found) => {
   return { people, enrolments: going.length - people, staying: staying.length, stays: staying.slice(0, most) }
 }
 
+/** As for a deletion one by one: whoever imported admins may be none's to delete since. */
+function allowRole(actor: Role, role: Role): void {
+  if (!mayGrant(actor, role)) throw problem('forbidden', { detail: 'Only a super admin may delete admins.' })
+}
+
 export const getImportUndo: Handler<typeof contract.getImportUndo> = ({ actor, now, transaction }, { params }) =>
   transaction(async (db) => {
     await allowWaiting(db)
     const traces = (await findTraces(db, actor.id, params.id, now(), { isHeld: false })) ?? notFound('import')
+    allowRole(actor.role, traces.role)
     return told(await listTraces(db, actor.id, traces))
   })
 
 export const undoImport: Handler<typeof contract.undoImport> = async ({ db, actor, now }, { params }) => {
   await allowWaiting(db)
   const traces = (await findTraces(db, actor.id, params.id, now(), { isHeld: true })) ?? notFound('import')
+  allowRole(actor.role, traces.role)
   if (traces.undone) throw problem('conflict', { detail: 'This import was taken back already.' })
   await holdPeople(db, [...traces.made, ...traces.enrolled])
   const found = await listTraces(db, actor.id, traces)

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { allPages, pageLimit } from '#lib/all-pages.ts'
 import { api, type ApiProblem } from '#lib/api.ts'
 import { write } from '#lib/calls.ts'
+import { useOpener } from '#lib/use-opener.ts'
 
 export type NotesOf = { courseId: string; mediaId: string }
 
@@ -23,20 +24,24 @@ export function useNotes(params: NotesOf) {
   const client = useQueryClient()
   const queryKey = ['media', 'listNotes', params.courseId, params.mediaId]
   const query = useQuery<MediaNote[], ApiProblem>({ queryKey, queryFn: ({ signal }) => readAll(params, signal) })
+  const opener = useOpener()
   const create = useCreateNote()
   const update = useUpdateNote()
   const remove = useRemoveNote()
 
   const put = (note: MediaNote): MediaNote => {
-    client.setQueryData<MediaNote[]>(queryKey, (notes = []) => [...notes.filter(({ id }) => id !== note.id), note].sort(byPlace))
+    // A late answer is nothing for who has signed in since.
+    if (opener.isHere())
+      client.setQueryData<MediaNote[]>(queryKey, (notes = []) => [...notes.filter(({ id }) => id !== note.id), note].sort(byPlace))
     return note
   }
   const drop = (id: string): void => void client.setQueryData<MediaNote[]>(queryKey, (notes = []) => notes.filter((note) => note.id !== id))
   return {
     query,
     /** Writes the note by its id, whether it stands there already or not. */
-    add: async (body: Pick<MediaNote, 'id' | 'at' | 'text'>) => put(await create.mutateAsync({ params, body })),
-    change: async (id: string, text: string) => put(await update.mutateAsync({ params: { ...params, id }, body: { text } })),
+    add: async (body: Pick<MediaNote, 'id' | 'at' | 'text'>) => put(await opener.send(() => create.mutateAsync({ params, body }))),
+    change: async (id: string, text: string) =>
+      put(await opener.send(() => update.mutateAsync({ params: { ...params, id }, body: { text } }))),
     remove: async (id: string) => {
       await remove.mutateAsync({ params: { ...params, id } })
       drop(id)

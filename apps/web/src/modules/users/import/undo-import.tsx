@@ -11,7 +11,7 @@ import { importUndoQuery, useUndoImport } from '../queries.ts'
 import { grouped, peopleText } from './words.ts'
 import classes from './undo-import.module.css'
 
-const reasons = { SIGNED_IN: 'has an own password already', CHANGED: 'was changed since', WORK: 'has work or attendance' } as const
+const reasons = { SIGNED_IN: 'has chosen a password already', CHANGED: 'was changed since', WORK: 'has work or attendance' } as const
 
 function Staying({ staying, stays }: Pick<ImportUndo, 'staying' | 'stays'>) {
   const words = `${peopleText(staying)} ${staying === 1 ? 'stays' : 'stay'} as they are`

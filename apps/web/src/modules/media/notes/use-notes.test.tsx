@@ -1,0 +1,41 @@
+/** One's own notes stay one's own, whoever signs in on the same page meanwhile. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { useSession } from '#lib/session.ts'
+import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { useNotes } from './use-notes.ts'
+
+const params = { courseId: 'c', mediaId: 'm' }
+const note = { id: 'n', at: 3, text: 'Only mine' }
+
+test('a note is neither sent in the name of somebody else nor shown to them', async () => {
+  signInAs('USER')
+  let answer = (): void => undefined
+  const called = fakeApi({
+    media: {
+      listNotes: () => Promise.resolve({ items: [], total: 0, page: 1, limit: 100 }),
+      createNote: () =>
+        new Promise(
+          (resolve) => (answer = () => resolve({ ...note, createdAt: '2026-11-20T10:00:00Z', updatedAt: '2026-11-20T10:00:00Z' })),
+        ),
+    },
+  })
+  const client = new QueryClient()
+  const { result } = renderHook(() => useNotes(params), {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  })
+  await waitFor(() => expect(result.current.query.data).toEqual([]))
+  const created = () => called.filter(({ name }) => name === 'media.createNote')
+  const first = result.current.add(note)
+  await waitFor(() => expect(created()).toHaveLength(1))
+  const { user, setAuth } = useSession.getState()
+  act(() => setAuth('other', { ...user!, id: 'somebody-else' }))
+  await act(async () => {
+    answer()
+    await first
+  })
+  expect(result.current.query.data).toEqual([])
+  await expect(result.current.add(note)).rejects.toMatchObject({ status: 401 })
+  expect(created()).toHaveLength(1)
+})
