@@ -116,11 +116,7 @@ test.runIf(process.platform === 'linux')(
   { timeout: 180_000 },
   async () => {
     const admin = await as('ADMIN')
-    // What is not in use any more goes when the garbage collector has time; on a busy machine that is later, and the peak another one.
-    const { child, address } = await startProcess(url, {
-      RATE_LIMITS: 'off',
-      NODE_OPTIONS: '--max-old-space-size=192 --max-semi-space-size=8',
-    })
+    const { child, address } = await startProcess(url, { RATE_LIMITS: 'off' })
     const headers = { authorization: `Bearer ${admin.token}` }
     const post = async (file: string | Buffer) =>
       (await fetch(`${address}/api/users/add-bulk-users?role=USER`, { method: 'POST', headers, body: formOf(file) })).status
