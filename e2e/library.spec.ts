@@ -4,8 +4,6 @@ import { clientFor, demo, signedIn } from './people.ts'
 import { lecture } from './recordings.ts'
 import { expect, test } from './test.ts'
 
-test.use({ actionTimeout: 30_000 })
-
 test('an admin uploads through the library, finds what lacks captions, and cleans up after others', async ({ browser }) => {
   const title = `Library ${Date.now().toString(36)}`
   const [admin, trainer] = [await clientFor(demo.admin), await clientFor(demo.trainer)]

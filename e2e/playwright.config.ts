@@ -11,7 +11,8 @@ export default defineConfig({
   // More than the cores that there are: they wait for videos that play and lines that are slow.
   workers: 3,
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // A state is waited for, however busy the machine is: only what never comes takes so long.
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],
@@ -20,7 +21,7 @@ export default defineConfig({
     timezoneId: 'Europe/London',
     // What failed leaves a picture and the outline of its page. A trace is recorded all along, which costs half as much as the journeys: `--trace on`.
     screenshot: 'only-on-failure',
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
       args: (JSON.parse(process.env.CHROMIUM_ARGS ?? '[]') as string[]).concat('--autoplay-policy=no-user-gesture-required'),

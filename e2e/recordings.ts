@@ -56,7 +56,9 @@ export async function stored(mine: Home): Promise<{ title: string; hash: string;
   return Promise.all(
     (await mediaOf(mine)).map(async ({ id }) => {
       const { title, thumbnail, playbackUrl } = await mine.trainer.media.getMedia({ params: { courseId: mine.course, id } })
-      const body = await (await fetch(new URL(playbackUrl!, origin()))).bytes()
+      const answer = await fetch(new URL(playbackUrl!, origin()))
+      if (!answer.ok) throw new Error(`${playbackUrl} answered ${answer.status}: ${await answer.text()}`)
+      const body = await answer.bytes()
       return { title, thumbnail, hash: createHash('sha256').update(body).digest('hex') }
     }),
   )

@@ -5,8 +5,6 @@ import { demo, returning, signInHere } from './people.ts'
 import { countParts, gate, home, MiB, recording, slow, stored, tray } from './recordings.ts'
 import { expect, test } from './test.ts'
 
-test.use({ actionTimeout: 30_000 })
-
 test('case 102: the network goes at 60 % and comes back: the upload waits, goes on by itself, and sends less than a part again, of all that was on its way', async ({
   browser,
 }, info) => {

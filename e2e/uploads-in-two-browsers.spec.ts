@@ -4,8 +4,6 @@ import { demo, returning } from './people.ts'
 import { countParts, gate, home, MiB, recording, slow, stored } from './recordings.ts'
 import { expect, test } from './test.ts'
 
-test.use({ actionTimeout: 30_000 })
-
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true }).click()
 
 test('two browsers with the same file at once: both get it, and what arrived is not sent a second time', async ({ browser }, info) => {

@@ -1,6 +1,7 @@
 /** What the browser's own player reads out of a recording: how long it runs, and one picture of it. */
 
-const patienceMs = 10_000
+/** Files with their index at the end, slow disks and busy machines take their time; what cannot be played is told at once. */
+const patienceMs = 20_000
 /** Pixels at the longer side: a tile of the library on a dense screen. */
 const longest = 640
 
