@@ -113,7 +113,7 @@ test('an invitation that fails leaves neither person nor mail', async () => {
   expect(await database.db.$count(mails, eq(mails.toAddress, person.email))).toBe(0)
 })
 
-test('five thousand people are invited in three statements', async () => {
+test('five thousand people are invited in three statements', { timeout: 30_000 }, async () => {
   const people = await database.db
     .insert(users)
     .values(Array.from({ length: 5000 }, (_, n) => ({ name: `P ${n}`, email: `bulk-${n}@example.org`, status: 'INVITED' as const })))

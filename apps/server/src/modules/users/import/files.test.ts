@@ -11,7 +11,7 @@ const { as, database, app } = await testApp()
 
 test(
   '69: each encoding, line end and delimiter is read; what cannot be read is one refusal and nothing is made',
-  { timeout: 180_000 },
+  { timeout: 60_000 },
   async () => {
     const admin = await as('ADMIN')
     const text = (key: string, delimiter = ',', end = '\r\n') =>
