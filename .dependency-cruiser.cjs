@@ -88,9 +88,9 @@ module.exports = {
 
     never(
       'ui-knows-no-domain',
-      'ui/ knows no domain, no contract and no screens.',
+      'ui/ knows no domain, no screens, and of the contract only its pure rules.',
       { path: `${web}ui/`, pathNot: tests },
-      { path: [contract, `${web}(screens|modules|app)/`] },
+      { path: [contract, `${web}(screens|modules|app)/`], pathNot: `${contract}rules/` },
     ),
     never(
       'lib-below-all',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { ShownZoomOptions, ZoomOptions } from '#zoom-options.ts'
-import { Created, FileKey, FileOrWebAddress, Id, Line, Page, pageOf, RichText, Search, Stamp } from '#values.ts'
+import { Created, FileKey, FileOrHttpsUrl, Id, Line, Page, pageOf, RichText, Search, Stamp } from '#values.ts'
 
 export * from '#media-notes.ts'
 
@@ -57,7 +57,7 @@ export type Media = z.infer<typeof Media>
 const fields = {
   title: Line(200),
   type: MediaType,
-  url: FileOrWebAddress.nullish(),
+  url: FileOrHttpsUrl.nullish(),
   notes: RichText.optional(),
   attachments: z.array(Attachment).max(50).optional(),
   captions: Captions.optional(),
@@ -196,7 +196,7 @@ export const removeMediaFile = route({
   summary: 'Remove the stored file, keep the record, and set notes and url to what is sent',
   allow: 'media.write',
   params: z.object({ mediaId: Id }),
-  body: z.object({ notes: RichText.nullish(), url: FileOrWebAddress.nullish() }),
+  body: z.object({ notes: RichText.nullish(), url: FileOrHttpsUrl.nullish() }),
   reply: Media,
   example: { body: { notes: null, url: null } },
 })

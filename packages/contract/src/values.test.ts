@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Email, FileKey, Id, Instant, Line, Marks, Page, Post, Text, WebAddress } from '#values.ts'
+import { Email, FileKey, Id, Instant, Line, Marks, Page, Post, Text, HttpsUrl } from '#values.ts'
 import { z } from 'zod'
 
 const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
@@ -16,6 +16,13 @@ test('names hold nothing that turns what stands beside them round; joiners stay,
   expect(Line(9).parse('\u202e Ana')).toBe('Ana')
   for (const name of ['می\u200cخواهم', '👩\u200d💻', 'ליאה', 'ليلى']) expect(Line(20).parse(name)).toBe(name.normalize('NFC'))
   expect(takes(Line(9), '\u202e\u2069')).toBe(false)
+})
+
+test('names and titles are one line, and have something to see in them', () => {
+  expect(Line(20).parse('Clinic\r\n\tone\u2028two\u0085')).toBe('Clinic one two')
+  expect(Line(20).parse('a  b')).toBe('a  b')
+  for (const invisible of ['\u3164', '\u115f\u2800', '\ufe0f\u034f', '\n\u2029'])
+    for (const schema of [Line(20), Post(20)]) expect([invisible, takes(schema, invisible)]).toEqual([invisible, false])
 })
 
 /** One UTF-16 unit: any, and often NUL or half of a pair. */
@@ -38,7 +45,7 @@ test('addresses and ids are compared in one form', () => {
 })
 
 test('only https addresses of hosts, without credentials', () => {
-  expect(takes(WebAddress, 'https://example.org/a?b#c')).toBe(true)
+  expect(takes(HttpsUrl, 'https://example.org/a?b#c')).toBe(true)
   for (const bad of [
     'javascript:alert(1)',
     'data:text/html,x',
@@ -48,11 +55,11 @@ test('only https addresses of hosts, without credentials', () => {
     'https://a:b@example.org',
     'https://localhost/x',
   ])
-    expect(takes(WebAddress, bad)).toBe(false)
+    expect(takes(HttpsUrl, bad)).toBe(false)
 })
 
 test('addresses of nobody’s public host are refused, however they are written', () => {
-  const taken = (hosts: string[]) => hosts.filter((host) => takes(WebAddress, `https://${host}/x`))
+  const taken = (hosts: string[]) => hosts.filter((host) => takes(HttpsUrl, `https://${host}/x`))
   const good = ['example.org', '8.8.8.8', '172.32.0.1', '100.128.0.1', '192.169.0.1', 'localhost.example.org', 'local.fm']
   expect(taken(good)).toEqual(good)
   /* oxfmt-ignore */

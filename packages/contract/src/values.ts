@@ -1,5 +1,6 @@
 /** Small shapes that several domains use: text, ids, times, pages, marks. */
 import { z } from 'zod'
+import { httpsUrlError, isHttpsUrl } from '#rules/https-url.ts'
 
 /** In one form, so that ids can be compared as text. */
 export const Id = z.uuid().toLowerCase().meta({ description: 'UUID, version 7 where the server made it' })
@@ -14,23 +15,30 @@ export const Text = (max: number) => storable(z.string().max(max, `At most ${max
 /** Marks that turn the direction of text, also of what stands beside it in a list or a mail; joiners are none. */
 const withoutBidi = (value: string) => value.replace(/\p{Bidi_Control}/gu, '')
 
-/** A name or title: trimmed, NFC, never empty. Zero-width characters alone count as empty. */
+/** Control characters and line separators, each run of them as one blank. NUL stays, for the check that refuses it. */
+export const toSingleLine = (value: string) => value.replace(/[\u0001-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+
+/** Blanks, control characters, and what Unicode draws as nothing (U+2800 is the empty Braille pattern). */
+const isVisible = (value: string) => /[^\p{Cf}\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value)
+
+/** A name or title: one line, trimmed, NFC, with something to see in it. */
 export const Line = (max: number) =>
   storable(
     z
       .string()
       .overwrite(withoutBidi)
+      .overwrite(toSingleLine)
       .trim()
       .normalize('NFC')
       .min(1, { error: 'Must not be empty', abort: true })
       .max(max, `At most ${max} characters`),
-  ).refine((value) => /[^\p{Cf}\p{Z}\p{Cc}]/u.test(value), 'Must not be empty')
+  ).refine(isVisible, 'Must not be empty')
 
 /** HTML of the editor. The server cleans it when it is written, the web again when it is shown. */
 export const RichText = Text(50_000)
 
 /** Text of a post, comment or feedback: kept as typed, but more than blanks. */
-export const Post = (max: number) => Text(max).refine((value) => /[^\p{Cf}\p{Z}\p{Cc}]/u.test(value), 'Must not be empty')
+export const Post = (max: number) => Text(max).refine(isVisible, 'Must not be empty')
 
 export const Email = storable(z.string().trim().toLowerCase().normalize('NFC').max(254, 'At most 254 characters')).pipe(
   z.email('Not an e-mail address'),
@@ -64,29 +72,15 @@ const isZone = (value: string) => {
 }
 export const TimeZone = z.string().max(60).refine(isZone, 'Not a time zone')
 
-/** Names that mean something within one network alone (RFC 6761, RFC 6762, RFC 8375, and what ICANN keeps for it). */
-const privateNames = /(^|\.)(localhost|local|internal|home\.arpa|lan)\.?$/
-/** Loopback, private, shared, link-local, reserved and multicast addresses (RFC 6890); URL has written them in decimals by now. */
-const privateAddress =
-  /^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|192\.0\.0|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|198\.1[89]|2(2[4-9]|[34]\d|5[0-5]))\./
-
-/** IPv6 addresses have no dot, and are taken by nobody's lectures. */
-const isPublicHost = (host: string) => host.includes('.') && !privateNames.test(host) && !privateAddress.test(host)
-
-/** An address that a person may follow: https only, no credentials in it, nobody's own network. */
-export const WebAddress = storable(z.string().trim().max(2000))
-  .refine((value) => {
-    const url = URL.parse(value)
-    return url?.protocol === 'https:' && !url.username && !url.password && isPublicHost(url.hostname)
-  }, 'Must be an https address')
-  .meta({ format: 'uri' })
+/** An address that a person may follow; rules/https-url.ts says which. */
+export const HttpsUrl = storable(z.string().trim().max(2000)).refine(isHttpsUrl, httpsUrlError).meta({ format: 'uri' })
 
 /** Key of an uploaded file, made by the server: `kind/owner/uuid.ext`. */
 const fileKey = (otherwise: string) => z.string().regex(/^[a-z]+\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.[a-z0-9]{2,4}$/, otherwise)
 export const FileKey = fileKey('Not a file of ours')
 
 /** Where a recording is. Of what is neither, the first branch tells. */
-export const FileOrWebAddress = fileKey('Must be an https address, or a file of yours').or(WebAddress)
+export const FileOrHttpsUrl = fileKey('Must be a public https:// address, or a file of yours').or(HttpsUrl)
 
 export const Marks = z
   .number('Must be a number')

@@ -1,8 +1,8 @@
 /** When and where a live session is. */
 import { z } from 'zod'
-import { Instant, Stamp, Text, TimeZone, WebAddress } from '#values.ts'
+import { Instant, Stamp, Text, TimeZone, HttpsUrl } from '#values.ts'
 
-const Link = WebAddress.nullable().default(null)
+const Link = HttpsUrl.nullable().default(null)
 export const ZoomOptions = z.object({
   startsAt: Instant,
   durationMinutes: z.int().min(1, 'At least 1 minute').max(1440, 'At most a day'),

@@ -4,12 +4,25 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { Line } from '@lms/contract/values'
 import { testApp } from '#test/app.ts'
-import { courses } from '#db/schema/courses.ts'
+import { courses, weeks } from '#db/schema/courses.ts'
 import { userChanges, users } from '#db/schema/users.ts'
 
 const { database, given } = await testApp()
 const { db } = database
 const text = (name: string) => readFile(new URL(`./migrations/${name}.sql`, import.meta.url), 'utf8')
+
+test('names and titles become one line, as those that are written today', async () => {
+  const breaks = ['Ana\r\nLi', 'Ana\u2028Li\t', '\u0085Ana\u007f\u0001Li', 'Ana Li', 'Ana  Li', 'Ana\u00a0Li']
+  const people = await Promise.all(breaks.map((name) => given.user({ name })))
+  const { course, week } = await given.week()
+  await db.update(courses).set({ title: 'Field\nnotes' }).where(eq(courses.id, course.id))
+  await db.update(weeks).set({ title: 'Week\r\n1' }).where(eq(weeks.id, week.id))
+  await db.execute(sql.raw(await text('0015_single_line_text')))
+  const stored = await db.select({ id: users.id, name: users.name }).from(users)
+  expect(people.map(({ id }) => stored.find((one) => one.id === id)?.name)).toEqual(breaks.map((name) => Line(120).parse(name)))
+  expect(await db.select({ title: courses.title }).from(courses).where(eq(courses.id, course.id))).toEqual([{ title: 'Field notes' }])
+  expect(await db.select({ title: weeks.title }).from(weeks).where(eq(weeks.id, week.id))).toEqual([{ title: 'Week 1' }])
+})
 
 test('names lose what turns text round, as names that are written today do; all else stays as it is', async () => {
   const written = [

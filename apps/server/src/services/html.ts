@@ -1,4 +1,5 @@
 /** The HTML that people may write: what the editor makes, and nothing else. */
+import { isHttpsUrl } from '@lms/contract/rules/https-url'
 import sanitize from 'sanitize-html'
 
 const options: sanitize.IOptions = {
@@ -6,8 +7,15 @@ const options: sanitize.IOptions = {
   allowedAttributes: { a: ['href', 'rel', 'target'] },
   allowedSchemes: ['https', 'mailto'],
   allowProtocolRelative: false,
-  transformTags: { a: sanitize.simpleTransform('a', { rel: 'noopener noreferrer nofollow', target: '_blank' }) },
+  transformTags: {
+    a: (tagName, { href = '' }) => ({
+      tagName,
+      attribs: { ...(isLinkable(href.trim()) && { href: href.trim() }), rel: 'noopener noreferrer nofollow', target: '_blank' },
+    }),
+  },
 }
+
+const isLinkable = (href: string): boolean => isHttpsUrl(href) || /^mailto:/i.test(href)
 
 export const cleanHtml = (html: string): string => sanitize(html, options)
 

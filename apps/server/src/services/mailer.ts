@@ -2,6 +2,7 @@
 import { constants } from 'node:fs'
 import { access, mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { toSingleLine } from '@lms/contract/values'
 import { createTransport } from 'nodemailer'
 import type { Config } from '#config.ts'
 import { atMostEvery } from '#services/at-most-every.ts'
@@ -36,15 +37,15 @@ export async function createMailer({ mail, dataDir }: Pick<Config, 'mail' | 'dat
 
 /** Its id makes the Message-ID, so that a mail sent twice is seen to be one. */
 function messageOf({ id, to, subject, html, text, replyTo, calendar }: Mail, from: string) {
-  if ([to, subject, replyTo ?? ''].some((value) => /[\r\n]/.test(value)))
-    throw new MailRefused('a header of the mail has more than one line')
+  // An address of two lines could hold headers of its own.
+  if ([to, replyTo ?? ''].some((value) => /[\r\n]/.test(value))) throw new MailRefused('an address of the mail has more than one line')
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     from,
     // As an object, so that a comma in it does not make two of one address.
     to: { name: '', address: to },
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),
-    subject,
+    subject: toSingleLine(subject),
     html,
     text,
     ...(calendar !== undefined && { icalEvent: { method: 'PUBLISH', filename: 'session.ics', content: calendar } }),

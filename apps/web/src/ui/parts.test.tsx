@@ -114,6 +114,13 @@ test('prose drops what could act', () => {
   expect(screen.getByText(/Read/)).toBeTruthy()
 })
 
+test('a link whose words are not its address is followed by its host', () => {
+  const { container } = renderAt(
+    <Prose html='<p><a href="https://evil.example/x">Notes</a>, <a href="https://a.example">https://a.example</a></p>' />,
+  )
+  expect(container.querySelector('p')?.textContent).toBe('Notes (evil.example), https://a.example')
+})
+
 test('letters of covers and avatars', () => {
   expect(['Data Journalism', 'Mathematics', '12 tones', ''].map(coverLetters)).toEqual(['Dj', 'Ma', '1t', 'C'])
   renderAt(<Avatar id="x" name="  " />)

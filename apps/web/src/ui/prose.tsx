@@ -1,5 +1,6 @@
 /** What people wrote, in the book face. The server cleans it; here it is cleaned again, because the page must not trust it. */
 import '@fontsource-variable/newsreader/wght-italic.css'
+import { getLinkHost } from '@lms/contract/rules/https-url'
 import DOMPurify from 'dompurify'
 import { useMemo } from 'react'
 import classes from './prose.module.css'
@@ -16,6 +17,8 @@ function cleaned(html: string): string {
   for (const link of body.querySelectorAll('a')) {
     link.setAttribute('rel', 'noopener noreferrer nofollow')
     link.setAttribute('target', '_blank')
+    const host = getLinkHost(link.getAttribute('href') ?? '', link.textContent)
+    if (host) link.after(` (${host})`)
   }
   return body.innerHTML
 }

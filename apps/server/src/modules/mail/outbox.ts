@@ -1,4 +1,5 @@
 /** Putting mail into the outbox: the rows and the jobs that send them, in the transaction that they tell about. */
+import { toSingleLine } from '@lms/contract/values'
 import type { Db } from '#db/client.ts'
 import { insertMails, type Letter } from '#modules/mail/queries.ts'
 import { escapeHtml } from '#services/html.ts'
@@ -20,7 +21,6 @@ export interface Recipient {
 /** What a mail's job knows; a calendar file goes with the job, because the rows of the outbox stay. */
 export type SendMail = { id: string; attempt: number; calendar?: string }
 
-/** Throws for an address or subject of more than one line: it could hold headers of its own. */
 export async function queueMails(
   db: Db,
   letter: Letter & { calendar?: string },
@@ -28,8 +28,6 @@ export async function queueMails(
   now: Date,
 ): Promise<void> {
   if (recipients.length === 0) return
-  const headers = [letter.subject, letter.replyTo ?? '', ...recipients.map(({ address }) => address)]
-  if (headers.some((value) => /[\r\n]/.test(value))) throw new Error('an address or subject of a mail has more than one line')
   const ids = await insertMails(db, letter, recipients.map(filledIn), now)
   await addJobs(
     db,
@@ -40,6 +38,6 @@ export async function queueMails(
 }
 
 function filledIn({ userId, address, name = '', link = '' }: Recipient) {
-  const line = name.replace(/\s+/g, ' ')
+  const line = toSingleLine(name)
   return { userId, address, name: line, link, htmlName: escapeHtml(line), htmlLink: escapeHtml(link) }
 }

@@ -2,7 +2,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { smtpServer } from '#test/smtp.ts'
+import { headerOf, smtpServer } from '#test/smtp.ts'
 import { mails } from '#db/schema/mail.ts'
 import { media } from '#db/schema/media.ts'
 
@@ -120,6 +120,17 @@ test('with its week, each person gets one mail about all sessions that were stil
   for (const id of [at.mediaId, second.id]) expect(file).toContain(`UID:${id}@lms`)
   expect(file.match(/STATUS:CANCELLED/g)).toHaveLength(2)
   expect(file.match(/SEQUENCE:1\b/g)).toHaveLength(2)
+})
+
+test('titles of several lines, written before they were refused, do not keep a session from being moved or deleted', async () => {
+  const { trainer, course, week, student, move, at, told } = await session()
+  await database.db.update(media).set({ title: 'Clinic\r\nBcc: x@example.org' }).where(eq(media.id, at.mediaId))
+  await move({ startsAt: '2026-11-27T15:30:00.000Z' })
+  await trainer.weeks.removeWeek({ params: { courseId: course.id, weekId: week.id } })
+  expect(await told()).toHaveLength(4)
+  await runJobs()
+  const subjects = server.mails.filter(({ to }) => to[0] === student.email).map((mail) => headerOf(mail, 'Subject'))
+  expect(subjects.toSorted()).toEqual(['Clinic Bcc: x@example.org was cancelled', 'Clinic Bcc: x@example.org was moved'])
 })
 
 test('with its course, one session is named in the subject, and the button does not lead to what is gone', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { automaticMarks, deduction, isLate, marksItself, refusal } from '#modules/submissions/rules.ts'
+import { answerFaults, automaticMarks, deduction, isLate, marksItself, refusal } from '#modules/submissions/rules.ts'
 
 const due = '2026-11-20T12:00:00Z'
 const open = { status: 'PUBLISHED' as const, availableFrom: null, dueAt: due, closesAt: null, maxAttempts: null }
@@ -79,4 +79,14 @@ test.each([
 ])('terms %o with work %o', (terms, standing, reason) => {
   const said = refusal({ ...open, ...terms }, standing, new Date('2026-11-20T12:30:00Z'))
   expect(said ?? 'nothing').toMatch(reason ?? /^nothing$/)
+})
+
+test('the answer to a question for a link is a public https address; a draft of it may still be anything', () => {
+  const link = question({ type: 'LINK', options: [], answerKey: [] })
+  const faults = (value: string, isFinal = true) => answerFaults([link], [{ questionId: link.id, value }], isFinal)
+  expect(faults(' https://example.org/work ')).toEqual([])
+  for (const bad of ['https://user:pw@evil.example', 'https://127.0.0.1/', 'https://exam\nple.org', 'http://example.org']) {
+    expect(faults(bad)).toEqual([{ pointer: '/answers/0/value', detail: expect.stringContaining('https://') }])
+    expect(faults(bad, false)).toEqual([])
+  }
 })

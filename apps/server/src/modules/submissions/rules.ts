@@ -1,6 +1,7 @@
 /** Decisions about handing in and grading: pure, the clock is an argument. */
 import type { LatePolicy, StoredQuestion as Question } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
+import { httpsUrlError, isHttpsUrl } from '@lms/contract/rules/https-url'
 import type { Answer } from '@lms/contract/submissions'
 
 type QuestionMarks = { questionId: string; marks: number }[]
@@ -68,8 +69,7 @@ function valueFault(question: Question, answer: Answer, isFinal: boolean): strin
   const takesMany = question.type === 'FILE' || question.type === 'MULTIPLE_CHOICE'
   if (!takesMany && Array.isArray(answer.value)) return 'Takes one value'
   if (question.type.endsWith('CHOICE') && !values.every((value) => question.options.includes(value))) return 'Not one of the options'
-  if (question.type === 'LINK' && isFinal && !values.every((value) => URL.parse(value)?.protocol === 'https:'))
-    return 'Must be an https address'
+  if (question.type === 'LINK' && isFinal && !values.every((value) => isHttpsUrl(value.trim()))) return httpsUrlError
   return undefined
 }
 

@@ -14,6 +14,8 @@ describe('the markup of posts', () => {
     ],
     ['**bold** and `x * y`', [{ kind: 'text', parts: [{ kind: 'strong', text: 'bold' }, ' and ', { kind: 'code', text: 'x * y' }] }]],
     ['[office](https://stat.example/a)', [{ kind: 'text', parts: [{ kind: 'link', text: 'office', href: 'https://stat.example/a' }] }]],
+    ['[no](https://user:pw@evil.example)', [{ kind: 'text', parts: ['[no](https://user:pw@evil.example)'] }]],
+    ['see https://127.0.0.1/x', [{ kind: 'text', parts: ['see ', 'https://127.0.0.1/x'] }]],
     ['[no](javascript:alert(1))', [{ kind: 'text', parts: ['[no](javascript:alert(1))'] }]],
     [
       'see https://a.example/x.',

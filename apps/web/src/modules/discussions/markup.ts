@@ -1,4 +1,5 @@
 /** The little markup of posts: what is typed stays readable as it is, and nothing of it is ever HTML. */
+import { isHttpsUrl } from '@lms/contract/rules/https-url'
 
 export type Inline =
   | string
@@ -21,10 +22,10 @@ function inlines(text: string): Inline[] {
     at = match.index + whole.length
     if (code !== undefined) parts.push({ kind: 'code', text: code })
     else if (strong !== undefined) parts.push({ kind: 'strong', text: strong })
-    else if (href !== undefined && label !== undefined) parts.push({ kind: 'link', text: label, href })
+    else if (href !== undefined && label !== undefined) parts.push(isHttpsUrl(href) ? { kind: 'link', text: label, href } : whole)
     else if (bare !== undefined) {
       const address = bare.replace(addressEnd, '')
-      parts.push({ kind: 'link', text: address, href: address })
+      parts.push(isHttpsUrl(address) ? { kind: 'link', text: address, href: address } : address)
       at -= bare.length - address.length
     }
   }

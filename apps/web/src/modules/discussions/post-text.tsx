@@ -1,4 +1,5 @@
 /** The text of a post or comment, with its little markup drawn. */
+import { getLinkHost } from '@lms/contract/rules/https-url'
 import { Fragment } from 'react'
 import { type Block, blocksOf, type Inline } from './markup.ts'
 import classes from './post-text.module.css'
@@ -7,10 +8,14 @@ function Piece({ part }: { part: Inline }) {
   if (typeof part === 'string') return part
   if (part.kind === 'strong') return <strong>{part.text}</strong>
   if (part.kind === 'code') return <code>{part.text}</code>
+  const host = getLinkHost(part.href, part.text)
   return (
-    <a href={part.href} target="_blank" rel="noopener noreferrer nofollow">
-      {part.text}
-    </a>
+    <>
+      <a href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+        {part.text}
+      </a>
+      {host && <span className={classes.host}> ({host})</span>}
+    </>
   )
 }
 

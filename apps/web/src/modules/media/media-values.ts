@@ -1,5 +1,6 @@
 /** What the forms of a video or live session hold, and how it becomes the contract's body. */
 import type { Media } from '@lms/contract/media'
+import { isHttpsUrl } from '@lms/contract/rules/https-url'
 import { zoomPasscode } from '@lms/contract/zoom-passcode'
 import type { Faults } from '#lib/faults.ts'
 import { fromFieldTime, isSkipped, toFieldTime } from '#lib/zoned-input.ts'
@@ -89,13 +90,8 @@ export function valuesOfMedia(media: Media, courseZone: string): MediaValues {
   }
 }
 
-function isHttps(text: string): boolean {
-  const url = URL.parse(text.trim())
-  return url?.protocol === 'https:' && url.hostname.includes('.') && !url.username && !url.password
-}
-
 const addressFault = (text: string): string | undefined =>
-  text.trim() && !isHttps(text) ? 'Enter an address that begins with https://' : undefined
+  text.trim() && !isHttpsUrl(text.trim()) ? 'Enter a public https:// address' : undefined
 
 type Found = Faults<keyof MediaValues>
 

@@ -35,7 +35,8 @@ describe('answers', () => {
   it.each([
     [question('a'), undefined, 'Needs an answer'],
     [question('a', { required: false }), undefined, undefined],
-    [question('b', { type: 'LINK' }), 'http://x.example', 'Enter an address that begins with https://'],
+    [question('b', { type: 'LINK' }), 'http://x.example', 'Enter a public https:// address'],
+    [question('b', { type: 'LINK' }), 'https://user:pw@evil.example', 'Enter a public https:// address'],
     [question('b', { type: 'LINK' }), ' https://x.example ', undefined],
   ])('are faulty where the server would refuse them: %#', (question, value, fault) => {
     expect(answerFault(question, value)).toBe(fault)

@@ -1,5 +1,6 @@
 /** Answers as a form holds them, and how they stand to the questions. */
 import type { Question } from '@lms/contract/assignments'
+import { isHttpsUrl } from '@lms/contract/rules/https-url'
 import type { Answer } from '@lms/contract/submissions'
 
 export type AnswerValue = string | string[]
@@ -30,8 +31,7 @@ export const sameAnswers = (one: Answers, other: Answers): boolean => plain(one)
 /** Why an answer cannot be handed in, as a sentence. */
 export function answerFault(question: Question, value: AnswerValue | undefined): string | undefined {
   if (!isGiven(value)) return question.required ? 'Needs an answer' : undefined
-  if (question.type === 'LINK' && URL.parse(String(value).trim())?.protocol !== 'https:')
-    return 'Enter an address that begins with https://'
+  if (question.type === 'LINK' && !isHttpsUrl(String(value).trim())) return 'Enter a public https:// address'
   return undefined
 }
 

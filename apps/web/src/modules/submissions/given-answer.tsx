@@ -1,5 +1,6 @@
 /** What was answered, to be read: by the student who gave it, or by the one who grades it. */
 import type { Question } from '@lms/contract/assignments'
+import { isHttpsUrl } from '@lms/contract/rules/https-url'
 import type { Submission } from '@lms/contract/submissions'
 import { StateGlyph, type StateName } from '#ui/state-glyph.tsx'
 import type { AnswerValue } from './answers.ts'
@@ -45,13 +46,13 @@ export function GivenAnswer({ question, value, files }: Props) {
   if (!isGiven(value)) return <p className={classes.none}>No answer</p>
   if (question.type === 'TEXT') return <p className={classes.text}>{values[0]}</p>
   if (question.type === 'LINK') {
-    const isSafe = URL.parse(values[0]!)?.protocol === 'https:'
-    return isSafe ? (
-      <a href={values[0]} target="_blank" rel="noopener noreferrer nofollow" className={classes.link}>
-        {values[0]}
+    const address = values[0]!.trim()
+    return isHttpsUrl(address) ? (
+      <a href={address} target="_blank" rel="noopener noreferrer nofollow" className={classes.link}>
+        {address}
       </a>
     ) : (
-      <p className={classes.link}>{values[0]}</p>
+      <p className={classes.link}>{address}</p>
     )
   }
   return (

@@ -1,0 +1,25 @@
+/** Which web addresses people may link to: one rule for the contract's shapes, the server's cleaning of HTML and the screens. */
+
+/** Names that mean something within one network alone (RFC 6761, RFC 6762, RFC 8375, and ICANN's reserved `internal`). */
+const privateNames = /(^|\.)(localhost|local|internal|home\.arpa|lan)\.?$/
+/** Loopback, private, shared, link-local, reserved and multicast IPv4 addresses (RFC 6890), as URL normalises them. */
+const privateAddress =
+  /^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|192\.0\.0|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|198\.1[89]|2(2[4-9]|[34]\d|5[0-5]))\./
+
+/** IPv6 literals have no dot; no public lecture is served from one. */
+const isPublicHost = (host: string): boolean => host.includes('.') && !privateNames.test(host) && !privateAddress.test(host)
+
+export const httpsUrlError = 'Must be a public https:// address without a user name or password'
+
+/** `URL` silently drops line breaks and tabs, so an address with any blank or control character in it is refused. */
+export function isHttpsUrl(text: string): boolean {
+  if (/[\s\p{Cc}]/u.test(text)) return false
+  const url = URL.parse(text)
+  return url?.protocol === 'https:' && !url.username && !url.password && isPublicHost(url.hostname)
+}
+
+/** The host to show beside a link whose text is something else; undefined when the text already names it. */
+export function getLinkHost(href: string, text: string): string | undefined {
+  const host = URL.parse(href)?.hostname
+  return host && URL.parse(text.trim())?.hostname !== host ? host : undefined
+}
