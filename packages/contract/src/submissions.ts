@@ -26,6 +26,9 @@ const outcome = {
   gradedAt: Stamp.nullable(),
 }
 
+/** The time that lateness is counted by: of work that was returned and submitted again, the submission before it was returned. */
+const effectiveSubmittedAt = Stamp.nullable()
+
 export const Submission = z
   .object({
     id: Id,
@@ -40,6 +43,7 @@ export const Submission = z
     late: z.boolean(),
     attempt: z.int(),
     submittedAt: Stamp.nullable(),
+    effectiveSubmittedAt,
     updatedAt: Stamp,
     version: z.int(),
     ...outcome,
@@ -107,6 +111,7 @@ export const RosterRow = z
     missing: z.boolean(),
     attempt: z.int(),
     submittedAt: Stamp.nullable(),
+    effectiveSubmittedAt,
     marks: z.number().nullable(),
     gradedAt: Stamp.nullable(),
   })

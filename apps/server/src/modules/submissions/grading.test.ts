@@ -192,7 +192,14 @@ test('work that was returned keeps its time: handing in again after it was due c
   await trainerClient.submissions.gradeSubmission({ params: { id }, body: { marks: 5, action: 'RETURN' } })
   clock.set('2026-11-23T12:00:00Z')
   for (const attempt of [2, 3])
-    await expect(studentClient.submissions.submitAssignment({ params, body })).resolves.toMatchObject({ attempt, late: false })
+    await expect(studentClient.submissions.submitAssignment({ params, body })).resolves.toMatchObject({
+      attempt,
+      late: false,
+      submittedAt: '2026-11-23T12:00:00.000Z',
+      effectiveSubmittedAt: '2026-11-20T12:00:00.000Z',
+    })
+  const { items } = await trainerClient.submissions.listSubmissions({ params })
+  expect(items).toMatchObject([{ late: false, submittedAt: '2026-11-23T12:00:00.000Z', effectiveSubmittedAt: '2026-11-20T12:00:00.000Z' }])
   const graded = await trainerClient.submissions.gradeSubmission({ params: { id }, body: { marks: 20 } })
   clock.set('2026-11-20T12:00:00Z')
   expect(graded).toMatchObject({ marks: 20, deduction: 0, late: false })

@@ -1,6 +1,7 @@
 /** Handing in, grading, and reading what was handed in. */
 import type * as contract from '@lms/contract/submissions'
 import type { Answer, Submission } from '@lms/contract/submissions'
+import { getEffectiveTime, getLateDeduction, isPast } from '@lms/contract/rules/late-policy'
 import type { Context, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { findAssignment } from '#modules/assignments/queries.ts'
@@ -20,7 +21,7 @@ import {
   updateDraft,
   updateMarks,
 } from '#modules/submissions/queries.ts'
-import { answerFaults, automaticMarks, deduction, isLate, markFaults, marksItself, refusal } from '#modules/submissions/rules.ts'
+import { answerFaults, automaticMarks, markFaults, marksItself, refusal } from '#modules/submissions/rules.ts'
 
 type Own = Awaited<ReturnType<typeof lockOwnSubmission>>
 type Terms = NonNullable<Awaited<ReturnType<typeof findOpenAssignment>>>
@@ -59,11 +60,11 @@ export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (
   if (body.version !== undefined && body.version !== before.version) throw await stale(ctx, before.id)
   const faults = markFaults(assignment.questions, assignment.maxMarks, body)
   if (faults.length > 0) throw problem('invalid', { detail: faults[0]!.detail, errors: faults })
-  const off = deduction(assignment.latePolicy, {
+  const off = getLateDeduction(assignment.latePolicy, {
     marks: body.marks,
     maxMarks: assignment.maxMarks,
     dueAt: assignment.dueAt,
-    countsAt: before.countsAt ?? before.submittedAt,
+    effectiveSubmittedAt: before.countsAt ?? before.submittedAt,
   })
   const outcome = {
     marks: body.marks - off,
@@ -131,13 +132,19 @@ const fileKeys = (questions: Terms['questions'], answers: Answer[]): string[] =>
 function firstOutcome(assignment: Terms, own: Own, answers: Answer[], now: Date) {
   const questionMarks = automaticMarks(assignment.questions, answers)
   const submittedAt = now.toISOString()
-  // Work that was returned keeps its time, however often it is handed in from then on: the trainer asked for more.
-  const wasReturned = own.status === 'RETURNED' || own.countsAt !== own.submittedAt
-  const countsAt = (wasReturned && own.countsAt) || submittedAt
-  const facts = { submittedAt, countsAt, late: isLate(assignment.dueAt, new Date(countsAt)), questionMarks, feedback: null, gradedBy: null }
+  const countsAt = getEffectiveTime({ ...own, effectiveSubmittedAt: own.countsAt }, submittedAt)
+  const facts = {
+    submittedAt,
+    countsAt,
+    late: isPast(assignment.dueAt, Date.parse(countsAt)),
+    questionMarks,
+    feedback: null,
+    gradedBy: null,
+  }
   if (!marksItself(assignment.questions)) return { ...facts, status: 'SUBMITTED' as const, marks: null, deduction: 0, gradedAt: null }
   const earned = questionMarks.reduce((sum, { marks }) => sum + marks, 0)
-  const off = deduction(assignment.latePolicy, { marks: earned, maxMarks: assignment.maxMarks, dueAt: assignment.dueAt, countsAt })
+  const { latePolicy, maxMarks, dueAt } = assignment
+  const off = getLateDeduction(latePolicy, { marks: earned, maxMarks, dueAt, effectiveSubmittedAt: countsAt })
   return { ...facts, status: 'GRADED' as const, marks: earned - off, deduction: off, gradedAt: submittedAt }
 }
 
@@ -166,6 +173,7 @@ async function show(ctx: Context, id: string): Promise<Submission> {
   return {
     ...submission,
     ...outcome,
+    effectiveSubmittedAt: submission.countsAt ?? submission.submittedAt,
     student,
     draft,
     gradedBy: grader,

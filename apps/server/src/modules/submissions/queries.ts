@@ -1,6 +1,7 @@
 /** Submissions in SQL. */
 import { and, asc, desc, eq, ilike, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { isPast } from '@lms/contract/rules/late-policy'
 import type { Answer } from '@lms/contract/submissions'
 import { isStudentOf } from '#access/students.ts'
 import { openWeek } from '#access/week.ts'
@@ -10,7 +11,6 @@ import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { files } from '#db/schema/media.ts'
 import { personOf, users } from '#db/schema/users.ts'
 import { containing, paged, total, type Page } from '#db/page.ts'
-import { isLate } from '#modules/submissions/rules.ts'
 
 const grader = alias(users, 'grader')
 
@@ -177,7 +177,7 @@ const toGrade = sql`${submissions.status} = 'SUBMITTED'`
 const graded = sql`${submissions.status} = 'GRADED'`
 const late = sql`coalesce(${submissions.late}, false)`
 /** Due, and nothing handed in. */
-const missing = ({ dueAt, now }: RosterFilter) => (isLate(dueAt, now) ? sql`not ${handedIn}` : sql`false`)
+const missing = ({ dueAt, now }: RosterFilter) => (isPast(dueAt, now.getTime()) ? sql`not ${handedIn}` : sql`false`)
 
 const work = ({ assignmentId }: RosterFilter) =>
   and(eq(submissions.studentId, memberships.userId), eq(submissions.assignmentId, assignmentId))
@@ -215,6 +215,9 @@ export function listRoster(db: Db, filter: RosterFilter) {
           missing: sql<boolean>`${missing(filter)}`,
           attempt: sql<number>`coalesce(${submissions.attempt}, 0)`,
           submittedAt: submissions.submittedAt,
+          effectiveSubmittedAt: sql<string | null>`coalesce(${submissions.countsAt}, ${submissions.submittedAt})`.mapWith(
+            submissions.submittedAt,
+          ),
           marks: submissions.marks,
           gradedAt: submissions.gradedAt,
           total,

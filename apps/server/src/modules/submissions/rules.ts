@@ -1,43 +1,29 @@
 /** Decisions about handing in and grading: pure, the clock is an argument. */
-import type { LatePolicy, StoredQuestion as Question } from '@lms/contract/assignments'
+import type { StoredQuestion as Question } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
 import { httpsUrlError, isHttpsUrl } from '@lms/contract/rules/https-url'
+import { getSubmissionWindow } from '@lms/contract/rules/submission-window'
 import type { Answer } from '@lms/contract/submissions'
 
 type QuestionMarks = { questionId: string; marks: number }[]
 
-export interface Terms {
-  status: 'DRAFT' | 'PUBLISHED' | 'CLOSED'
-  availableFrom: string | null
-  dueAt: string | null
-  closesAt: string | null
-  maxAttempts: number | null
-}
-export interface Standing {
-  status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'
-  attempt: number
-  gradedBy: string | null
-}
+type Terms = Parameters<typeof getSubmissionWindow>[0]
+type Work = Parameters<typeof getSubmissionWindow>[1]
 
-const minute = 60_000
-const day = 86_400_000
-
-/** Milliseconds past an instant; the instant's own minute still counts as in time. */
-const past = (limit: string, now: Date) => now.getTime() - (Math.floor(Date.parse(limit) / minute) + 1) * minute
-
-export const isLate = (dueAt: string | null, now: Date): boolean => dueAt !== null && past(dueAt, now) >= 0
-
-/** Why nothing may be handed in now, as a sentence; undefined if it may. */
-export function refusal(terms: Terms, standing: Standing | undefined, now: Date): string | undefined {
-  if (terms.status === 'CLOSED') return 'This assignment is closed.'
-  if (terms.availableFrom && now < new Date(terms.availableFrom)) return 'This assignment has not opened yet.'
-  if (terms.closesAt && past(terms.closesAt, now) >= 0) return 'The time to submit is over.'
-  // What the machine alone has marked may be tried again; what a person has graded stays.
-  if (standing?.status === 'GRADED' && standing.gradedBy) return 'This work is graded. Ask your trainer to return it for another attempt.'
-  const isUsedUp = terms.maxAttempts !== null && (standing?.attempt ?? 0) >= terms.maxAttempts
-  if (isUsedUp && standing?.status !== 'RETURNED')
-    return terms.maxAttempts === 1 ? 'This work was submitted. It takes one attempt.' : `All ${terms.maxAttempts} attempts are used.`
-  return undefined
+/** Why nothing may be submitted now, as a sentence; undefined if it may. */
+export function refusal(terms: Terms, work: Work, now: Date): string | undefined {
+  switch (getSubmissionWindow(terms, work, now.getTime())) {
+    case 'not-open':
+      return 'This assignment has not opened yet.'
+    case 'closed':
+      return terms.status === 'CLOSED' ? 'This assignment is closed.' : 'The deadline has passed.'
+    case 'graded':
+      return 'This submission is graded. Ask your trainer to return it for another attempt.'
+    case 'used-up':
+      return terms.maxAttempts === 1 ? 'You have submitted. One attempt is allowed.' : `All ${terms.maxAttempts} attempts are used.`
+    default:
+      return undefined
+  }
 }
 
 const valuesOf = (answer: Answer | undefined): string[] =>
@@ -87,18 +73,6 @@ export function automaticMarks(questions: readonly Question[], answers: readonly
 /** Whether nobody needs to look: every question marks itself. */
 export const marksItself = (questions: readonly Question[]): boolean =>
   questions.length > 0 && questions.every(({ type, answerKey }) => type.endsWith('CHOICE') && answerKey.length > 0)
-
-/**
- * What lateness takes off: `percent` of the maximum for each begun day, but never below `floor` percent of the maximum
- * (Canvas late policy), and never more than there is.
- */
-export function deduction(policy: LatePolicy, work: { marks: number; maxMarks: number; dueAt: string | null; countsAt: string }): number {
-  if (policy.kind !== 'PERCENT_PER_DAY' || !work.dueAt || !isLate(work.dueAt, new Date(work.countsAt))) return 0
-  const days = Math.ceil((past(work.dueAt, new Date(work.countsAt)) + 1) / day)
-  const lowest = Math.min(work.marks, (policy.floor / 100) * work.maxMarks)
-  const off = Math.min((policy.percent / 100) * work.maxMarks * days, work.marks - lowest)
-  return Math.round(off * 100) / 100
-}
 
 /** Faults of what a grader gave: the total and each question's share have their limits. */
 export function markFaults(

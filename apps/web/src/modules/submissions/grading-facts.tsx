@@ -6,7 +6,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { dayAndTime } from '#lib/times.ts'
 import { Chip } from '#ui/chip.tsx'
 import classes from './grading-facts.module.css'
-import { lateBy } from './standing.ts'
+import { formatLateBy } from './lateness.ts'
 
 type Props = {
   submission: Submission
@@ -17,9 +17,9 @@ type Props = {
 }
 
 export function LateChip({ submission, dueAt }: Pick<Props, 'submission' | 'dueAt'>) {
-  const { late, submittedAt } = submission
+  const { late, effectiveSubmittedAt } = submission
   if (!late) return null
-  return <Chip state="late">Late{dueAt && submittedAt ? ` ${lateBy(dueAt, submittedAt)}` : ''}</Chip>
+  return <Chip state="late">Late{dueAt && effectiveSubmittedAt ? ` ${formatLateBy(dueAt, effectiveSubmittedAt)}` : ''}</Chip>
 }
 
 function AttemptPicker({ submission, shown, onShow }: Omit<Props, 'dueAt' | 'hasLate'>) {

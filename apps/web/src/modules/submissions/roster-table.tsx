@@ -9,7 +9,7 @@ import type { StateName } from '#ui/state-glyph.tsx'
 import { markText } from './marks.ts'
 import { nextSort, type RosterSort } from './roster-filter.ts'
 import classes from './roster-table.module.css'
-import { lateBy } from './standing.ts'
+import { formatLateBy } from './lateness.ts'
 
 type Props = {
   rows: readonly RosterRow[]
@@ -36,8 +36,10 @@ const words: Partial<Record<StateName, string>> = { 'in-progress': 'Writing' }
 const linkOf = ({ submissionId, attempt }: RosterRow, to: Props['to']) =>
   submissionId !== null && attempt > 0 ? { to: to(submissionId) } : {}
 
-const handedInWords = ({ submittedAt, late }: RosterRow, dueAt: string | null): string =>
-  submittedAt ? `${dayAndTime(submittedAt)}${late && dueAt ? `, ${lateBy(dueAt, submittedAt)} late` : ''}` : '–'
+const handedInWords = ({ submittedAt, effectiveSubmittedAt, late }: RosterRow, dueAt: string | null): string =>
+  submittedAt
+    ? `${dayAndTime(submittedAt)}${late && dueAt && effectiveSubmittedAt ? `, ${formatLateBy(dueAt, effectiveSubmittedAt)} late` : ''}`
+    : '–'
 
 export function RosterTable(props: Props) {
   const { rows, maxMarks, dueAt, sort, sortTo, to, isPhone } = props

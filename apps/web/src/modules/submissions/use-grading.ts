@@ -1,5 +1,6 @@
 /** The marks and words of a grader on one submission: kept on this device until they are given, never lost to somebody else's. */
 import type { Assignment } from '@lms/contract/assignments'
+import { getLateDeduction } from '@lms/contract/rules/late-policy'
 import type { Submission } from '@lms/contract/submissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +9,6 @@ import { clock } from '#lib/times.ts'
 import { automaticOf, gradeBody, type Grading, gradingFaults, gradingOf, isReady, partQuestions, totalOf } from './grading.ts'
 import { readMark } from './marks.ts'
 import { useGradeSubmission } from './queries.ts'
-import { deductionOf } from './standing.ts'
 
 const clockNow = (): string => clock(Date.now())
 
@@ -30,9 +30,9 @@ function useSendGrade(submission: Submission, assignment: Assignment, on: { save
 }
 
 /** What lateness takes, and what is left; before a mark is typed, what it would take of the best. */
-function latenessOf(total: string, { latePolicy, maxMarks, dueAt }: Assignment, { submittedAt }: Submission) {
+function latenessOf(total: string, { latePolicy, maxMarks, dueAt }: Assignment, { effectiveSubmittedAt }: Submission) {
   const gross = readMark(total)
-  const deduction = deductionOf(latePolicy, { marks: gross ?? maxMarks, maxMarks, dueAt, submittedAt })
+  const deduction = getLateDeduction(latePolicy, { marks: gross ?? maxMarks, maxMarks, dueAt, effectiveSubmittedAt })
   return { deduction, net: typeof gross === 'number' ? Math.max(0, gross - deduction) : null }
 }
 

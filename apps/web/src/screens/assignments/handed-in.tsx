@@ -1,6 +1,7 @@
 /** Work that cannot be changed now, or was handed in: the mark, the answers, and why. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
+import type { SubmissionWindow } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
 import { dueTime } from '#lib/times.ts'
@@ -13,7 +14,6 @@ import { GivenAnswer } from '#modules/submissions/given-answer.tsx'
 import { markText } from '#modules/submissions/marks.ts'
 import { Outcome } from '#modules/submissions/outcome.tsx'
 import { Receipt } from '#modules/submissions/receipt.tsx'
-import type { Standing } from '#modules/submissions/standing.ts'
 import { BottomDock } from '#ui/bottom-dock.tsx'
 import { Note } from '#ui/note.tsx'
 import { Page } from '#ui/page.tsx'
@@ -26,16 +26,25 @@ type Props = {
   assignment: Assignment
   course: Course
   submission: Submission | null
-  standing: Standing
+  submissionWindow: SubmissionWindow
   now: number
   isNew: boolean
   onChange: (() => void) | undefined
 }
 
-function Why({ assignment, standing, wasHandedIn }: { assignment: Assignment; standing: Standing; wasHandedIn: boolean }) {
+function Why({
+  assignment,
+  submissionWindow,
+  wasHandedIn,
+}: {
+  assignment: Assignment
+  submissionWindow: SubmissionWindow
+  wasHandedIn: boolean
+}) {
   const { availableFrom, closesAt } = assignment
-  if (standing === 'not-open') return <Note title={`Opens ${dueTime(availableFrom!)}`}>You can read it now and answer from then on.</Note>
-  if (standing !== 'closed' || wasHandedIn) return null
+  if (submissionWindow === 'not-open')
+    return <Note title={`Opens ${dueTime(availableFrom!)}`}>You can read it now and answer from then on.</Note>
+  if (submissionWindow !== 'closed' || wasHandedIn) return null
   return (
     <Note tone="bad" title={closesAt ? `Closed ${dueTime(closesAt)}` : 'This assignment is closed'}>
       Nothing was submitted, and nothing can be submitted now. Your trainer can tell you what is still possible.
@@ -51,7 +60,7 @@ function shareOf(submission: Submission | null, questionId: string, points: numb
 
 const used = ['All attempts are used. Your trainer can return it for another one.']
 
-export function HandedIn({ assignment, course, submission, standing, now, isNew, ...rest }: Props) {
+export function HandedIn({ assignment, course, submission, submissionWindow, now, isNew, ...rest }: Props) {
   const { title, instructions, questions, maxMarks } = assignment
   const isPhone = useIsPhone()
   const isWide = useIsWide()
@@ -60,13 +69,13 @@ export function HandedIn({ assignment, course, submission, standing, now, isNew,
   const answers = fromList(wasHandedIn ? submission.answers : (submission?.draft ?? []))
   // What was only marked as done has nothing to change.
   const onChange = questions.length > 0 ? rest.onChange : undefined
-  const rules = onChange ? ruleSentences(assignment, now) : standing === 'used-up' ? used : []
+  const rules = onChange ? ruleSentences(assignment, now) : submissionWindow === 'used-up' ? used : []
   const receipt = wasHandedIn && <Receipt submission={submission} isNew={isNew} rules={rules} onChange={isPhone ? undefined : onChange} />
-  const isUnsent = standing !== 'not-open' && !wasHandedIn && Object.keys(answers).length > 0
+  const isUnsent = submissionWindow !== 'not-open' && !wasHandedIn && Object.keys(answers).length > 0
   const meta = <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />
   return (
     <Page title={title} crumbs={crumbs} kind={receipt ? 'standard' : 'reading'} meta={meta} side={isWide && receipt}>
-      <Why assignment={assignment} standing={standing} wasHandedIn={wasHandedIn} />
+      <Why assignment={assignment} submissionWindow={submissionWindow} wasHandedIn={wasHandedIn} />
       {submission && (submission.status === 'GRADED' || submission.status === 'RETURNED') && (
         <Outcome result={submission} maxMarks={maxMarks} late={submission.late} status={submission.status} />
       )}
@@ -76,7 +85,9 @@ export function HandedIn({ assignment, course, submission, standing, now, isNew,
         <div className={classes.brief}>{instructions && <Prose html={instructions} />}</div>
         {questions.map((question, index) => (
           <QuestionFrame key={question.id} question={question} number={index + 1} marks={shareOf(submission, question.id, question.points)}>
-            {standing !== 'not-open' && <GivenAnswer question={question} value={answers[question.id]} files={submission?.files ?? []} />}
+            {submissionWindow !== 'not-open' && (
+              <GivenAnswer question={question} value={answers[question.id]} files={submission?.files ?? []} />
+            )}
           </QuestionFrame>
         ))}
       </div>

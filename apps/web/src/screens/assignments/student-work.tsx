@@ -1,11 +1,11 @@
 /** A student's side of an assignment: writing, or what was handed in. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
+import { canSubmit, getSubmissionWindow } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'
 import { useState } from 'react'
 import { useServerNow } from '#lib/server-clock.ts'
 import { fromList, sameAnswers } from '#modules/submissions/answers.ts'
-import { mayHandIn, standingOf } from '#modules/submissions/standing.ts'
 import { HandedIn } from './handed-in.tsx'
 import { Writing } from './writing.tsx'
 
@@ -16,13 +16,13 @@ const hasNewDraft = ({ draft, answers }: Submission): boolean => draft !== null 
 
 export function StudentWork({ assignment, course, submission }: Props) {
   const now = useServerNow()
-  const standing = standingOf(assignment, submission, now)
+  const submissionWindow = getSubmissionWindow(assignment, submission, now)
   const isHandedIn = submission !== null && submission.attempt > 0 && submission.status !== 'RETURNED'
   const [isChanging, setChanging] = useState(() => isHandedIn && hasNewDraft(submission))
   const [isNew, setNew] = useState(false)
-  const shared = { assignment, course, standing, now }
+  const shared = { assignment, course, now }
 
-  if (mayHandIn(standing) && (!isHandedIn || isChanging)) {
+  if (canSubmit(submissionWindow) && (!isHandedIn || isChanging)) {
     const done = (): void => {
       setChanging(false)
       setNew(true)
@@ -33,5 +33,13 @@ export function StudentWork({ assignment, course, submission }: Props) {
     setNew(false)
     setChanging(true)
   }
-  return <HandedIn {...shared} submission={submission} isNew={isNew} onChange={mayHandIn(standing) ? change : undefined} />
+  return (
+    <HandedIn
+      {...shared}
+      submission={submission}
+      submissionWindow={submissionWindow}
+      isNew={isNew}
+      onChange={canSubmit(submissionWindow) ? change : undefined}
+    />
+  )
 }

@@ -1,6 +1,7 @@
 /** Answering an assignment: the brief, the questions in order, and beside them what is still open. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
+import { getEffectiveTime, isPast } from '@lms/contract/rules/late-policy'
 import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
@@ -10,7 +11,6 @@ import { ruleSentences } from '#modules/assignments/due.ts'
 import { Checklist, countWords } from '#modules/submissions/checklist.tsx'
 import { EarlierAttempts } from '#modules/submissions/earlier-attempts.tsx'
 import { ReviewDialog } from '#modules/submissions/review-dialog.tsx'
-import type { Standing } from '#modules/submissions/standing.ts'
 import { BottomDock } from '#ui/bottom-dock.tsx'
 import { Page } from '#ui/page.tsx'
 import { Prose } from '#ui/prose.tsx'
@@ -25,21 +25,20 @@ type Props = {
   assignment: Assignment
   course: Course
   submission: Submission | null
-  standing: Standing
   now: number
   onDone: () => void
   /** Where something was handed in before: back to it. */
   onCancel: (() => void) | undefined
 }
 
-export function Writing({ assignment, course, submission, standing, now, onDone, onCancel }: Props) {
+export function Writing({ assignment, course, submission, now, onDone, onCancel }: Props) {
   const { questions, title, instructions, maxMarks } = assignment
   const handIn = useHandIn(assignment, submission, onDone)
   const { sheet, moving, review } = handIn
   const [currentId, setCurrentId] = useState<string | null>(null)
   const crumbs = useAssignmentCrumbs(course, assignment.weekId)
   const rules = ruleSentences(assignment, now)
-  const isLate = standing === 'late'
+  const isLate = isPast(assignment.dueAt, Date.parse(getEffectiveTime(submission, new Date(now).toISOString())))
   useHotkeys(
     [
       ['mod+S', () => void sheet.flush()],

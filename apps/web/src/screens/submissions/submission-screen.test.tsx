@@ -52,6 +52,7 @@ const submission = (of: string, change: Partial<Submission> = {}): Submission =>
   late: false,
   attempt: 1,
   submittedAt: '2026-11-17T02:58:00.000Z',
+  effectiveSubmittedAt: '2026-11-17T02:58:00.000Z',
   updatedAt: '2026-11-17T02:58:00.000Z',
   version: 1,
   marks: null,
@@ -72,10 +73,10 @@ const roster = {
   counts: { all: 2, toGrade: 2, graded: 0, late: 0, missing: 0 },
 }
 
-const open = (submissions: Fakes['submissions'], of = id(6)) => {
+const open = (submissions: Fakes['submissions'], of = id(6), graded = assignment) => {
   signInAs('TRAINER')
   const called = fakeApi({
-    assignments: { getAssignment: async () => assignment },
+    assignments: { getAssignment: async () => graded },
     submissions: {
       getSubmission: async (request) => submission(request.params.submissionId),
       listSubmissions: async () => roster,
@@ -127,6 +128,30 @@ test('a mark above the limit is refused here, with words', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Grade and next' }))
   expect((await screen.findAllByText('At most 20')).length).toBe(1)
   expect(called.some(({ name }) => name === 'submissions.gradeSubmission')).toBe(false)
+})
+
+test('lateness of work that was returned is counted by its first time, as the server does', async () => {
+  const late = {
+    ...assignment,
+    dueAt: '2026-11-16T12:00:00.000Z',
+    latePolicy: { kind: 'PERCENT_PER_DAY', percent: 10, floor: 0 },
+  } as Assignment
+  open(
+    {
+      getSubmission: async () =>
+        submission(id(6), {
+          late: true,
+          attempt: 2,
+          submittedAt: '2026-11-20T12:00:00.000Z',
+          effectiveSubmittedAt: '2026-11-17T02:58:00.000Z',
+        }),
+    },
+    id(6),
+    late,
+  )
+  await userEvent.type(await mark(), '20')
+  expect(screen.getByText('18 / 20')).toBeTruthy()
+  expect(screen.getByText('Late 14 h')).toBeTruthy()
 })
 
 test('letters walk along the row outside fields, and are letters inside them', async () => {

@@ -1,0 +1,37 @@
+/** Lateness and what it costs (after Canvas's late policy): server and screens reckon with the same functions. */
+
+const minute = 60_000
+const day = 86_400_000
+
+export type LatePolicy = { kind: 'NONE' | 'FLAG' | 'PERCENT_PER_DAY'; percent: number; floor: number }
+
+/** Milliseconds since a deadline passed; negative before. The deadline's own minute is still on time. */
+export const getTimePast = (deadline: string, at: number): number => at - (Math.floor(Date.parse(deadline) / minute) + 1) * minute
+
+export const isPast = (deadline: string | null, at: number): boolean => deadline !== null && getTimePast(deadline, at) >= 0
+
+type Submitted = { status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'; submittedAt: string | null; effectiveSubmittedAt: string | null }
+
+/** The time that counts for what is submitted at `now`: work that was returned once keeps its time, because the trainer asked for more. */
+export function getEffectiveTime(work: Submitted | null, now: string): string {
+  const wasReturned = work?.status === 'RETURNED' || work?.effectiveSubmittedAt !== work?.submittedAt
+  return (wasReturned && work?.effectiveSubmittedAt) || now
+}
+
+export type LateWork = {
+  marks: number
+  maxMarks: number
+  dueAt: string | null
+  /** The time that lateness is counted by: of work that was returned, the submission before it was returned. Null: not submitted. */
+  effectiveSubmittedAt: string | null
+}
+
+/** Marks taken off: `percent` of the maximum for each started day, never below `floor` percent of the maximum, never more than there are. */
+export function getLateDeduction(policy: LatePolicy, { marks, maxMarks, dueAt, effectiveSubmittedAt }: LateWork): number {
+  if (policy.kind !== 'PERCENT_PER_DAY' || !dueAt || !effectiveSubmittedAt) return 0
+  const late = getTimePast(dueAt, Date.parse(effectiveSubmittedAt))
+  if (late < 0) return 0
+  const days = Math.ceil((late + 1) / day)
+  const lowest = Math.min(marks, (policy.floor / 100) * maxMarks)
+  return Math.round(Math.min((policy.percent / 100) * maxMarks * days, marks - lowest) * 100) / 100
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { canSubmit, getSubmissionWindow } from '#rules/submission-window.ts'
+
+const terms = {
+  status: 'PUBLISHED' as const,
+  availableFrom: null,
+  dueAt: '2026-11-20T12:00:00Z',
+  closesAt: '2026-11-20T18:00:00Z',
+  maxAttempts: null,
+}
+const closed = { ...terms, status: 'CLOSED' as const }
+const once = { ...terms, maxAttempts: 1 }
+const work = (status: 'SUBMITTED' | 'GRADED' | 'RETURNED', gradedBy: string | null = null) => ({ status, attempt: 1, gradedBy })
+
+test.each([
+  ['before it is due', terms, null, '11:00:00', 'open'],
+  ['in the due minute', terms, null, '12:00:59', 'open'],
+  ['a minute later', terms, null, '12:01:00', 'late'],
+  ['in the closing minute', terms, null, '18:00:30', 'late'],
+  ['after it closed', terms, null, '18:01:00', 'closed'],
+  ['closed by hand', closed, null, '11:00:00', 'closed'],
+  ['closed by hand, and returned', closed, work('RETURNED', 'x'), '11:00:00', 'closed'],
+  ['before it opens', { ...terms, availableFrom: '2026-11-20T11:30:00Z' }, null, '11:00:00', 'not-open'],
+  ['graded by a person', terms, work('GRADED', 'x'), '11:00:00', 'graded'],
+  ['graded automatically', terms, work('GRADED'), '11:00:00', 'open'],
+  ['the last attempt used', once, work('SUBMITTED'), '11:00:00', 'used-up'],
+  ['returned after the last', once, work('RETURNED', 'x'), '11:00:00', 'open'],
+])('%s', (_, assignment, submitted, time, expected) => {
+  expect(getSubmissionWindow(assignment, submitted, Date.parse(`2026-11-20T${time}Z`))).toBe(expected)
+})
+
+test('late work is taken, closed is closed', () => {
+  expect((['not-open', 'open', 'late', 'closed', 'used-up', 'graded'] as const).filter(canSubmit)).toEqual(['open', 'late'])
+})

@@ -1,0 +1,26 @@
+/** Whether a student may submit now: the server decides with this, and screens show the same. */
+import { isPast } from '#rules/late-policy.ts'
+
+export type SubmissionWindow = 'not-open' | 'open' | 'late' | 'closed' | 'used-up' | 'graded'
+
+type Assignment = {
+  status: 'DRAFT' | 'PUBLISHED' | 'CLOSED'
+  availableFrom: string | null
+  dueAt: string | null
+  closesAt: string | null
+  maxAttempts: number | null
+}
+type Work = { status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'; attempt: number; gradedBy: unknown }
+
+/** `now` in milliseconds. */
+export function getSubmissionWindow(assignment: Assignment, work: Work | null | undefined, now: number): SubmissionWindow {
+  if (assignment.status === 'CLOSED') return 'closed'
+  if (assignment.availableFrom && now < Date.parse(assignment.availableFrom)) return 'not-open'
+  if (isPast(assignment.closesAt, now)) return 'closed'
+  // Work that only choice questions graded may be submitted again; what a person graded has to be returned first.
+  if (work?.status === 'GRADED' && work.gradedBy) return 'graded'
+  if (assignment.maxAttempts !== null && (work?.attempt ?? 0) >= assignment.maxAttempts && work?.status !== 'RETURNED') return 'used-up'
+  return isPast(assignment.dueAt, now) ? 'late' : 'open'
+}
+
+export const canSubmit = (window: SubmissionWindow): boolean => window === 'open' || window === 'late'
