@@ -18,6 +18,8 @@ export class FakeProblem extends Error {
   /** Seconds. */
   readonly retryAfter: number | undefined
   triesLeft: number | undefined
+  /** With stale-version: the newer state. */
+  current: unknown
   constructor(status: number, problem: string, detail = problem, errors: { pointer: string; detail: string }[] = [], retryAfter?: number) {
     super(detail)
     this.status = status
@@ -30,9 +32,9 @@ export class FakeProblem extends Error {
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response => Response.json(body, { status, headers })
 
 function problemOf(error: unknown): Response {
-  const { status, problem, message, errors, retryAfter, triesLeft } =
+  const { status, problem, message, errors, retryAfter, triesLeft, current } =
     error instanceof FakeProblem ? error : new FakeProblem(500, 'internal', String(error))
-  const body = { type: `/problems/${problem}`, title: problem, status, detail: message, instance: 'request-1', errors, triesLeft }
+  const body = { type: `/problems/${problem}`, title: problem, status, detail: message, instance: 'request-1', errors, triesLeft, current }
   return json(status, body, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
 }
 

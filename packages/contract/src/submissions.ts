@@ -9,7 +9,11 @@ export const Answer = z
   .object({ questionId: Id, value: Text(50_000).or(z.array(Text(2000)).max(50, 'At most 50 values')) })
   .meta({ id: 'Answer' })
 export type Answer = z.infer<typeof Answer>
-const Answers = z.object({ answers: z.array(Answer).max(200, 'At most 200 answers') })
+const Answers = z.object({
+  answers: z.array(Answer).max(200, 'At most 200 answers'),
+  /** The version that this page began from, 0 before the first; another one now is a 409 with the newer answers. */
+  draftVersion: Version.optional(),
+})
 
 const QuestionMarks = z.array(z.object({ questionId: Id, marks: Marks })).max(200)
 
@@ -38,6 +42,8 @@ export const Submission = z
     answers: z.array(Answer),
     /** What its student is writing and has not handed in; null for everybody else. */
     draft: z.array(Answer).nullable(),
+    /** Rises with each saved draft and each submission; null for everybody but the student. */
+    draftVersion: Version.nullable(),
     files: z.array(AnswerFile),
     status: SubmissionStatus,
     late: z.boolean(),
@@ -65,7 +71,7 @@ export const submitAssignment = route({
   body: Answers,
   reply: Submission,
   status: Created,
-  problems: ['closed'],
+  problems: ['closed', 'stale-version'],
   example,
 })
 
@@ -78,7 +84,7 @@ export const saveAnswers = route({
   params: z.object({ id: Id }),
   body: Answers,
   reply: Submission,
-  problems: ['closed'],
+  problems: ['closed', 'stale-version'],
   example,
 })
 

@@ -62,6 +62,8 @@ export const submissions = pgTable(
     answers: jsonb().$type<Answer[]>().notNull().default([]),
     /** What its student is writing; null when nothing differs from what was handed in. */
     draft: jsonb().$type<Answer[]>(),
+    /** Rises with each saved draft and each submission: a page that began from an older one is refused. */
+    draftVersion: integer().notNull().default(0),
     status: text().$type<'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'>().notNull().default('DRAFT'),
     late: boolean().notNull().default(false),
     /** Of the last handing in; 0 while only a draft exists. */

@@ -37,6 +37,26 @@ test('a draft is its student’s alone, and handing in clears it', async () => {
   await expect(studentClient.submissions.submitAssignment({ params, body })).resolves.toMatchObject({ draft: null, answers: body.answers })
 })
 
+test('answers saved from an older version are refused with the newer ones, and neither is lost', async () => {
+  const { studentClient, params, assignment } = await openAssignment()
+  const question = assignment.questions[0]!.id
+  const at = { params: { id: assignment.id } }
+  const words = (value: string, draftVersion: number) => ({ ...answer(question, value), draftVersion })
+  const first = await studentClient.submissions.saveAnswers({ ...at, body: words('One', 0) })
+  expect(first.draftVersion).toBe(1)
+  const both = [words('Phone', 1), words('Laptop', 1)].map((body) => studentClient.submissions.saveAnswers({ ...at, body }))
+  const results = await Promise.allSettled(both)
+  const saved = results.find((result) => result.status === 'fulfilled')!.value
+  const refused = results.find((result) => result.status === 'rejected')!.reason
+  expect(refused).toBeProblem('stale-version')
+  expect(refused.current).toMatchObject({ answers: saved.draft, draftVersion: 2 })
+  // Submitting what an older page holds would throw the newer draft away.
+  await expect(studentClient.submissions.submitAssignment({ params, body: words('One', 1) })).rejects.toBeProblem('stale-version')
+  const submitted = await studentClient.submissions.submitAssignment({ params, body: words('Both', 2) })
+  expect(submitted).toMatchObject({ draftVersion: 3, draft: null, attempt: 1 })
+  await expect(studentClient.submissions.saveAnswers({ ...at, body: words('Late', 2) })).rejects.toBeProblem('stale-version')
+})
+
 test('the due minute is in time, the next one late; after the close nothing is taken', async () => {
   const times = { dueAt: '2026-11-20T12:00:00Z', closesAt: '2026-11-20T13:00:00Z' }
   const { studentClient, params, body } = await openAssignment(times)

@@ -31,6 +31,7 @@ export const submitAssignment: Handler<typeof contract.submitAssignment> = async
   await ctx.allow('submission.write', { courseId: assignment.courseId, ownerId: ctx.actor.id })
   const own = await lockOwnSubmission(ctx.db, assignment, ctx.actor.id)
   await checkAnswers(ctx, assignment, own, body.answers, true)
+  checkDraftVersion(own, body.draftVersion)
   await insertAttempt(ctx.db, own.id, {
     attempt: own.attempt + 1,
     answers: body.answers,
@@ -46,6 +47,7 @@ export const saveAnswers: Handler<typeof contract.saveAnswers> = async (ctx, { p
   await ctx.allow('submission.write', { courseId: assignment.courseId, ownerId: ctx.actor.id })
   const own = await lockOwnSubmission(ctx.db, assignment, ctx.actor.id)
   await checkAnswers(ctx, assignment, own, body.answers, false)
+  checkDraftVersion(own, body.draftVersion)
   await updateDraft(ctx.db, own.id, body.answers, ctx.now())
   return show(ctx, own.id)
 }
@@ -120,6 +122,15 @@ async function checkAnswers(
   if (fault) throw invalid('/answers', fault)
 }
 
+/** Two tabs or devices of one student: the one that began from older answers does not overwrite the newer ones unseen. */
+function checkDraftVersion({ draft, answers, draftVersion, updatedAt }: Own, seen: number | undefined): void {
+  if (seen === undefined || seen === draftVersion) return
+  throw problem('stale-version', {
+    detail: 'These answers were changed in another tab or on another device. Nothing was saved here.',
+    current: { answers: draft ?? answers, draftVersion, updatedAt },
+  })
+}
+
 const fileKeys = (questions: Terms['questions'], answers: Answer[]): string[] => {
   const takesFiles = new Set(questions.filter(({ type }) => type === 'FILE').map(({ id }) => id))
   return answers
@@ -176,6 +187,7 @@ async function show(ctx: Context, id: string): Promise<Submission> {
     effectiveSubmittedAt: submission.countsAt ?? submission.submittedAt,
     student,
     draft,
+    draftVersion: isOwn ? submission.draftVersion : null,
     gradedBy: grader,
     attempts: earlier.map(({ attempt, grader: by }) => ({
       ...attempt,

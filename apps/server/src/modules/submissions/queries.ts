@@ -103,7 +103,10 @@ export const listReadyFiles = (db: Db, ownerId: string, keys: string[]) =>
     .where(and(eq(files.ownerId, ownerId), eq(files.status, 'READY'), sql`${files.key} = any(${sql.param(keys)}::text[])`))
 
 export const updateDraft = (db: Db, id: string, draft: Answer[], now: Date) =>
-  db.update(submissions).set({ draft, updatedAt: now.toISOString() }).where(eq(submissions.id, id))
+  db
+    .update(submissions)
+    .set({ draft, draftVersion: sql`${submissions.draftVersion} + 1`, updatedAt: now.toISOString() })
+    .where(eq(submissions.id, id))
 
 type Outcome = Pick<typeof submissions.$inferInsert, 'marks' | 'questionMarks' | 'deduction' | 'feedback' | 'gradedBy' | 'gradedAt'>
 
@@ -122,9 +125,10 @@ export async function insertAttempt(
 ) {
   const { status, countsAt, ...kept } = attempt
   const version = sql`${submissions.version} + 1`
+  const draftVersion = sql`${submissions.draftVersion} + 1`
   await db
     .update(submissions)
-    .set({ ...kept, status, countsAt, draft: null, version, updatedAt: attempt.submittedAt })
+    .set({ ...kept, status, countsAt, draft: null, draftVersion, version, updatedAt: attempt.submittedAt })
     .where(eq(submissions.id, id))
   await db.insert(submissionAttempts).values({ submissionId: id, ...kept })
 }

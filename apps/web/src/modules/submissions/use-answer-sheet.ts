@@ -1,33 +1,59 @@
-/** A student's answers while they are written: kept here on every change, sent when typing pauses, safe against a second device. */
+/** A student's answers while they are written: stored on this device on every change, sent when typing pauses, safe against a second tab or device. */
 import type { Assignment } from '@lms/contract/assignments'
-import type { Submission } from '@lms/contract/submissions'
+import type { Answer, Submission } from '@lms/contract/submissions'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { isApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { useOpener } from '#lib/use-opener.ts'
 import { type Answers, type AnswerValue, fromList, sameAnswers, toList } from './answers.ts'
 import { submissionQuery, useSaveAnswers } from './queries.ts'
-import { useAutosave } from './use-autosave.ts'
+import { type Saving, useAutosave } from './use-autosave.ts'
 
-/** `base` is the state of the server that the writing began from: a newer one there means that somebody else wrote. */
-type Sheet = { answers: Answers; base: string | null }
+/** The answers that the server has; `at` is null before the first. */
+type Saved = { answers: Answers; version: number; at: string | null }
 
-const onServer = (submission: Submission | null): Sheet => ({
+/** `base` is the version of the server's answers that the writing began from, `baseAnswers` what they were. */
+type Sheet = {
+  answers: Answers
+  base: number
+  baseAnswers: Answers
+  /** Sent without a reply so far: newer answers on the server that equal these are our own. */
+  sent?: Answers
+}
+
+const onServer = (submission: Submission | null): Saved => ({
   answers: fromList(submission?.draft ?? submission?.answers ?? []),
-  base: submission?.updatedAt ?? null,
+  version: submission?.draftVersion ?? 0,
+  at: submission?.updatedAt ?? null,
 })
+const toSheet = ({ answers, version }: Saved): Sheet => ({ answers, base: version, baseAnswers: answers })
 
 const sameSheet = (one: Sheet, other: Sheet): boolean => sameAnswers(one.answers, other.answers)
+
+/** The newer answers that came with a refusal of older ones. */
+export function getNewerAnswers(error: unknown): Saved | null {
+  if (!isApiProblem(error) || error.problem !== 'stale-version') return null
+  const { answers, draftVersion, updatedAt } = error.current as { answers: Answer[]; draftVersion: number; updatedAt: string }
+  return { answers: fromList(answers), version: draftVersion, at: updatedAt }
+}
+
+/** While both versions are shown, the line about saving would contradict them. */
+const notSaving: Saving = { state: 'idle' }
 
 export function useAnswerSheet(assignment: Assignment, submission: Submission | null, isOpen: boolean) {
   const client = useQueryClient()
   const opener = useOpener()
   const saveAnswers = useSaveAnswers()
-  const server = onServer(submission)
-  const { value: sheet, setValue, clear, restoredFrom } = useDraft<Sheet>(`answers:${assignment.id}`, server)
+  const [refusedFor, setRefusedFor] = useState<Saved | null>(null)
+  const known = onServer(submission)
+  const newest = refusedFor && refusedFor.version > known.version ? refusedFor : known
+  const { value: sheet, setValue, clear, restoredFrom } = useDraft<Sheet>(`answers:${assignment.id}`, toSheet(known))
 
-  const isNewer = server.base !== null && (sheet.base === null || server.base > sheet.base)
-  const isConflict = isOpen && isNewer && !sameSheet(server, sheet)
+  const isOwn = sameAnswers(newest.answers, sheet.answers) || (sheet.sent !== undefined && sameAnswers(newest.answers, sheet.sent))
+  const isUntouched = sameAnswers(sheet.answers, sheet.baseAnswers)
+  const isNewer = newest.version > sheet.base
+  const isConflict = isOpen && isNewer && !isOwn && !isUntouched
 
   const remember = useCallback(
     (reply: Submission): void => {
@@ -42,48 +68,72 @@ export function useAnswerSheet(assignment: Assignment, submission: Submission | 
     [client, opener, assignment.work?.submissionId],
   )
 
-  const save = async (sent: Sheet): Promise<void> => {
-    const body = { answers: toList(assignment.questions, sent.answers) }
-    const reply = await opener.send(() => saveAnswers.mutateAsync({ params: { id: assignment.id }, body }))
+  const save = async (value: Sheet): Promise<void> => {
+    const body = { answers: toList(assignment.questions, value.answers), draftVersion: value.base }
+    setValue((now) => ({ ...now, sent: value.answers }))
+    const reply = await opener
+      .send(() => saveAnswers.mutateAsync({ params: { id: assignment.id }, body }))
+      .catch((error: unknown) => {
+        const newer = getNewerAnswers(error)
+        if (newer) setRefusedFor(newer)
+        throw error
+      })
     remember(reply)
     let isAll = false
-    let next = sent
+    let next = value
     setValue((now) => {
-      isAll = now.answers === sent.answers
-      next = { answers: now.answers, base: reply.updatedAt }
+      isAll = now.answers === value.answers
+      next = { answers: now.answers, base: reply.draftVersion ?? value.base, baseAnswers: value.answers }
       return next
     })
     // Once the server has every word, the copy here is only in the way of what other devices write.
     if (isAll) clear(next)
   }
   const savedAt = submission?.draft ? submission.updatedAt : null
-  const autosave = useAutosave({ value: sheet, saved: server, same: sameSheet, save, isOn: isOpen && !isConflict, savedAt })
+  const autosave = useAutosave({ value: sheet, saved: toSheet(known), same: sameSheet, save, isOn: isOpen && !isConflict, savedAt })
 
-  /** Begins again from what was handed in, and forgets the writing. */
-  const restart = (from: Submission): void => {
-    const handedIn = { answers: fromList(from.answers), base: from.updatedAt }
-    clear(handedIn)
-    autosave.settle(handedIn)
+  /** Starts again from what the server has, and discards what is typed here. */
+  const restart = (from: Saved): void => {
+    clear(toSheet(from))
+    autosave.settle(toSheet(from))
   }
+  useEffect(() => {
+    if (!isNewer || isConflict) return
+    // Our own words came back without their reply, or nothing was typed here: no question to ask.
+    if (isOwn) setValue((now) => ({ answers: now.answers, base: newest.version, baseAnswers: newest.answers }))
+    else restart(newest)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the rest is made of these on each render
+  }, [isNewer, isConflict, isOwn, newest.version])
+
   return {
     answers: sheet.answers,
+    /** What a submission of these answers says it began from. */
+    version: sheet.base,
     restoredFrom,
     setAnswer: (questionId: string, value: AnswerValue | ((before: AnswerValue | undefined) => AnswerValue)): void =>
       setValue((now) => {
         const before = now.answers[questionId]
         return { ...now, answers: { ...now.answers, [questionId]: typeof value === 'function' ? value(before) : value } }
       }),
-    conflict: isConflict ? { takeTheirs: () => clear(server), keepMine: () => setValue({ ...sheet, base: server.base }) } : null,
-    saving: autosave.saving,
+    conflict: isConflict
+      ? {
+          theirs: newest.answers,
+          savedAt: newest.at ?? new Date().toISOString(),
+          useTheirs: () => restart(newest),
+          keepMine: () => setValue({ answers: sheet.answers, base: newest.version, baseAnswers: newest.answers }),
+        }
+      : null,
+    setRefusedFor,
+    saving: isConflict ? notSaving : autosave.saving,
     flush: autosave.flush,
-    /** After handing in: the reply is what the page shows. */
+    /** After submitting: the reply is what the page shows. */
     handedIn: (reply: Submission): void => {
       remember(reply)
-      restart(reply)
+      restart(onServer(reply))
     },
-    /** Puts what was handed in back, also on the server: its draft is a copy of it then. */
+    /** Puts what was submitted back, also on the server: its draft is a copy of it then. */
     discard: (from: Submission): void => {
-      restart(from)
+      restart({ ...onServer(from), answers: fromList(from.answers) })
       void saveAnswers.mutateAsync({ params: { id: assignment.id }, body: { answers: from.answers } }).then(remember, () => undefined)
     },
   }

@@ -53,6 +53,7 @@ const submission = (change: Partial<Submission> = {}): Submission => ({
   student: { id: '0198f6a0-0000-7000-8000-0000000000aa', name: 'Ana Li', profileImageUrl: null },
   answers: [],
   draft: [{ questionId: id(4), value: 'Kept words' }],
+  draftVersion: 0,
   files: [],
   status: 'DRAFT',
   late: false,
@@ -95,7 +96,7 @@ test('writing goes on from the saved draft, and is saved when typing pauses', as
   await userEvent.type(field, ' and more')
   await waitFor(() => expect(called.some(({ name }) => name === 'submissions.saveAnswers')).toBe(true))
   const saved = called.find(({ name }) => name === 'submissions.saveAnswers')
-  expect(saved?.request.body).toEqual({ answers: [{ questionId: id(4), value: 'Kept words and more' }] })
+  expect(saved?.request.body).toEqual({ answers: [{ questionId: id(4), value: 'Kept words and more' }], draftVersion: 0 })
   expect((await screen.findAllByText(/^Saved \d\d:\d\d$/)).length).toBeGreaterThan(0)
 }, 10_000)
 
@@ -148,24 +149,91 @@ test('the review leads to what is missing; then handing in gives a receipt', asy
       { questionId: id(4), value: 'Kept words' },
       { questionId: id(5), value: '2019' },
     ],
+    draftVersion: 0,
   })
 }, 10_000)
 
-test('answers from another device are never written over without a question', async () => {
+const draftKey = `draft:0198f6a0-0000-7000-8000-0000000000aa:answers:${place.assignmentId}`
+const stale = (current: object) => Object.assign(new FakeProblem(409, 'stale-version', 'Changed elsewhere.'), { current })
+const bodies = (called: ReturnType<typeof open>) =>
+  called.filter(({ name }) => name === 'submissions.saveAnswers').map(({ request }) => request.body)
+
+test('answers saved elsewhere stand beside those on this device, and the student chooses', async () => {
   signInAs('USER')
-  localStorage.setItem(
-    `draft:0198f6a0-0000-7000-8000-0000000000aa:answers:${place.assignmentId}`,
-    JSON.stringify({
-      value: { answers: { [id(4)]: 'Words of this device' }, base: '2026-11-20T11:00:00.000Z' },
-      savedAt: '2026-11-20T11:30:00.000Z',
-    }),
-  )
-  const called = open({})
+  const answers = { [id(4)]: 'Words of this device' }
+  localStorage.setItem(draftKey, JSON.stringify({ value: { answers, base: 1, baseAnswers: {} }, savedAt: '2026-11-20T11:30:00.000Z' }))
+  const called = open({ getSubmission: async () => submission({ draftVersion: 2 }) })
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByText('Words of this device')).toBeTruthy()
+  expect(within(alert).getByText('Kept words')).toBeTruthy()
   expect((await text()).value).toBe('Words of this device')
-  await userEvent.click(await screen.findByRole('button', { name: 'Use the saved answers' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Use the saved answers' }))
   expect((await text()).value).toBe('Kept words')
-  expect(called.some(({ name }) => name === 'submissions.saveAnswers')).toBe(false)
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(bodies(called)).toEqual([])
 })
+
+test('a save that another tab was faster than asks which answers to keep; these go with the newer version', async () => {
+  const theirs = { answers: [{ questionId: id(4), value: 'Words of the phone' }], draftVersion: 8, updatedAt: '2026-11-20T12:05:00.000Z' }
+  const called = open({
+    getSubmission: async () => submission({ draftVersion: 7 }),
+    saveAnswers: async ({ body }) => {
+      if (body.draftVersion !== 8) throw stale(theirs)
+      return submission({ draft: body.answers, draftVersion: 9 })
+    },
+  })
+  await userEvent.type(await text(), '!')
+  await userEvent.tab()
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByText('Kept words!')).toBeTruthy()
+  expect(within(alert).getByText('Words of the phone')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Keep the answers on this page' }))
+  await waitFor(() => expect(bodies(called).at(-1)).toMatchObject({ draftVersion: 8, answers: [{ value: 'Kept words!' }] }), {
+    timeout: 5000,
+  })
+  expect(screen.queryByRole('alert')).toBeNull()
+}, 10_000)
+
+test('our own save whose reply was lost is no conflict', async () => {
+  signInAs('USER')
+  const value = { answers: { [id(4)]: 'Kept words and more' }, base: 1, baseAnswers: {}, sent: { [id(4)]: 'Kept words' } }
+  localStorage.setItem(draftKey, JSON.stringify({ value, savedAt: '2026-11-20T11:30:00.000Z' }))
+  const called = open({
+    getSubmission: async () => submission({ draftVersion: 2 }),
+    saveAnswers: async ({ body }) => submission({ draft: body.answers, draftVersion: 3 }),
+  })
+  await waitFor(
+    () => expect(bodies(called)).toEqual([{ answers: [{ questionId: id(4), value: 'Kept words and more' }], draftVersion: 2 }]),
+    {
+      timeout: 5000,
+    },
+  )
+  expect(screen.queryByRole('alert')).toBeNull()
+}, 10_000)
+
+test('a submission that a save of the same answers overtook is sent again with its version', async () => {
+  const full = [
+    { questionId: id(4), value: 'Kept words' },
+    { questionId: id(5), value: '2019' },
+  ]
+  const called = open({
+    getSubmission: async () => submission({ draft: full, draftVersion: 1 }),
+    submitAssignment: async ({ body }) => {
+      if (body.draftVersion !== 2)
+        throw stale({
+          answers: full,
+          draftVersion: 2,
+          updatedAt: '2026-11-20T12:05:00.000Z',
+        })
+      return submission({ status: 'SUBMITTED', attempt: 1, draft: null, answers: full, draftVersion: 3 })
+    },
+  })
+  await text()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
+  expect(await screen.findByRole('heading', { name: 'Your submission' })).toBeTruthy()
+  expect(called.filter(({ name }) => name === 'submissions.submitAssignment')).toHaveLength(2)
+}, 10_000)
 
 test('closed work is read only, and says why', async () => {
   open({}, { ...assignment, status: 'CLOSED' })

@@ -2,14 +2,14 @@
 import type { Assignment } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { isApiProblem, sentenceOf } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { type FileKind, fileRefusal } from '#modules/files/file-types.ts'
 import { uploadFile } from '#modules/files/upload.ts'
-import { answerFault, toList } from '#modules/submissions/answers.ts'
+import { answerFault, sameAnswers, toList } from '#modules/submissions/answers.ts'
 import { useSubmitAssignment } from '#modules/submissions/queries.ts'
-import { useAnswerSheet } from '#modules/submissions/use-answer-sheet.ts'
+import { getNewerAnswers, useAnswerSheet } from '#modules/submissions/use-answer-sheet.ts'
 import { useUploads } from '#modules/submissions/use-uploads.ts'
 
 export const answerKinds: readonly FileKind[] = ['document', 'image', 'video', 'audio']
@@ -30,32 +30,40 @@ export function useHandIn(assignment: Assignment, submission: Submission | null,
   })
   const client = useQueryClient()
   const handIn = useSubmitAssignment({ onSaved: sheet.handedIn })
+  const conflictRef = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [wasReviewed, setReviewed] = useState(false)
   const { id: assignmentId, courseId, weekId, questions } = assignment
 
-  const submit = (): void =>
+  const send = (draftVersion: number): void =>
     handIn.mutate(
-      { params: { courseId, weekId, assignmentId }, body: { answers: toList(questions, sheet.answers) } },
+      { params: { courseId, weekId, assignmentId }, body: { answers: toList(questions, sheet.answers), draftVersion } },
       {
         onSuccess: () => {
           setOpen(false)
           onDone()
         },
-        // What was open may be closed by now, or graded: the page has to say so.
-        onError: (error) =>
-          void (isApiProblem(error) && error.problem === 'closed' && client.invalidateQueries({ queryKey: ['assignments'] })),
+        onError: (error) => {
+          const newer = getNewerAnswers(error)
+          // A save of these very answers arrived in between.
+          if (newer && sameAnswers(newer.answers, sheet.answers)) return send(newer.version)
+          if (newer) sheet.setRefusedFor(newer)
+          // What was open may be closed by now, or graded: the page has to say so.
+          if (isApiProblem(error) && error.problem === 'closed') void client.invalidateQueries({ queryKey: ['assignments'] })
+        },
       },
     )
   return {
     sheet,
     uploads,
     names,
+    conflictRef,
     /** Questions whose files are on their way. */
     moving: uploads.uploads.filter(({ error }) => error === null).map(({ questionId }) => questionId),
     review: {
-      isOpen,
+      isOpen: isOpen && !sheet.conflict,
       open: (): void => {
+        if (sheet.conflict) return conflictRef.current?.focus()
         handIn.reset()
         void sheet.flush()
         setOpen(true)
@@ -64,7 +72,7 @@ export function useHandIn(assignment: Assignment, submission: Submission | null,
         setOpen(false)
         setReviewed(true)
       },
-      submit,
+      submit: (): void => send(sheet.version),
       isPending: handIn.isPending,
       error: handIn.error ? sentenceOf(handIn.error) : undefined,
       requestId: handIn.error?.instance,

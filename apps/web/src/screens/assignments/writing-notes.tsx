@@ -2,8 +2,9 @@
 import type { Assignment } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
+import type { Ref } from 'react'
 import { dayAndTime } from '#lib/times.ts'
-import { OtherDevice } from '#modules/submissions/other-device.tsx'
+import { DraftConflict } from '#modules/submissions/draft-conflict.tsx'
 import { Outcome } from '#modules/submissions/outcome.tsx'
 import type { AnswerSheet } from '#modules/submissions/use-answer-sheet.ts'
 import { Note } from '#ui/note.tsx'
@@ -12,13 +13,14 @@ type Props = {
   assignment: Assignment
   submission: Submission | null
   sheet: AnswerSheet
+  conflictRef: Ref<HTMLDivElement>
   isLate: boolean
   rules: readonly string[]
   /** Back to what was handed in; undefined where nothing was. */
   onKeep: (() => void) | undefined
 }
 
-export function WritingNotes({ assignment, submission, sheet, isLate, rules, onKeep }: Props) {
+export function WritingNotes({ assignment, submission, sheet, conflictRef, isLate, rules, onKeep }: Props) {
   const keep = (
     <Button variant="default" size="sm" onClick={onKeep}>
       Keep what I submitted
@@ -37,7 +39,17 @@ export function WritingNotes({ assignment, submission, sheet, isLate, rules, onK
           {rules.slice(1).join(' ') || 'It will count as late.'}
         </Note>
       )}
-      {sheet.conflict && <OtherDevice onTakeTheirs={sheet.conflict.takeTheirs} onKeepMine={sheet.conflict.keepMine} />}
+      {sheet.conflict && (
+        <DraftConflict
+          ref={conflictRef}
+          questions={assignment.questions}
+          mine={sheet.answers}
+          theirs={sheet.conflict.theirs}
+          savedAt={sheet.conflict.savedAt}
+          onUseTheirs={sheet.conflict.useTheirs}
+          onKeepMine={sheet.conflict.keepMine}
+        />
+      )}
     </>
   )
 }

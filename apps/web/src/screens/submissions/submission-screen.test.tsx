@@ -47,6 +47,7 @@ const submission = (of: string, change: Partial<Submission> = {}): Submission =>
   student: { id: of, name: names[of]!, profileImageUrl: null },
   answers: [{ questionId: id(4), value: 'The axis starts at 62.' }],
   draft: null,
+  draftVersion: null,
   files: [],
   status: 'SUBMITTED',
   late: false,
