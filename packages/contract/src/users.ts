@@ -71,12 +71,13 @@ export const listUsers = route({
   download: ['text/csv'],
 })
 
+const AttendanceRate = z.object({ percentage: z.int().nullable(), marked: z.int(), sessions: z.int() })
 const CourseRole = z.enum(['TRAINER', 'STUDENT'])
 
 export const UserDetails = User.extend({
-  /** Progress and attendance in percent: null where the person teaches, attendance also while nothing is marked. */
+  /** Progress in percent, and attendance (rules/attendance-rate.ts): null where the person teaches. */
   courses: z.array(
-    z.object({ id: Id, title: z.string(), role: CourseRole, percentage: z.int().nullable(), attendance: z.int().nullable() }),
+    z.object({ id: Id, title: z.string(), role: CourseRole, percentage: z.int().nullable(), attendance: AttendanceRate.nullable() }),
   ),
   version: Version,
 }).meta({ id: 'UserDetails' })

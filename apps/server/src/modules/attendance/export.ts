@@ -1,10 +1,11 @@
 /** The attendance of a course as one table: a row a student, a column a session. */
 import { Readable } from 'node:stream'
 import writeExcelFile from 'write-excel-file/node'
+import { formatRateBase, getAttendanceRate, hasStarted } from '@lms/contract/rules/attendance-rate'
+import { isOpen } from '#access/week.ts'
 import type { Db } from '#db/client.ts'
 import { Download } from '#http/handler.ts'
 import { listRecords, listRegisters, listSessions, listStudentsAfter } from '#modules/attendance/queries.ts'
-import { percentageOf } from '#modules/attendance/rules.ts'
 import { csvStream } from '#services/csv.ts'
 
 /** Students read at once: the table is as long as it may be, the memory is not. */
@@ -15,12 +16,21 @@ const words = { PRESENT: 'Present', LATE: 'Late', ABSENT: 'Absent', EXCUSED: 'Ex
 interface Column {
   id: string
   title: string
+  /** Held so far: what is still to come is not a session that somebody was not marked in. */
+  isHeld: boolean
 }
 
 /** The whole course, streamed; the name of the file says of which day it is. */
 export async function attendanceFile(db: Db, courseId: string, format: 'csv' | 'xlsx', now: Date): Promise<Download> {
-  const columns = await columnsOf(db, courseId)
-  const header = ['Name', 'E-mail', ...columns.map(({ title }) => title), ...statuses.map((status) => words[status]), 'Percentage']
+  const columns = await columnsOf(db, courseId, now)
+  const header = [
+    'Name',
+    'Email',
+    ...columns.map(({ title }) => title),
+    ...statuses.map((status) => words[status]),
+    'Attendance rate (%)',
+    'Sessions marked',
+  ]
   const name = `attendance-${now.toISOString().slice(0, 10)}.${format}`
   const rows = rowsOf(db, courseId, columns)
   if (format === 'csv') return new Download('text/csv; charset=utf-8', name, csvStream(header, rows))
@@ -28,10 +38,15 @@ export async function attendanceFile(db: Db, courseId: string, format: 'csv' | '
 }
 
 /** Sessions in the order of the weeks, and each week's own register after them where it has marks. */
-async function columnsOf(db: Db, courseId: string): Promise<Column[]> {
+async function columnsOf(db: Db, courseId: string, now: Date): Promise<Column[]> {
   const [sessions, registers] = await Promise.all([listSessions(db, courseId), listRegisters(db, courseId)])
-  const inOrder = [...sessions, ...registers.map((register) => ({ ...register, title: 'register' }))].toSorted((a, b) => a.week - b.week)
-  return inOrder.map(({ id, week, title }) => ({ id, title: `Week ${week}: ${title}` }))
+  const held = sessions.map((session) => ({
+    ...session,
+    isHeld: session.isMarked || (isOpen(session, now) && hasStarted(session.startsAt, now.getTime())),
+  }))
+  const taken = registers.map((register) => ({ ...register, title: 'register', isHeld: true }))
+  const inOrder = [...held, ...taken].toSorted((a, b) => a.week - b.week)
+  return inOrder.map(({ id, week, title, isHeld }) => ({ id, title: `Week ${week}: ${title}`, isHeld }))
 }
 
 async function* rowsOf(db: Db, courseId: string, columns: readonly Column[]): AsyncGenerator<(string | number | null)[]> {
@@ -48,7 +63,8 @@ async function* rowsOf(db: Db, courseId: string, columns: readonly Column[]): As
     for (const { id, name, email } of students) {
       const own = sessionIds.map((sessionId) => marks.get(`${id} ${sessionId}`) ?? null)
       const totals = statuses.map((status) => own.filter((mark) => mark === status).length)
-      yield [name, email, ...own.map((status) => status && words[status]), ...totals, percentageOf(own)]
+      const rate = getAttendanceRate(own.filter((_, index) => columns[index]!.isHeld))
+      yield [name, email, ...own.map((status) => status && words[status]), ...totals, rate.percentage, formatRateBase(rate)]
     }
     after = students.length === piece ? students.at(-1) : undefined
   } while (after)

@@ -2,6 +2,7 @@
 import type * as contract from '@lms/contract/attendance'
 import type { AttendanceRecord, VideoAttendance } from '@lms/contract/attendance'
 import { isSameLength } from '@lms/contract/counting'
+import { getAttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { isOpen } from '#access/week.ts'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
@@ -19,7 +20,7 @@ import {
   updateStanding,
   type SessionOf,
 } from '#modules/attendance/queries.ts'
-import { afterFlush, afterUndo, bulkFaults, isSaved, isToCome, joinStatus, percentageOf, type Standing } from '#modules/attendance/rules.ts'
+import { afterFlush, afterUndo, bulkFaults, isSaved, isToCome, joinStatus, type Standing } from '#modules/attendance/rules.ts'
 import { joinRefusal } from '#modules/media/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
 
@@ -100,7 +101,7 @@ export const getCourseAttendance: Handler<typeof contract.getCourseAttendance> =
     return {
       user,
       entries: Object.fromEntries(own.map((record) => [record.sessionId, record])),
-      percentage: percentageOf(own.map(({ status }) => status)),
+      percentage: getAttendanceRate(own.map(({ status }) => status)).percentage,
     }
   })
   return { sessions, students, ...page }

@@ -158,7 +158,17 @@ const isMarked = (sessionId: typeof media.id | typeof weeks.id) =>
 /** Sessions of a course in its order, or of one week: media, and deleted ones that somebody was marked in. */
 export const listSessions = (db: Db, courseId: string, weekId?: string) =>
   db
-    .select({ id: media.id, title: media.title, type: media.type, startsAt: media.startsAt, weekId: weeks.id, week: weeks.number })
+    .select({
+      id: media.id,
+      title: media.title,
+      type: media.type,
+      startsAt: media.startsAt,
+      weekId: weeks.id,
+      week: weeks.number,
+      published: weeks.published,
+      unlockAt: weeks.unlockAt,
+      isMarked: sql<boolean>`${isMarked(media.id)}`,
+    })
     .from(media)
     .innerJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
     .where(

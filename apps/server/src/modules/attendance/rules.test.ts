@@ -5,7 +5,6 @@ import {
   afterUndo,
   bulkFaults,
   joinStatus,
-  percentageOf,
   secondsOf,
   union,
   type Flush,
@@ -238,11 +237,6 @@ test('two devices and a replay gain nothing on the clock', () => {
   const there = flush(here, { ranges: [[500, 530]] }, { now: later(15) })
   expect(secondsOf(there.ranges)).toBe(10 + 20 + 10)
   expect(flush(there, { ranges: [[0, 1000]] }, { now: later(15) }).ranges).toEqual(there.ranges)
-})
-
-test('the percentage leaves out what is excused or not marked', () => {
-  expect(percentageOf(['PRESENT', 'LATE', 'ABSENT', 'EXCUSED', null])).toBe(66)
-  expect(percentageOf(['EXCUSED', null])).toBeNull()
 })
 
 test('every faulty mark is named', () => {

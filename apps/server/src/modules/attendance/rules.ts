@@ -138,13 +138,6 @@ export const isToCome = ({ startsAt }: { startsAt: string | null }, now: Date): 
 export const joinStatus = (startsAt: string, now: Date): 'PRESENT' | 'LATE' =>
   now.getTime() <= Date.parse(startsAt) + lateAfter ? 'PRESENT' : 'LATE'
 
-/** Present or late ÷ marked sessions, rounded down; excused ones do not count, null where nothing does. */
-export function percentageOf(statuses: readonly AttendanceRecord['status'][]): number | null {
-  const counted = statuses.filter((status) => status !== null && status !== 'EXCUSED')
-  const attended = counted.filter((status) => status === 'PRESENT' || status === 'LATE')
-  return counted.length === 0 ? null : Math.floor((100 * attended.length) / counted.length)
-}
-
 interface Mark {
   userId: string
   mediaId?: string | null | undefined

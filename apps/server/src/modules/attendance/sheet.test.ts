@@ -66,9 +66,9 @@ test('the export has a row a student, a column a session, and nothing that runs'
   await client.attendance.markBulkAttendance({ params: { courseId: course.id, weekId: week.id }, body: { attendance } })
   const csv = await (await client.attendance.exportAttendance({ query: { courseId: course.id } })).text()
   expect(csv.replace('\ufeff', '').split('\r\n')).toEqual([
-    '"Name","E-mail","Week 1: =Sum","Week 1: register","Week 2: Later","Present","Late","Absent","Excused","Percentage"',
-    `"'=cmd|""x""!A1","zz@example.org","Late","Absent","","0","1","1","0","50"`,
-    `"${student.name}","${student.email}","","Excused","","0","0","0","1",""`,
+    '"Name","Email","Week 1: =Sum","Week 1: register","Week 2: Later","Present","Late","Absent","Excused","Attendance rate (%)","Sessions marked"',
+    `"'=cmd|""x""!A1","zz@example.org","Late","Absent","","0","1","1","0","50","2 of 2 sessions marked"`,
+    `"${student.name}","${student.email}","","Excused","","0","0","0","1","","1 of 2 sessions marked"`,
     '',
   ])
   const xlsx = new Uint8Array(
@@ -85,4 +85,34 @@ test('an export of many students is whole', async () => {
   const csv = await (await (await as(trainer)).attendance.exportAttendance({ query: { courseId: course.id } })).text()
   const rows = csv.trimEnd().split('\r\n').slice(1)
   expect([rows.length, new Set(rows).size]).toEqual([411, 411])
+})
+
+test('a rate has its base: the sessions held so far, marked or not; none that is still to come, locked or deleted', async () => {
+  const { course, week, student, trainer } = await given.week({ number: 1 })
+  const at = { courseId: course.id, weekId: week.id }
+  const { media: watched } = await given.recorded(at)
+  await given.recorded(at)
+  const { media: held } = await given.live({ ...at, startsAt: '2026-11-20T10:00:00Z' })
+  await given.live({ ...at, startsAt: '2026-11-20T14:00:00Z' })
+  await given.recorded({ ...at, deletedAt: '2026-11-19T12:00:00Z' })
+  const { week: locked } = await given.week({ courseId: course.id, number: 2, unlockAt: '2026-11-27T00:00:00Z' })
+  await given.recorded({ courseId: course.id, weekId: locked.id })
+  const classmate = await given.student()
+  await given.member(course.id, classmate)
+  const client = await as(trainer)
+  const mark = (attendance: { userId: string; mediaId?: string; status: 'PRESENT' | 'ABSENT' | 'EXCUSED' }[]) =>
+    client.attendance.markBulkAttendance({ params: at, body: { attendance } })
+  const rate = async () => (await client.users.getUser({ params: { id: student.id } })).courses[0]?.attendance
+  expect(await rate()).toEqual({ percentage: null, marked: 0, sessions: 3 })
+  await mark([
+    { userId: student.id, mediaId: watched.id, status: 'PRESENT' },
+    { userId: student.id, mediaId: held.id, status: 'EXCUSED' },
+    // The register of the week counts as a session once somebody is marked in it.
+    { userId: classmate.id, status: 'ABSENT' },
+  ])
+  expect(await rate()).toEqual({ percentage: 100, marked: 2, sessions: 4 })
+  const csv = await (await client.attendance.exportAttendance({ query: { courseId: course.id } })).text()
+  const rows = csv.split('\r\n')
+  expect(rows.find((row) => row.includes(student.email!))).toMatch(/"100","2 of 4 sessions marked"$/)
+  expect(rows.find((row) => row.includes(classmate.email!))).toMatch(/"0","1 of 4 sessions marked"$/)
 })

@@ -1,4 +1,6 @@
 /** Sessions × students: one token a cell, the evidence under it, rates at the ends. */
+import type { AttendanceRate } from '@lms/contract/rules/attendance-rate'
+import { VisuallyHidden } from '@mantine/core'
 import { dayAndTime, percent } from '#lib/times.ts'
 import { shortDay } from '#lib/times.ts'
 import { shortDate } from '#lib/days.ts'
@@ -31,7 +33,20 @@ const columnWords = (column: GridColumn): string => {
   return `${sessionName(session)}${when}`
 }
 
-const rateWords = (rate: number | null): string => (rate === null ? '' : percent(rate))
+/** “92 %” over “6 of 13”: a percentage is never shown without its base. */
+function Rate({ rate, of }: { rate: AttendanceRate; of: 'sessions' | 'students' }) {
+  if (rate.percentage === null) return <span className={classes.base}>Not marked</span>
+  const base = `${rate.marked} of ${rate.sessions}`
+  return (
+    <>
+      {percent(rate.percentage)}
+      <span className={classes.base}>
+        {base}
+        <VisuallyHidden> {of} marked</VisuallyHidden>
+      </span>
+    </>
+  )
+}
 
 function GridHead({ grid, nowNumber }: Pick<Props, 'grid' | 'nowNumber'>) {
   return (
@@ -52,6 +67,7 @@ function GridHead({ grid, nowNumber }: Pick<Props, 'grid' | 'nowNumber'>) {
         ))}
         <th className={classes.rate} rowSpan={2} scope="col">
           Rate
+          <span className={classes.base}>of marked</span>
         </th>
       </tr>
       <tr>
@@ -120,7 +136,9 @@ export function AttendanceGrid({ grid, nowNumber, deeds, isPart }: Props) {
                   </td>
                 )
               })}
-              <td className={classes.rate}>{rateWords(row.rate)}</td>
+              <td className={classes.rate}>
+                <Rate rate={row.rate} of="sessions" />
+              </td>
             </tr>
           ))}
         </tbody>
@@ -131,7 +149,7 @@ export function AttendanceGrid({ grid, nowNumber, deeds, isPart }: Props) {
             </th>
             {grid.columns.map((column) => (
               <td key={column.session.id} className={`${classes.total} ${groundOf(column)}`}>
-                {rateWords(columnRate(grid, column.session.id))}
+                <Rate rate={columnRate(grid, column.session.id)} of="students" />
               </td>
             ))}
             <td className={classes.rate}>{/* The corner of both sums would be read as either. */}</td>

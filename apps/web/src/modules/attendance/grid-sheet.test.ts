@@ -44,20 +44,21 @@ const sheet = (sessionId: string, marks: Record<string, 'PRESENT' | 'ABSENT'>): 
 })
 
 test('weeks stand side by side, one row a student, with both rates', () => {
-  const grid = gridOf([
+  const sheets = [
     { week: week(1), sheet: sheet('s1', { ana: 'PRESENT', omar: 'ABSENT' }) },
     { week: week(2), sheet: sheet('s2', { ana: 'ABSENT' }) },
-  ])
+  ]
+  const grid = gridOf(sheets, Date.parse('2026-11-20T12:00:00Z'))
   expect(grid.columns.map(({ session, isFirst }) => [session.id, isFirst])).toEqual([
     ['s1', true],
     ['s2', true],
   ])
   expect(grid.rows.map(({ user, rate }) => [user.id, rate])).toEqual([
-    ['ana', 50],
-    ['omar', 0],
+    ['ana', { percentage: 50, marked: 2, sessions: 2 }],
+    ['omar', { percentage: 0, marked: 1, sessions: 2 }],
   ])
-  expect(columnRate(grid, 's1')).toBe(50)
-  expect(columnRate(grid, 's2')).toBe(0)
+  expect(columnRate(grid, 's1')).toEqual({ percentage: 50, marked: 2, sessions: 2 })
+  expect(columnRate(grid, 's2')).toEqual({ percentage: 0, marked: 1, sessions: 2 })
 })
 
 test.each([

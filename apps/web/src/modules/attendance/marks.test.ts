@@ -2,7 +2,7 @@
 import type { AttendanceRecord, AttendanceSession } from '@lms/contract/attendance'
 import { expect, test } from 'vitest'
 import { bulkOf, faultsByPerson, type Marks, shownMark, unmarked, unsaved, withoutSent, withRestPresent } from './marks.ts'
-import { evidenceOf, rateOf, shownSessions, type Student } from './records.ts'
+import { evidenceOf, shownSessions, type Student } from './records.ts'
 
 const live: AttendanceSession = { id: 's1', title: 'Q&A', type: 'LIVE', startsAt: '2026-11-20T14:00:00Z' }
 const video: AttendanceSession = { id: 's2', title: 'Cleaning', type: 'RECORDED', startsAt: null }
@@ -80,11 +80,6 @@ test.each([
   ['15:30:00', 'Did not join'],
 ])('nobody is absent before a session is over: at %s “%s”', (clock, words) => {
   expect(evidenceOf(undefined, live, at(clock))).toBe(words)
-})
-
-test('excused sessions are outside the rate, unmarked ones too', () => {
-  expect(rateOf(['PRESENT', 'LATE', 'ABSENT', 'EXCUSED', null])).toBe(66)
-  expect(rateOf(['EXCUSED', null])).toBeNull()
 })
 
 test('the register of a week shows once somebody is marked in it', () => {

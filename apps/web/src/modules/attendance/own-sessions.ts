@@ -1,9 +1,10 @@
 /** A student's own attendance of a course: week by week, newest first. Pure. */
 import type { AttendanceSession } from '@lms/contract/attendance'
+import { type AttendanceRate, getAttendanceRate, hasStarted } from '@lms/contract/rules/attendance-rate'
 import { dayAndTime } from '#lib/times.ts'
 import { shortDate } from '#lib/days.ts'
 import type { WeekSheet } from './grid-sheet.ts'
-import { evidenceOf, markOf, rateOf, shownSessions, type Student } from './records.ts'
+import { evidenceOf, markOf, shownSessions, type Student } from './records.ts'
 import { sessionName } from './session-picker.tsx'
 
 export type OwnSession = {
@@ -37,9 +38,10 @@ export function ownWeeks(sheets: readonly WeekSheet[], now: number): OwnWeek[] {
     .sort((one, other) => other.number - one.number)
 }
 
-/** How much of what was marked was attended, and how many sessions that is. */
-export function ownSum(weeks: readonly OwnWeek[]): { rate: number | null; attended: number; marked: number } {
-  const marks = weeks.flatMap(({ sessions }) => sessions.map(({ entry }) => markOf(entry)))
-  const counted = marks.filter((mark) => mark !== null && mark !== 'EXCUSED')
-  return { rate: rateOf(marks), attended: counted.filter((mark) => mark !== 'ABSENT').length, marked: counted.length }
+/** The rate over the sessions held so far. */
+export function ownRate(weeks: readonly OwnWeek[], now: number): AttendanceRate {
+  const held = weeks.flatMap(({ sessions }) =>
+    sessions.filter(({ session, entry }) => hasStarted(session.startsAt, now) || markOf(entry) !== null),
+  )
+  return getAttendanceRate(held.map(({ entry }) => markOf(entry)))
 }

@@ -8,13 +8,6 @@ type Entry = AttendanceRecord | undefined
 
 export const markOf = (entry: Entry): AttendanceMark | null => entry?.status ?? null
 
-/** Present or late ÷ marked, excused ones left out; null where nothing is marked. As the server counts. */
-export function rateOf(marks: readonly (AttendanceMark | null)[]): number | null {
-  const counted = marks.filter((mark) => mark !== null && mark !== 'EXCUSED')
-  if (counted.length === 0) return null
-  return Math.floor((100 * counted.filter((mark) => mark !== 'ABSENT').length) / counted.length)
-}
-
 /** A session counts as taken once anybody is marked in it. */
 export const isTaken = (sessionId: string, students: readonly Student[]): boolean =>
   students.some(({ entries }) => markOf(entries[sessionId]) !== null)

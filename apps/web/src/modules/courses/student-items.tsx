@@ -34,6 +34,8 @@ const kinds: Record<ProgressItem['type'], string> = { RECORDED: 'Video', LIVE: '
 function factOf({ type, state, marks, maxMarks, coverage, late }: ProgressItem): string {
   if (marks !== null) return `${Math.round(marks * 100) / 100} / ${maxMarks}${late ? ', late' : ''}`
   if (type === 'RECORDED' && coverage !== null && coverage > 0) return `${views[state].word}, ${percent(coverage * 100)}`
+  // Nobody marked a session yet: that says nothing of the student.
+  if (type === 'LIVE' && state === 'NOT_STARTED') return 'Not marked'
   return state === 'SUBMITTED' && late ? 'Submitted late' : views[state].word
 }
 

@@ -1,4 +1,5 @@
 /** The courses of one person, with how far they are and how often they were there. */
+import { type AttendanceRate, formatRateBase } from '@lms/contract/rules/attendance-rate'
 import type { UserDetails } from '@lms/contract/users'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
@@ -9,7 +10,10 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import classes from './user-courses.module.css'
 
-type NumbersProps = { course: { id: string; title: string; percentage: number; attendance: number | null } }
+type NumbersProps = { course: { id: string; title: string; percentage: number; attendance: AttendanceRate | null } }
+
+const attendanceWords = (rate: AttendanceRate | null): string[] =>
+  !rate || rate.percentage === null ? ['Attendance not marked'] : [`Attendance ${percent(rate.percentage)}`, formatRateBase(rate)]
 
 /** How far, and how often there: each leads to what it is made of. */
 const Numbers = ({ course: { id, title, percentage, attendance } }: NumbersProps) => (
@@ -24,9 +28,11 @@ const Numbers = ({ course: { id, title, percentage, attendance } }: NumbersProps
     <Link
       to={`?${new URLSearchParams({ tab: 'attendance', course: id })}`}
       className={classes.attendance}
-      aria-label={`Attendance ${attendance === null ? 'not taken' : percent(attendance)} in ${title}`}
+      aria-label={`${attendanceWords(attendance).join(', ')} in ${title}`}
     >
-      {attendance === null ? 'Attendance not taken' : `Attendance ${percent(attendance)}`}
+      {attendanceWords(attendance).map((line) => (
+        <span key={line}>{line}</span>
+      ))}
     </Link>
   </div>
 )

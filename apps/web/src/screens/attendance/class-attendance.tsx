@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { isApiProblem, sentenceOf } from '#lib/api.ts'
 import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { pageOf, useSearch } from '#lib/search-params.ts'
 import { AttendanceGrid } from '#modules/attendance/attendance-grid.tsx'
 import { ExportMenu } from '#modules/attendance/export-menu.tsx'
@@ -55,7 +56,7 @@ export function ClassAttendance(facts: CourseFacts) {
   const { shown, chosen, filter } = useShownWeeks(facts)
   const { sheets, isPending, isFetching, error, retry } = useSheets(course.id, shown, page)
   const { mark, undo, saving, savedAt } = useCellMarks(course.id, (weekId) => sheetKey(course.id, weekId, page))
-  const grid = gridOf(sheets)
+  const grid = gridOf(sheets, serverNow())
   const total = sheets[0]?.sheet.total ?? 0
   const mayMark = may('attendance.mark', course.membership)
   const target = chosen ?? weeks.find(({ number }) => number === lastBegun)

@@ -1,5 +1,6 @@
 /** A student's own attendance: a rate a course, and every session with its date and status. */
 import type { AttendanceSession } from '@lms/contract/attendance'
+import { formatRateBase } from '@lms/contract/rules/attendance-rate'
 import type { MyCourse } from '@lms/contract/courses'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -11,7 +12,7 @@ import { serverNow } from '#lib/server-clock.ts'
 import { percent } from '#lib/times.ts'
 import { useLastPage } from '#lib/use-last-page.ts'
 import { OwnList } from '#modules/attendance/own-list.tsx'
-import { ownSum, ownWeeks } from '#modules/attendance/own-sessions.ts'
+import { ownRate, ownWeeks } from '#modules/attendance/own-sessions.ts'
 import { courseQuery, myCoursesQuery } from '#modules/courses/queries.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Figure } from '#ui/figure.tsx'
@@ -68,12 +69,15 @@ function OwnCourse({ course }: { course: MyCourse }) {
   const open = details.data?.weeks?.filter(({ locked, published, media }) => !locked && published && media.length > 0) ?? []
   const { sheets, isPending, error, retry, isFetching } = useSheets(course.id, open)
   const weeks = ownWeeks(sheets, serverNow())
-  const { rate, attended, marked } = ownSum(weeks)
+  const rate = ownRate(weeks, serverNow())
   const failure = details.error ?? error
   const addressOf = (weekId: string, { id, type }: AttendanceSession): string | undefined =>
     type === 'WEEK' ? undefined : paths.media.to({ courseId: course.id, weekId, mediaId: id })
   return (
-    <Section title={course.title} action={rate !== null && <Figure label={`${attended} of ${marked} sessions`}>{percent(rate)}</Figure>}>
+    <Section
+      title={course.title}
+      action={rate.percentage !== null && <Figure label={formatRateBase(rate)}>{percent(rate.percentage)}</Figure>}
+    >
       {(details.isPending || isPending) && !failure && <SkeletonRows count={3} />}
       {failure && (
         <LoadFailed

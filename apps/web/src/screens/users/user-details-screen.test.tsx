@@ -15,7 +15,7 @@ const omar = userDetails({
   id,
   name: 'Omar Haddad',
   email: 'omar@harbour.example',
-  courses: [{ ...course, role: 'STUDENT', percentage: 40, attendance: 66 }],
+  courses: [{ ...course, role: 'STUDENT', percentage: 40, attendance: { percentage: 66, marked: 6, sessions: 13 } }],
 })
 const deed = (values: Partial<UserDeed>): UserDeed => {
   const base = { subjectId: 's', title: 'Essay', course, weekId: null, attempt: null, late: false, attendance: null }
@@ -42,6 +42,7 @@ const hrefOf = (name: RegExp) => screen.getByRole('link', { name }).getAttribute
 test('progress and attendance lead to what they are made of', async () => {
   open(omar, [])
   await screen.findByText('Attendance 66 %')
+  expect(screen.getByText('6 of 13 sessions marked')).toBeTruthy()
   expect(hrefOf(/^Attendance 66/)).toContain('?tab=attendance&course=c')
   expect(hrefOf(/^40.% done/)).toContain('?tab=work&course=c')
 })

@@ -1,5 +1,6 @@
 /** Progress in SQL: what a course asks for, and what of it was done; each question is one statement. */
 import { sql, type SQL } from 'drizzle-orm'
+import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
 import type { Person } from '@lms/contract/values'
 import { isAdmin, membershipRole } from '#access/course.ts'
 import type { Db } from '#db/client.ts'
@@ -106,23 +107,49 @@ export const coursesSeenOf = (person: Viewer, viewer: Viewer): SQL => {
     : memberAs(sql`'TRAINER'`)
 }
 
-/** Of what is marked in a course, how much they attended; excused is not counted. In weeks that are there. */
-const attendanceOf = (person: Viewer): SQL => sql`(
-  select (100 * count(*) filter (where t.status in ('PRESENT', 'LATE')) / nullif(count(*) filter (where t.status <> 'EXCUSED'), 0))::int
-  from attendance t join weeks w on w.id = t.week_id and w.deleted_at is null
-  where t.course_id = c.id and t.user_id = ${person.id})`
+/** A session that anybody was marked in. */
+const isTaken = (sessionId: SQL): SQL => sql`exists (select 1 from attendance a where a.session_id = ${sessionId} and a.status is not null)`
 
-type PersonCourse = { id: string; title: string; role: 'TRAINER' | 'STUDENT'; percentage: number | null; attendance: number | null }
+/**
+ * The marks of a person in a course, and the number of sessions held so far: rules/attendance-rate.ts makes a rate of them. Sessions are
+ * the media of open weeks that have started, and whatever else somebody was marked in, the weeks' own registers among it.
+ */
+const attendanceOf = (person: Viewer, now: Date): SQL => sql`(
+  select json_build_object(
+    'statuses', coalesce((select json_agg(t.status) from attendance t join weeks w on w.id = t.week_id and w.deleted_at is null
+      where t.course_id = c.id and t.user_id = ${person.id} and t.status is not null), '[]'),
+    'sessions', (select count(*) from media s join weeks w on w.id = s.week_id and w.deleted_at is null
+      where s.course_id = c.id and ((s.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= ${now.toISOString()})
+        and (s.starts_at is null or s.starts_at <= ${now.toISOString()})) or ${isTaken(sql`s.id`)}))
+      + (select count(*) from weeks w where w.course_id = c.id and w.deleted_at is null and ${isTaken(sql`w.id`)})))`
+
+type Marks = { statuses: ('PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED')[]; sessions: number }
+type PersonCourse = {
+  id: string
+  title: string
+  role: 'TRAINER' | 'STUDENT'
+  percentage: number | null
+  attendance: AttendanceRate | null
+}
 
 export async function listCoursesOfPerson(db: Db, person: Viewer, viewer: Viewer, now: Date): Promise<PersonCourse[]> {
   const isStudent = membershipRole(person) === 'STUDENT'
-  const { rows } = await db.execute<Omit<PersonCourse, 'percentage'>>(sql`
-    select c.id, c.title, m.role, ${isStudent ? attendanceOf(person) : sql`null`} as attendance
+  const { rows } = await db.execute<Pick<PersonCourse, 'id' | 'title' | 'role'> & { marks: Marks | null }>(sql`
+    select c.id, c.title, m.role, ${isStudent ? attendanceOf(person, now) : sql`null`} as marks
     from memberships m join courses c on c.id = m.course_id and c.deleted_at is null
     where m.user_id = ${person.id} and m.role = ${membershipRole(person)} and m.status = 'ACTIVE' and ${coursesSeenOf(person, viewer)}
     order by c.title, c.id limit ${most}`)
-  if (!isStudent) return rows.map((course) => ({ ...course, percentage: null }))
-  const ids = rows.map(({ id }) => id)
-  const standings = await listOwnStandings(db, person.id, ids, now)
-  return rows.map((course) => ({ ...course, percentage: standings.get(course.id)?.percentage ?? 0 }))
+  const standings = isStudent
+    ? await listOwnStandings(
+        db,
+        person.id,
+        rows.map(({ id }) => id),
+        now,
+      )
+    : undefined
+  return rows.map(({ marks, ...course }) => ({
+    ...course,
+    percentage: standings ? (standings.get(course.id)?.percentage ?? 0) : null,
+    attendance: marks && { ...getAttendanceRate(marks.statuses), sessions: marks.sessions },
+  }))
 }
