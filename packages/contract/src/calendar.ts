@@ -34,6 +34,8 @@ export const OwnSession = z
     courseId: Id,
     courseTitle: z.string(),
     weekId: Id,
+    /** How far its register is; null for students, and before the session starts. */
+    attendance: z.object({ marked: z.int(), students: z.int() }).nullable(),
   })
   .meta({ id: 'OwnSession' })
 export type OwnSession = z.infer<typeof OwnSession>

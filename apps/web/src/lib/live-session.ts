@@ -67,3 +67,9 @@ export function countdown(ms: number): string {
   if (hours < 48) return minutes % 60 ? `${hours} h ${minutes % 60} min` : `${hours} h`
   return `${Math.floor(hours / 24)} days`
 }
+
+/** The session that a register opens with where none is named: the last live one that has started, else the first of the week. */
+export function defaultSession<S extends { type: string; startsAt: string | null }>(sessions: readonly S[], now: number): S | undefined {
+  const live = sessions.filter(({ type }) => type === 'LIVE')
+  return live.findLast(({ startsAt }) => startsAt !== null && Date.parse(startsAt) <= now) ?? live[0] ?? sessions[0]
+}

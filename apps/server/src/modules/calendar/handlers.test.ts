@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { memberships } from '#db/schema/courses.ts'
 
-const { app, as, given, clock, statements } = await testApp({ RATE_LIMITS: 'on', PUBLIC_URL: 'https://lms.example.org' })
+const { app, as, given, clock, database, statements } = await testApp({ RATE_LIMITS: 'on', PUBLIC_URL: 'https://lms.example.org' })
 clock.set('2026-11-20T12:00:00Z')
 
 async function openCourse() {
@@ -72,6 +74,29 @@ test('my sessions: of all my courses in one statement, in order, and none that I
   expect(some).toMatchObject({ total: 10, items: [{ title: 'Session 8' }, {}, {}, {}, { title: 'Session 12' }] })
   expect((await (await as(trainer)).calendar.listMySessions()).items.map(({ title }) => title)).toEqual(['Locked', 'Q&A'])
   await expect((await as('ADMIN')).calendar.listMySessions()).rejects.toBeProblem('forbidden')
+})
+
+test('staff see how many are marked in each session that has started; students do not', async () => {
+  const { course, week, trainer, student } = await given.week()
+  const at = { courseId: course.id, weekId: week.id }
+  const { media: first } = await given.live({ ...at, title: 'First', startsAt: '2026-11-20T09:00:00Z' })
+  await given.live({ ...at, title: 'Second', startsAt: '2026-11-20T10:00:00Z' })
+  await given.live({ ...at, title: 'Ahead', startsAt: '2026-11-27T10:00:00Z' })
+  const [classmate, former] = [await given.student(), await given.student()]
+  await given.member(course.id, classmate)
+  await given.member(course.id, former)
+  const client = await as(trainer)
+  const marks = [student, classmate, former].map(({ id }) => ({ userId: id, mediaId: first.id, status: 'PRESENT' as const }))
+  await client.attendance.markBulkAttendance({ params: at, body: { attendance: marks } })
+  await database.db.delete(memberships).where(eq(memberships.userId, former.id))
+  const shown = async (who: typeof client) =>
+    (await who.calendar.listMySessions()).items.map(({ title, attendance }) => [title, attendance])
+  expect(await shown(client)).toEqual([
+    ['First', { marked: 2, students: 2 }],
+    ['Second', { marked: 0, students: 2 }],
+    ['Ahead', null],
+  ])
+  expect((await shown(await as(student))).map(([, attendance]) => attendance)).toEqual([null, null, null])
 })
 
 test('suspending or deleting somebody ends the address for good', async () => {

@@ -10,6 +10,7 @@ import { notFound } from '#http/problems.ts'
 import { dueEvent, sessionEvent } from '#modules/calendar/events.ts'
 import { calendarText } from '#modules/calendar/ical.ts'
 import {
+  countMarked,
   findFeed,
   findReader,
   findSession,
@@ -32,9 +33,13 @@ export const resetCalendarAddress: Handler<typeof contract.resetCalendarAddress>
   return { address: shown(ctx.services.config.publicUrl, feed) }
 }
 
-export const listMySessions: Handler<typeof contract.listMySessions> = (ctx, { query }) => {
+export const listMySessions: Handler<typeof contract.listMySessions> = async (ctx, { query }) => {
   ctx.reach()
-  return listOwnSessions(ctx.db, ctx.actor, query, ctx.now())
+  const now = ctx.now()
+  const { items, ...page } = await listOwnSessions(ctx.db, ctx.actor, query, now)
+  const started = ctx.actor.role === 'USER' ? [] : items.filter(({ startsAt }) => new Date(startsAt) <= now)
+  const counts = new Map((await countMarked(ctx.db, started)).map(({ id, ...count }) => [id, count]))
+  return { items: items.map((item) => ({ ...item, attendance: counts.get(item.id) ?? null })), ...page }
 }
 
 /** Calendar programs call from few addresses for many people, so from one address only misses count. */

@@ -1,10 +1,12 @@
 /** Dates of a person's courses, and the addresses that calendars read them from, in SQL. */
-import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import { membershipRole } from '#access/course.ts'
+import { isStudentOf } from '#access/students.ts'
 import { openWeek } from '#access/week.ts'
 import type { Db } from '#db/client.ts'
 import { paged, total, type Page } from '#db/page.ts'
+import { attendance } from '#db/schema/attendance.ts'
 import { assignments } from '#db/schema/assignments.ts'
 import { calendarFeeds } from '#db/schema/calendar.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
@@ -128,6 +130,27 @@ export const listOwnSessions = (
         .offset(offset),
     page,
   )
+
+/** Of each of these sessions, how many students of its course are marked. */
+export async function countMarked(db: Db, sessions: readonly { id: string; courseId: string }[]) {
+  if (sessions.length === 0) return []
+  const ids = sessions.map(({ id }) => id)
+  const courseIds = [...new Set(sessions.map(({ courseId }) => courseId))]
+  const students = db
+    .select({ courseId: memberships.courseId, userId: memberships.userId })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(isStudentOf(courseIds))
+    .as('students')
+  const marks = and(eq(attendance.sessionId, media.id), eq(attendance.userId, students.userId), isNotNull(attendance.status))
+  return db
+    .select({ id: media.id, marked: count(attendance.userId), students: count(students.userId) })
+    .from(media)
+    .leftJoin(students, eq(students.courseId, media.courseId))
+    .leftJoin(attendance, marks)
+    .where(inArray(media.id, ids))
+    .groupBy(media.id)
+}
 
 export const listDueDatesOf = (db: Db, reader: Reader, now: Date) =>
   db

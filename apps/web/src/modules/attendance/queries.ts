@@ -3,5 +3,8 @@ import { read, write } from '#lib/calls.ts'
 
 export const weekAttendanceQuery = read('attendance', 'getCourseAttendance')
 export const videoAttendanceQuery = read('attendance', 'checkVideoAttendance')
-export const useMarkLiveAttendance = write('attendance', 'markLiveAttendance', { invalidates: ['attendance', 'courses'], errors: 'inline' })
+export const useMarkLiveAttendance = write('attendance', 'markLiveAttendance', {
+  invalidates: ['attendance', 'courses', 'calendar'],
+  errors: 'inline',
+})
 export const useMarkBulkAttendance = write('attendance', 'markBulkAttendance', { invalidates: ['attendance', 'courses'], errors: 'inline' })

@@ -12,10 +12,10 @@ export const sessionIcons: Record<AttendanceSession['type'], TablerIcon> = {
   WEEK: IconClipboardCheck,
 }
 
-export const sessionName = ({ type, title }: AttendanceSession): string => (type === 'WEEK' ? 'The week’s own register' : title)
+export const sessionName = ({ type, title }: AttendanceSession): string => (type === 'WEEK' ? 'Whole week (no session)' : title)
 
 export function sessionMeta({ type, startsAt }: AttendanceSession): string {
-  if (type === 'WEEK') return 'For a lesson that is not in the list'
+  if (type === 'WEEK') return 'Register of the week'
   if (type === 'RECORDED') return 'Recorded'
   return startsAt ? `Live, ${dayAndTime(startsAt)}` : 'Live'
 }
@@ -55,10 +55,4 @@ export function SessionPicker({ sessions, value, onChange }: Props) {
       })}
     />
   )
-}
-
-/** The session to begin with: the last live one that has begun, else the first of the week. */
-export function firstSession(sessions: readonly AttendanceSession[], now: number): AttendanceSession | undefined {
-  const begun = sessions.filter(({ type, startsAt }) => type === 'LIVE' && startsAt !== null && Date.parse(startsAt) <= now)
-  return begun.at(-1) ?? sessions.find(({ type }) => type === 'LIVE') ?? sessions[0]
 }

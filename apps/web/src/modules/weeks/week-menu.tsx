@@ -1,15 +1,20 @@
 /** What staff can do with a week. */
+import type { Week } from '@lms/contract/weeks'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconCalendarCheck, IconClipboardText, IconDots, IconMovie, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { defaultSession } from '#lib/live-session.ts'
 import { paths } from '#lib/paths.ts'
+import { serverNow } from '#lib/server-clock.ts'
 
-type Props = { courseId: string; weekId: string; number: number; onDelete: () => void }
+type Props = { week: Week; onDelete: () => void }
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
-export function WeekMenu({ courseId, weekId, number, onDelete }: Props) {
+export function WeekMenu({ week, onDelete }: Props) {
+  const { id: weekId, courseId, number, media } = week
   const here = { courseId, weekId }
+  const session = defaultSession(media, serverNow())?.id ?? weekId
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -27,7 +32,7 @@ export function WeekMenu({ courseId, weekId, number, onDelete }: Props) {
         <Menu.Item component={Link} to={paths.assignmentNew.to(here)} leftSection={<IconClipboardText {...icon} />}>
           Add assignment
         </Menu.Item>
-        <Menu.Item component={Link} to={paths.markAttendance.to(here)} leftSection={<IconCalendarCheck {...icon} />}>
+        <Menu.Item component={Link} to={paths.markAttendance.to(here, { session })} leftSection={<IconCalendarCheck {...icon} />}>
           Mark attendance
         </Menu.Item>
         <Menu.Divider />

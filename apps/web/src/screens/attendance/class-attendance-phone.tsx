@@ -3,13 +3,13 @@ import type { AttendanceSheet } from '@lms/contract/attendance'
 import { useQuery } from '@tanstack/react-query'
 import { isApiProblem, sentenceOf } from '#lib/api.ts'
 import { useCan } from '#lib/can.ts'
+import { defaultSession } from '#lib/live-session.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { ExportMenu } from '#modules/attendance/export-menu.tsx'
 import { MarkingActions, MarkingState, markedWords } from '#modules/attendance/marking-bar.tsx'
 import { MarkingBody } from '#modules/attendance/marking.tsx'
-import { firstSession } from '#modules/attendance/session-picker.tsx'
 import { useMarking } from '#modules/attendance/use-marking.ts'
 import { WeekSquares } from '#modules/attendance/week-squares.tsx'
 import { wholeSheetQuery } from '#modules/attendance/whole-sheet.ts'
@@ -59,7 +59,7 @@ function PhoneMarking({ courseId, weekId, sheet, mayMark }: Props) {
   const [search, change] = useSearch()
   const { sessions, students } = sheet
   const session = sessions.find(({ id }) => id === search.get('session')) ??
-    firstSession(sessions, serverNow()) ?? { id: weekId, title: '', type: 'WEEK' as const, startsAt: null }
+    defaultSession(sessions, serverNow()) ?? { id: weekId, title: '', type: 'WEEK' as const, startsAt: null }
   const marking = useMarking({ courseId, weekId, session, students })
   return (
     <>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { isApiProblem, sentenceOf } from '#lib/api.ts'
 import { useCan } from '#lib/can.ts'
+import { defaultSession } from '#lib/live-session.ts'
 import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { pageOf, useSearch } from '#lib/search-params.ts'
@@ -64,7 +65,13 @@ export function ClassAttendance(facts: CourseFacts) {
     <>
       {may('attendance.export', course.membership) && <ExportMenu course={course} />}
       {mayMark && target && total > 0 && (
-        <Button component={Link} to={paths.markAttendance.to({ courseId: course.id, weekId: target.id })}>
+        <Button
+          component={Link}
+          to={paths.markAttendance.to(
+            { courseId: course.id, weekId: target.id },
+            { session: defaultSession(target.media, serverNow())?.id ?? target.id },
+          )}
+        >
           Mark week {target.number}
         </Button>
       )}

@@ -26,7 +26,7 @@ const session = (title: string, startsIn: number): Session => ({
   courseId: 'c',
   courseTitle: 'Data Journalism',
   weekId: 'w',
-  media: { id: title, title, startsAt: hours(startsIn), durationMinutes: 60, hasRecording: false },
+  media: { id: title, title, startsAt: hours(startsIn), durationMinutes: 60, hasRecording: false, attendance: null },
 })
 
 const shown = (work: AssignmentRow[], sessions: Session[] = []): [string, string[]][] =>

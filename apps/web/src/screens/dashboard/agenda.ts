@@ -5,7 +5,7 @@ import { livePhase, startOf, endOf } from '#lib/live-session.ts'
 import { day } from '#lib/times.ts'
 
 export type Session = {
-  media: Pick<OwnSession, 'id' | 'title' | 'startsAt' | 'durationMinutes' | 'hasRecording'>
+  media: Pick<OwnSession, 'id' | 'title' | 'startsAt' | 'durationMinutes' | 'hasRecording' | 'attendance'>
   courseId: string
   courseTitle: string
   weekId: string

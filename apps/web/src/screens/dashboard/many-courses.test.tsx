@@ -39,6 +39,7 @@ const sessions = mine.map(({ id, title }, n): OwnSession => ({
   startsAt: inHours(30 + n / 10),
   durationMinutes: 60,
   hasRecording: false,
+  attendance: null,
   courseId: id,
   courseTitle: title,
   weekId: 'w',

@@ -46,10 +46,11 @@ function SessionCard({ session, now }: { session: Session; now: number }) {
             {media.title}
           </Link>
           <State session={session} now={now} />
+          {media.attendance && <p className={classes.meta}>{`${media.attendance.marked} of ${media.attendance.students} marked`}</p>}
         </div>
         <div className={classes.actions}>
           {(isOpen(phase) || isOver) && (
-            <Button variant="default" component={Link} to={paths.markAttendance.to({ courseId, weekId })}>
+            <Button variant="default" component={Link} to={paths.markAttendance.to({ courseId, weekId }, { session: media.id })}>
               Mark attendance
             </Button>
           )}

@@ -60,16 +60,7 @@ export function CourseWeeks({ view, plan, courseId, currentId }: Props) {
           isOpenFirst={isOpenFirst(planned)}
           isStaff={view.isStaff}
           waiting={waitingIn(view.rows, planned.week)}
-          menu={
-            view.isStaff && (
-              <WeekMenu
-                courseId={courseId}
-                weekId={planned.week.id}
-                number={planned.week.number}
-                onDelete={() => setLeaving(planned.week)}
-              />
-            )
-          }
+          menu={view.isStaff && <WeekMenu week={planned.week} onDelete={() => setLeaving(planned.week)} />}
         >
           <WeekItems planned={planned} view={view} courseId={courseId} currentId={currentId} />
         </WeekBlock>

@@ -6,16 +6,18 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useCan } from '#lib/can.ts'
+import { defaultSession } from '#lib/live-session.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { MarkingActions, MarkingState, markedWords } from '#modules/attendance/marking-bar.tsx'
 import { MarkingBody } from '#modules/attendance/marking.tsx'
-import { firstSession } from '#modules/attendance/session-picker.tsx'
+import { sessionMeta, sessionName } from '#modules/attendance/session-picker.tsx'
 import { useMarking } from '#modules/attendance/use-marking.ts'
 import { wholeSheetQuery } from '#modules/attendance/whole-sheet.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { Page } from '#ui/page.tsx'
 import { StickyFoot } from '#ui/sticky-foot.tsx'
 import { useWeek, useWeekCrumbs } from './use-week.ts'
@@ -31,8 +33,9 @@ export function MarkAttendanceScreen() {
   if (!may('attendance.mark', course.membership)) return <NoAccess email={email} help="Trainers mark the courses that they teach." />
   if (!sheet.data) return <WeekProblem what="roster" error={sheet.error} retry={() => void sheet.refetch()} isRetrying={sheet.isFetching} />
   const { sessions } = sheet.data
-  const session = sessions.find(({ id }) => id === search.get('session')) ?? firstSession(sessions, serverNow())
-  if (!session) return <WeekProblem what="roster" error={null} retry={() => void sheet.refetch()} isRetrying={sheet.isFetching} />
+  const named = search.get('session')
+  const session = named ? sessions.find(({ id }) => id === named) : defaultSession(sessions, serverNow())
+  if (!session) return <MissingSession course={course} week={week} onChoose={() => change({ session: null }, { replace: true })} />
   return (
     <MarkAttendance
       course={course}
@@ -41,6 +44,17 @@ export function MarkAttendanceScreen() {
       session={session}
       onSession={(id) => change({ session: id }, { replace: true })}
     />
+  )
+}
+
+/** The register of another session must not open in its place. */
+function MissingSession({ course, week, onChoose }: { course: Course; week: Week; onChoose: () => void }) {
+  return (
+    <Page title="Mark attendance" crumbs={useWeekCrumbs(course, week, 'Mark attendance')}>
+      <EmptyState title={`This session is no longer in week ${week.number}`} action={<Button onClick={onChoose}>Choose a session</Button>}>
+        It was deleted or moved. Marks already given are kept.
+      </EmptyState>
+    </Page>
   )
 }
 
@@ -58,9 +72,14 @@ function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
   )
   return (
     <Page
-      title="Mark attendance"
+      title={sessionName(session)}
       crumbs={useWeekCrumbs(course, week, 'Mark attendance')}
-      meta={hasStudents && <span role="status">{markedWords(marking, students.length)}</span>}
+      meta={
+        <>
+          <span>{sessionMeta(session)}</span>
+          {hasStudents && <span role="status">{markedWords(marking, students.length)}</span>}
+        </>
+      }
     >
       <MarkingBody sheet={sheet} session={session} marking={marking} onSession={onSession} emptyAction={addStudent} />
       {hasStudents && (

@@ -30,7 +30,12 @@ function StaffActions({ media, course, week }: Parts) {
   return (
     <>
       {may('attendance.mark', course.membership) && (
-        <Button component={Link} to={paths.markAttendance.to(here)} variant="default" leftSection={<IconCalendarCheck {...icon} />}>
+        <Button
+          component={Link}
+          to={paths.markAttendance.to(here, { session: media.id })}
+          variant="default"
+          leftSection={<IconCalendarCheck {...icon} />}
+        >
           Mark attendance
         </Button>
       )}

@@ -23,7 +23,7 @@ export function StaffActions({ week, view }: Parts) {
       <Button component={Link} to={paths.assignmentNew.to(here)} variant="default" leftSection={<IconClipboardText {...icon} />}>
         Add assignment
       </Button>
-      <WeekMenu {...here} number={week.number} onDelete={() => setLeaving(true)} />
+      <WeekMenu week={week} onDelete={() => setLeaving(true)} />
       <DeleteWeek
         week={isLeaving ? week : null}
         submissions={submissionsIn(view.rows, week)}
