@@ -52,6 +52,15 @@ export const listDiscussions = route({
   reply: pageOf(Discussion),
 })
 
+export const listUnanswered = route({
+  method: 'GET',
+  path: '/api/discussion/unanswered',
+  summary: 'Questions of students in the courses that the caller teaches, without a reply by staff, the longest waiting first',
+  allow: 'discussion.listUnanswered',
+  query: z.object(Page),
+  reply: pageOf(Discussion.omit({ content: true }).extend({ courseTitle: z.string() })),
+})
+
 export const getDiscussion = route({
   method: 'GET',
   path: '/api/discussion/get-single-discussion/:courseId/:discussionId',

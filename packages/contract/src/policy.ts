@@ -74,6 +74,7 @@ export const policy = {
   'discussion.read':       ['all',  'all',  'teaching', 'enrolled'],
   'discussion.write':      ['all',  'all',  'teaching', 'enrolled'],
   'discussion.remove':     ['all',  'all',  'teaching', 'own'],
+  'discussion.listUnanswered': ['all', 'all', 'teaching', '-'],
 
   'mail.send':             ['all',  'all',  'teaching', '-'],
 

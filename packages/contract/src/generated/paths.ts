@@ -119,6 +119,7 @@ export const paths = {
     getDiscussion: { method: 'GET', path: '/api/discussion/get-single-discussion/:courseId/:discussionId' },
     listComments: { method: 'GET', path: '/api/discussion/get-comments/:courseId/:discussionId' },
     listDiscussions: { method: 'GET', path: '/api/discussion/get-discussions/:courseId' },
+    listUnanswered: { method: 'GET', path: '/api/discussion/unanswered' },
     removeComment: { method: 'DELETE', path: '/api/discussion/delete-comment/:discussionId/:commentId' },
     removeDiscussion: { method: 'DELETE', path: '/api/discussion/delete-discussion/:id' },
   },

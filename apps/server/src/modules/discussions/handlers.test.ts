@@ -55,6 +55,42 @@ test('a discussion begins, is answered, and moves up', async () => {
   clock.set('2026-11-20T12:00:00Z')
 })
 
+test('a question is unanswered until staff reply, in whichever of the trainer’s courses, the longest waiting first', async () => {
+  const { course, trainer, student } = await given.course()
+  const { course: second } = await given.course()
+  await given.member(second.id, trainer)
+  const me = await as(trainer)
+  const titles = async (query = {}) => {
+    const { items, total } = await me.discussions.listUnanswered({ query })
+    return [total, ...items.map(({ title }) => title)]
+  }
+  const begin = async (who: Client, courseId: string, title: string) => {
+    const { id } = await who.discussions.createDiscussion({ params: { courseId }, body: { title, content: '?' } })
+    return { courseId, discussionId: id }
+  }
+  const [first, classmate] = [await as(student), await as(await given.student())]
+  await given.member(course.id, classmate.user)
+  await given.member(second.id, student)
+  clock.set('2026-11-18T12:00:00Z')
+  const newer = await begin(first, second.id, 'Newer')
+  clock.set('2026-11-17T12:00:00Z')
+  const older = await begin(first, course.id, 'Older')
+  await begin(me, course.id, 'By staff')
+  clock.set('2026-11-20T12:00:00Z')
+  const { course: other } = await given.course()
+  await begin(await as('ADMIN'), other.id, 'Elsewhere')
+  const { id: meToo } = await say(classmate, older, 'Me too')
+  expect(await titles()).toEqual([2, 'Older', 'Newer'])
+  expect(await titles({ limit: 1, page: 2 })).toEqual([2, 'Newer'])
+  // A reply to a reply answers too.
+  const { id: reply } = await say(me, older, 'Like this', meToo)
+  expect(await titles()).toEqual([1, 'Newer'])
+  await me.discussions.removeComment({ params: { ...older, commentId: reply } })
+  await say(await as('ADMIN'), newer, 'Like that')
+  expect(await titles()).toEqual([1, 'Older'])
+  await expect(first.discussions.listUnanswered()).rejects.toBeProblem('forbidden')
+})
+
 test('pinned discussions come first', async () => {
   const { course, trainer } = await given.course()
   await given.discussion({ courseId: course.id, title: 'New', lastActivityAt: '2026-11-20T12:00:00Z' })

@@ -14,6 +14,7 @@ import {
   listDiscussionsOf,
   listFirstReplies,
   listTopComments,
+  listUnansweredWithin,
   lockDiscussion,
 } from '#modules/discussions/queries.ts'
 
@@ -21,6 +22,9 @@ type Row = NonNullable<Awaited<ReturnType<typeof findComment>>>
 
 export const listDiscussions: Handler<typeof contract.listDiscussions> = (ctx, { params, query }) =>
   listDiscussionsOf(ctx.db, params.courseId, query.search, query)
+
+export const listUnanswered: Handler<typeof contract.listUnanswered> = (ctx, { query }) =>
+  listUnansweredWithin(ctx.db, ctx.reach(), ctx.actor.id, query)
 
 export const getDiscussion: Handler<typeof contract.getDiscussion> = async (ctx, { params }) =>
   (await findDiscussion(ctx.db, params.courseId, params.discussionId)) ?? notFound('discussion')

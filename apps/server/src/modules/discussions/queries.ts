@@ -1,8 +1,9 @@
 /** Discussions and comments in SQL. */
-import { and, asc, desc, eq, ilike, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, isNull, ne, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { Reach } from '@lms/contract/policy'
 import type { Db } from '#db/client.ts'
-import { memberships } from '#db/schema/courses.ts'
+import { courses, memberships } from '#db/schema/courses.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'
 import { personOf, users } from '#db/schema/users.ts'
 import { containing, paged, total, type Page } from '#db/page.ts'
@@ -50,6 +51,41 @@ export const listDiscussionsOf = (db: Db, courseId: string, search: string | und
         .leftJoin(memberships, isMemberOf)
         .where(and(eq(discussions.courseId, courseId), isNull(discussions.deletedAt), isFound))
         .orderBy(desc(discussions.pinned), desc(discussions.lastActivityAt), desc(discussions.id))
+        .limit(limit)
+        .offset(offset),
+    page,
+  )
+}
+
+/** Whether anybody of the course's staff has replied, at any depth: a classmate's "me too" is no answer. */
+const isAnsweredByStaff = sql`exists (
+  select 1 from ${comments} r join ${users} u on u.id = r.author_id
+  where r.discussion_id = ${discussions.id} and r.deleted_at is null and (u.role in ('ADMIN', 'SUPER_ADMIN') or exists (
+    select 1 from ${memberships} s where s.course_id = ${discussions.courseId} and s.user_id = r.author_id and s.role = 'TRAINER')))`
+
+/** Open questions of students, of all courses within the reach; the longest waiting first. */
+export function listUnansweredWithin(db: Db, reach: Reach, actorId: string, page: Page) {
+  const isTaught = sql`exists (select 1 from ${memberships} t
+    where t.course_id = ${discussions.courseId} and t.user_id = ${actorId} and t.role = 'TRAINER' and t.status = 'ACTIVE')`
+  return paged(
+    (limit, offset) =>
+      db
+        .select({ ...discussion, courseTitle: courses.title, total })
+        .from(discussions)
+        .innerJoin(courses, eq(courses.id, discussions.courseId))
+        .innerJoin(users, eq(users.id, discussions.authorId))
+        .innerJoin(memberships, and(isMemberOf, eq(memberships.role, 'STUDENT')))
+        .where(
+          and(
+            isNull(discussions.deletedAt),
+            eq(discussions.locked, false),
+            isNull(courses.deletedAt),
+            ne(courses.status, 'ARCHIVED'),
+            reach === 'all' ? undefined : isTaught,
+            not(isAnsweredByStaff),
+          ),
+        )
+        .orderBy(asc(discussions.createdAt), asc(discussions.id))
         .limit(limit)
         .offset(offset),
     page,

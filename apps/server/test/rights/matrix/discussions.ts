@@ -28,6 +28,7 @@ export const discussions: Rows = {
       'malformed courseId':      '404 404 404 404 404 404 401',
     },
   },
+  listUnanswered: { cells: { real: '200 200 200 200 403 403 401' } },
   getDiscussion: { call: 61, cells: reading },
   listComments:  { call: 62, cells: reading },
   createDiscussion: {

@@ -2,6 +2,7 @@
 import { read, write } from '#lib/calls.ts'
 
 export const discussionsQuery = read('discussions', 'listDiscussions')
+export const unansweredQuery = read('discussions', 'listUnanswered')
 export const discussionQuery = read('discussions', 'getDiscussion')
 export const commentsQuery = read('discussions', 'listComments')
 export const useCreateDiscussion = write('discussions', 'createDiscussion', { invalidates: ['discussions'], errors: 'inline' })

@@ -81,7 +81,7 @@ export function TrainerDesk() {
           {desk.noSessions && <LoadFailed title="The live sessions did not load" {...problemOf(desk.noSessions)} />}
           {desk.isPending && <SkeletonRows count={3} />}
           {!desk.isPending && !desk.noSessions && <SessionsToday sessions={sessions} now={now} />}
-          <Unanswered desks={desks} now={now} />
+          <Unanswered now={now} />
         </div>
         <div className={classes.side}>
           {mine.isPending ? (

@@ -1,40 +1,38 @@
-/** Questions in my courses that nobody has answered, the longest waiting first. */
-import { useQueries } from '@tanstack/react-query'
+/** Questions of students in my courses that staff have not answered, the longest waiting first. */
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import { discussionsQuery } from '#modules/discussions/queries.ts'
+import { problemOf } from '#lib/query-problem.ts'
+import { unansweredQuery } from '#modules/discussions/queries.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { waitingWords } from './to-grade.tsx'
-import type { Desk } from './use-desk.ts'
 
-const most = 5
+const mostShown = 5
 
 /** Nothing at all where everybody has an answer. */
-export function Unanswered({ desks, now }: { desks: readonly Desk[]; now: number }) {
-  const lists = useQueries({
-    queries: desks.map(({ course }) => discussionsQuery({ params: { courseId: course.id }, query: { limit: 50 } })),
-  })
-  const open = lists
-    .flatMap(({ data }) => data?.items ?? [])
-    .filter(({ commentCount, locked, author }) => commentCount === 0 && !locked && author?.role === 'STUDENT')
-    .sort((one, other) => one.createdAt.localeCompare(other.createdAt))
-  if (open.length === 0) return null
-  const only = desks.length === 1 ? desks[0]?.course.id : undefined
+export function Unanswered({ now }: { now: number }) {
+  const questions = useQuery(unansweredQuery({ query: { limit: mostShown } }))
+  if (questions.isError && !questions.data)
+    return <LoadFailed title="The unanswered questions could not be loaded" {...problemOf(questions)} />
+  const { items, total } = questions.data ?? { items: [], total: 0 }
+  if (total === 0) return null
+  const [courseId, ...others] = new Set(items.map((item) => item.courseId))
   return (
     <Section
       title="Unanswered questions"
-      count={open.length}
-      action={only && <Link to={paths.discussions.to({ courseId: only })}>Open forum</Link>}
+      count={total}
+      action={courseId && others.length === 0 && <Link to={paths.discussions.to({ courseId })}>Open forum</Link>}
     >
       <Rows label="Unanswered questions">
-        {open.slice(0, most).map(({ id, courseId, title, author, createdAt }) => (
+        {items.map(({ id, courseId, courseTitle, title, author, createdAt }) => (
           <Row
             key={id}
             to={paths.discussion.to({ courseId, discussionId: id })}
             glyph={author && <Avatar id={author.id} name={author.name} src={author.profileImageUrl} />}
             name={title}
-            meta={author?.name}
+            meta={[author?.name, others.length > 0 && courseTitle].filter(Boolean).join(' · ')}
             fact={waitingWords(createdAt, now)}
           />
         ))}
