@@ -6,11 +6,25 @@ import { afterAll } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
 import { createLocalStorage } from '#services/local-storage.ts'
 
+/** The beginning of a PNG of so many pixels, as far as its size is read. */
+export function png(width: number, height: number): Buffer {
+  const header = Buffer.alloc(16)
+  header.writeUInt32BE(13, 0)
+  header.write('IHDR', 4)
+  header.writeUInt32BE(width, 8)
+  header.writeUInt32BE(height, 12)
+  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), header])
+}
+
+/** The beginning of an EBML file of a document type: `webm` or `matroska`. */
+export const ebml = (docType: string): Buffer =>
+  Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x82, 0x80 + docType.length]), Buffer.from(docType)])
+
 /** The smallest bytes that pass for each type. */
 export const sample = {
-  'image/png': Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from('the rest of a picture')]),
+  'image/png': Buffer.concat([png(4, 3), Buffer.from('the rest of a picture')]),
   'application/pdf': Buffer.from('%PDF-1.7\n'),
-  'video/webm': Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 1]),
+  'video/webm': ebml('webm'),
   'text/vtt': Buffer.from('WEBVTT\n'),
 }
 

@@ -17,6 +17,15 @@ const boxes =
 /** Text has no NUL, but for UTF-16, which says so at its start. */
 const isText = (head: Uint8Array) => !head.includes(0) || has(head, 0, bytes(0xff, 0xfe), bytes(0xfe, 0xff))
 
+/** Brands of pictures in the same box format (ISO/IEC 23008-12, AVIF, JPEG XL): no video, whatever the name says. */
+const pictureBrands = ['avif', 'avis', 'mif1', 'msf1', 'heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'jxl '].map(ascii)
+const isFtyp = (head: Uint8Array) => boxes('ftyp')(head) && !has(head, 8, ...pictureBrands)
+
+/** The document type of an EBML file is near its start, after its id and a size of 1 byte: WebM and Matroska begin alike (RFC 8794, 11.2.4). */
+const isWebm = (head: Uint8Array) =>
+  has(head, 0, bytes(0x1a, 0x45, 0xdf, 0xa3)) &&
+  Array.from({ length: 64 }, (_, at) => at).some((at) => has(head, at, bytes(0x42, 0x82)) && has(head, at + 3, ascii('webm')))
+
 /** By ending. Sources: the formats' own specifications; WebVTT section 4.1, PDF 32000-1 annex H.3.4 (the header may come late). */
 const looksRight: Record<string, (head: Uint8Array) => boolean> = {
   jpg: (head) => has(head, 0, bytes(0xff, 0xd8, 0xff)),
@@ -30,10 +39,10 @@ const looksRight: Record<string, (head: Uint8Array) => boolean> = {
   // An archive without files has its end alone.
   zip: (head) => isZip(head) || has(head, 0, bytes(0x50, 0x4b, 5, 6)),
   txt: isText,
-  mp4: boxes('ftyp'),
-  m4a: boxes('ftyp'),
-  mov: boxes('ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'),
-  webm: (head) => has(head, 0, bytes(0x1a, 0x45, 0xdf, 0xa3)),
+  mp4: isFtyp,
+  m4a: isFtyp,
+  mov: (head) => isFtyp(head) || boxes('moov', 'mdat', 'wide', 'free', 'skip', 'pnot')(head),
+  webm: isWebm,
   // A tag, or the eleven set bits of a frame.
   mp3: (head) => has(head, 0, ascii('ID3')) || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0),
   vtt: (head) => isText(head) && /^(\u00ef\u00bb\u00bf)?WEBVTT([ \t\r\n]|$)/.test(textOf(head)),

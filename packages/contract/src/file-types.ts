@@ -16,6 +16,9 @@ export interface FileType {
 const type = (kind: FileKind, extension: string, limit: number): FileType => ({ kind, extension, limit })
 const office = 'application/vnd.openxmlformats-officedocument'
 
+/** Pixels of a picture that is taken: browsers need four bytes for each when they show it. */
+export const maxImagePixels = 40_000_000
+
 /** SVG and HTML are never here: they carry scripts. */
 export const fileTypes: Readonly<Record<string, FileType>> = {
   'image/jpeg': type('image', 'jpg', 5 * MB),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ebml } from '#test/files.ts'
 import { fileTypes } from '@lms/contract/file-types'
 import { fileFault } from '#modules/files/rules.ts'
 
@@ -15,7 +16,7 @@ const heads: Record<string, Uint8Array> = {
   'application/zip': ascii('PK\u0003\u0004'),
   'text/plain': ascii('Ünïcode, and no more'),
   'video/mp4': ascii('\u0000\u0000\u0000\u0018ftypisom'),
-  'video/webm': new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 1]),
+  'video/webm': ebml('webm'),
   'video/quicktime': ascii('\u0000\u0000\u0000\u0008wide'),
   'audio/mpeg': ascii('ID3\u0004'),
   'audio/mp4': ascii('\u0000\u0000\u0000\u0018ftypM4A '),

@@ -3,6 +3,7 @@ import { FileKey } from '@lms/contract/values'
 import pLimit from 'p-limit'
 import type { Database } from '#db/client.ts'
 import type { Context } from '#http/handler.ts'
+import { findContentError } from '#modules/files/contents.ts'
 import { mp4Duration } from '#modules/files/mp4-duration.ts'
 import { listOwnFiles, listPending, lockFile, updateReady, type File } from '#modules/files/queries.ts'
 import { discardFiles } from '#modules/files/removal.ts'
@@ -40,7 +41,8 @@ async function lookAt(db: Parameters<typeof lockFile>[0], storage: Storage, key:
   if (file?.status !== 'PENDING') return undefined
   await storage.settle(key)
   const stored = await storage.inspect(key)
-  const fault = fileFault(file.contentType, stored)
+  const read = (offset: number, length: number) => storage.read(key, offset, length)
+  const fault = fileFault(file.contentType, stored) ?? (await findContentError(file.contentType, { size: stored!.size, read }))
   if (fault && stored) await discardFiles(db, [key])
   if (fault) return stored ? `${fault}. It was removed` : fault
   await updateReady(db, { key, size: stored!.size, durationSeconds: await durationOf(storage, key) })

@@ -92,7 +92,7 @@ test('case 60: an address that is no public page is refused, and nothing is fetc
     const { createMedia, updateMedia, removeMediaFile } = trainerClient.media
     await expect(createMedia({ params, body: { title: 'x', type: 'RECORDED', url } })).rejects.toMatchObject({
       problem: 'invalid',
-      errors: [{ pointer: '/url', detail: 'Must be an https address, or a file of yours' }],
+      errors: [{ pointer: '/url', detail: 'Must be a public https:// address, or a file of yours' }],
     })
     await expect(updateMedia({ ...update, body: { url } })).rejects.toBeProblem('invalid', ['/url'])
     await expect(removeMediaFile({ params: { mediaId: media.id }, body: { url } })).rejects.toBeProblem('invalid', ['/url'])

@@ -2,6 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { fileSize } from '#lib/file-size.ts'
 import { acceptOf, contentRefusal, fileRefusal, fileTypeOf } from './file-types.ts'
 
+/** The beginning of an EBML file of a document type. */
+const ebml = (docType: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x82, 0x80 + docType.length, ...new TextEncoder().encode(docType)])
+
 describe('files before they are sent', () => {
   it.each([
     [{ name: 'note.PDF', size: 10 }, undefined],
@@ -14,7 +18,9 @@ describe('files before they are sent', () => {
   it.each([
     ['film.mp4', new TextEncoder().encode('\u0000\u0000\u0000\u0018ftypisom'), undefined],
     ['film.mp4', new TextEncoder().encode('<!doctype html>'), 'film.mp4 is not what its name says: no mp4.'],
-    ['film.webm', new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 1]), undefined],
+    ['film.webm', ebml('webm'), undefined],
+    ['film.webm', ebml('matroska'), 'film.webm is not what its name says: no webm.'],
+    ['photo.mp4', new TextEncoder().encode('\u0000\u0000\u0000\u001cftypavif'), 'photo.mp4 is not what its name says: no mp4.'],
     ['film.webm', new Uint8Array(0), 'film.webm is empty.'],
     ['film.txt', new Uint8Array(1), 'film.txt is of a type that is not accepted.'],
   ])('%s is looked into', async (name, bytes, words) => {

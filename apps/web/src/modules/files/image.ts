@@ -1,7 +1,6 @@
 /** Pictures are drawn anew before they leave: turned the right way, no larger than needed, and without where they were taken. */
+import { maxImagePixels } from '@lms/contract/file-types'
 import type { Cut } from './crop.ts'
-
-const maxPixels = 40_000_000
 
 export class ImageFault extends Error {}
 
@@ -10,7 +9,7 @@ export async function openImage(file: File): Promise<ImageBitmap> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
     throw new ImageFault('This browser cannot read the picture. Save it as JPEG or PNG and choose it again.')
   })
-  if (bitmap.width * bitmap.height <= maxPixels) return bitmap
+  if (bitmap.width * bitmap.height <= maxImagePixels) return bitmap
   // Four bytes a pixel, which the browser would give back at its leisure only.
   bitmap.close()
   throw new ImageFault('The picture has more than 40 megapixels. Make it smaller first.')

@@ -1,0 +1,112 @@
+/** What a stored file really is, beyond its first bytes: the size of a picture in pixels, the kind of an Office document. */
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { fileTypes, maxImagePixels } from '@lms/contract/file-types'
+import { imageSize } from 'image-size'
+import { fromRandomAccessReader, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
+import { notWhatItSays } from '#modules/files/rules.ts'
+
+export interface Content {
+  size: number
+  /** Bytes `offset` to `offset + length`, fewer at the end of the file. */
+  read: (offset: number, length: number) => Promise<Uint8Array>
+}
+
+/** Why the content may not be used, as a sentence; undefined if it may. Call it for files that begin as their type does. */
+export async function findContentError(contentType: string, content: Content): Promise<string | undefined> {
+  const { kind, extension } = fileTypes[contentType]!
+  if (kind === 'image') return findImageError(content)
+  const mainPart = mainParts[extension]
+  return mainPart === undefined || (await isPackageOf(mainPart, content).catch(() => false)) ? undefined : notWhatItSays(extension)
+}
+
+const damaged = 'The picture is damaged and cannot be read'
+
+/** A few kilobytes can unfold to gigabytes of memory in each browser that shows them. Pictures have 5 MB at most, so they are read whole. */
+async function findImageError({ size, read }: Content): Promise<string | undefined> {
+  try {
+    const { width, height } = imageSize(await read(0, size))
+    const pixels = width * height
+    if (pixels > maxImagePixels) return `The picture has more than ${maxImagePixels / 1_000_000} megapixels`
+    // A header that is cut off gives no number.
+    return pixels > 0 ? undefined : damaged
+  } catch {
+    return damaged
+  }
+}
+
+const office = 'application/vnd.openxmlformats-officedocument'
+/** Content types of the main part (ECMA-376 part 1, 11–13): documents with macros and other packages have different ones. */
+const mainParts: Record<string, string> = {
+  docx: `${office}.wordprocessingml.document.main+xml`,
+  pptx: `${office}.presentationml.presentation.main+xml`,
+  xlsx: `${office}.spreadsheetml.sheet.main+xml`,
+}
+
+/** Bytes of `[Content_Types].xml`, unpacked: a name and a type for each part of the document. */
+const typesLimit = 1024 * 1024
+
+async function isPackageOf(mainPart: string, content: Content): Promise<boolean> {
+  const zip = await promisify(openZip)(content)
+  try {
+    const entry = await findEntry(zip, '[Content_Types].xml')
+    if (!entry || entry.uncompressedSize > typesLimit || entry.compressedSize > typesLimit) return false
+    const types = await text(await promisify(zip.openReadStream.bind(zip) as OpenReadStream)(entry))
+    return types.includes(`"${mainPart}"`)
+  } finally {
+    zip.close()
+  }
+}
+
+type OpenReadStream = (entry: Entry, callback: (error: Error | null, stream: Readable) => void) => void
+
+const openZip = (content: Content, callback: (error: Error | null, zip: ZipFile) => void): void =>
+  fromRandomAccessReader(new ContentReader(content), content.size, { lazyEntries: true, autoClose: false }, callback)
+
+function findEntry(zip: ZipFile, name: string): Promise<Entry | undefined> {
+  return new Promise((resolve, reject) => {
+    zip.on('error', reject)
+    zip.on('end', () => resolve(undefined))
+    zip.on('entry', (entry: Entry) => (entry.fileName === name ? resolve(entry) : zip.readEntry()))
+    zip.readEntry()
+  })
+}
+
+/** Bytes asked of the store at once: the list of an archive's parts is read in pieces of some 50 bytes. */
+const blockSize = 64 * 1024
+
+/** What yauzl reads archives with, over a file in the store. */
+class ContentReader extends RandomAccessReader {
+  readonly #content: Content
+  #block: { offset: number; bytes: Uint8Array } | undefined
+
+  constructor(content: Content) {
+    super()
+    this.#content = content
+  }
+
+  async #bytes(offset: number, length: number): Promise<Uint8Array> {
+    const known = this.#block
+    if (known && offset >= known.offset && offset + length <= known.offset + known.bytes.length)
+      return known.bytes.subarray(offset - known.offset, offset - known.offset + length)
+    this.#block = { offset, bytes: await this.#content.read(offset, Math.max(length, blockSize)) }
+    return this.#block.bytes.subarray(0, length)
+  }
+
+  override read(buffer: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void): void {
+    this.#bytes(position, length).then((bytes) => {
+      buffer.set(bytes, offset)
+      callback(bytes.length < length ? new Error('The file ends too early') : null)
+    }, callback)
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    const bytes = this.#bytes.bind(this)
+    return Readable.from(
+      (async function* () {
+        yield await bytes(start, end - start)
+      })(),
+    )
+  }
+}
