@@ -1,7 +1,7 @@
 /** Recordings to upload, a week of one's own to put them into, the line they leave by, and what of them arrived. */
 import { createHash, randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Client } from '@lms/contract/client'
 import type { Locator, Page, Route, TestInfo } from '@playwright/test'
 import { clientOf, origin } from './client.ts'
@@ -15,6 +15,7 @@ export async function recording(info: TestInfo, name: string, size: number): Pro
   const start = await readFile(lecture)
   const bytes = Buffer.concat([start, randomBytes(size - start.length)])
   const path = info.outputPath(name)
+  await mkdir(dirname(path), { recursive: true })
   await writeFile(path, bytes)
   return { path, hash: createHash('sha256').update(bytes).digest('hex') }
 }

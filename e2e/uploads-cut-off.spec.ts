@@ -73,26 +73,6 @@ test('after a reload the same file goes on, no other does, and no part is sent a
   expect(await stored(mine)).toMatchObject([{ title: 'Reloaded', hash }])
 })
 
-test('what was begun in another browser goes on here with the same file, and no part is sent again', async ({ browser }, info) => {
-  const [there, mine] = [await returning(browser, demo.trainer), await home('Elsewhere')]
-  const { path, hash } = await recording(info, 'begun-elsewhere.webm', 48 * MiB)
-  const before = countParts(there)
-  await there.goto(mine.addMedia)
-  await gate(there, 3)
-  await there.locator('input[type=file]').setInputFiles(path)
-  await expect.poll(() => before.arrived.length, { timeout: 30_000 }).toBeGreaterThan(2)
-  await there.context().close()
-
-  const page = await returning(browser, demo.trainer)
-  const after = countParts(page)
-  await page.goto(mine.addMedia)
-  await page.locator('input[type=file]').setInputFiles(path)
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByText('Begun elsewhere is in week 1')).toBeVisible({ timeout: 60_000 })
-  expect(after.begun.filter((part) => before.arrived.includes(part))).toEqual([])
-  expect(await stored(mine)).toMatchObject([{ hash }])
-})
-
 test('where the browser keeps the file, a reload is no more than a pause', async ({ browser }, info) => {
   const [page, mine] = [await returning(browser, demo.trainer), await home('Handle')]
   const { path, hash } = await recording(info, 'kept.webm', 40 * MiB)

@@ -1,56 +1,54 @@
-/** The same recording sent from two browsers, or two tabs, at once: both get it, and neither ends the other. */
+/** Uploads of one person in two browsers, or two tabs: each is an upload of its own. */
+import { utimes } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { demo, returning } from './people.ts'
-import { countParts, gate, home, MiB, recording, slow, stored } from './recordings.ts'
+import { countParts, gate, home, MiB, newTrainer, recording, stored } from './recordings.ts'
 import { expect, test } from './test.ts'
 
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true }).click()
 
-test('two browsers with the same file at once: both get it, and what arrived is not sent a second time', async ({ browser }, info) => {
+test('two different recordings of the same name and size, one unfinished, stay two files', async ({ browser }, info) => {
   const [one, other] = [await returning(browser, demo.trainer), await returning(browser, demo.trainer)]
-  const [mine, theirs] = [await home('Both, first'), await home('Both, second')]
-  const { path, hash } = await recording(info, 'both at once.webm', 64 * MiB)
-  const [sentHere, sentThere] = [countParts(one), countParts(other)]
+  const [mine, theirs] = [await home('Same name, first'), await home('Same name, second')]
+  const first = await recording(info, 'monday/meeting.webm', 40 * MiB)
+  const second = await recording(info, 'tuesday/meeting.webm', 40 * MiB)
+  const sent = countParts(one)
   await one.goto(mine.addMedia)
-  await slow(one, 4 * MiB)
-  await one.locator('input[type=file]').setInputFiles(path)
+  const line = await gate(one, 2)
+  await one.locator('input[type=file]').setInputFiles(first.path)
   await publish(one)
-  await expect.poll(() => sentHere.arrived.length, { timeout: 30_000 }).toBeGreaterThan(1)
-  const before = [...sentHere.arrived]
+  await expect.poll(() => sent.arrived.length, { timeout: 30_000 }).toBeGreaterThan(1)
+  // Its date is before the first upload began, as that of a file copied from a camera.
+  await utimes(second.path, 1_700_000_000, 1_700_000_000)
   await other.goto(theirs.addMedia)
-  await slow(other, 8 * MiB)
-  await other.locator('input[type=file]').setInputFiles(path)
+  await other.locator('input[type=file]').setInputFiles(second.path)
   await publish(other)
-  await expect(other.getByText('Both at once is in week 1')).toBeVisible({ timeout: 60_000 })
-  await expect(one.getByText('Both at once is in week 1')).toBeVisible({ timeout: 60_000 })
-  expect(sentThere.begun.filter((part) => before.includes(part))).toEqual([])
-  const whole = [...sentHere.arrived, ...sentThere.arrived]
-  expect(new Set(whole).size).toBe(whole.length)
-  expect([await stored(mine), await stored(theirs)]).toMatchObject([[{ hash }], [{ hash }]])
+  await expect(other.getByText('Meeting is in week 1')).toBeVisible({ timeout: 60_000 })
+  await line.free()
+  await expect(one.getByText('Meeting is in week 1')).toBeVisible({ timeout: 60_000 })
+  expect([await stored(mine), await stored(theirs)]).toMatchObject([[{ hash: first.hash }], [{ hash: second.hash }]])
   await Promise.all([one.context().close(), other.context().close()])
 })
 
-test('who cancels in one browser makes the other begin again, and it arrives', async ({ browser }, info) => {
-  const [one, other] = [await returning(browser, demo.trainer), await returning(browser, demo.trainer)]
-  const [mine, theirs] = [await home('Cancelled, first'), await home('Cancelled, second')]
-  const { path, hash } = await recording(info, 'cancelled there.webm', 48 * MiB)
-  const [here, there] = [countParts(one), countParts(other)]
+test('an upload discarded in another browser starts again where the file is, and arrives', async ({ browser }, info) => {
+  const email = await newTrainer()
+  const [one, other] = [await returning(browser, email), await returning(browser, email)]
+  const [mine, theirs] = [await home('Discarded, first', { email }), await home('Discarded, second', { email })]
+  const { path, hash } = await recording(info, 'discarded there.webm', 48 * MiB)
+  const here = countParts(one)
   await one.goto(mine.addMedia)
-  // Slow enough that little of it has left when the other one cancels: more than two parts would ask first.
-  const line = await slow(one, MiB / 4)
+  const line = await gate(one, 1)
   await one.locator('input[type=file]').setInputFiles(path)
   await publish(one)
-  await expect.poll(() => here.begun.length, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(() => here.arrived.length, { timeout: 30_000 }).toBeGreaterThan(0)
   await other.goto(theirs.addMedia)
-  await slow(other, MiB / 4)
-  await other.locator('input[type=file]').setInputFiles(path)
-  await expect.poll(() => there.begun.length, { timeout: 30_000 }).toBeGreaterThan(0)
-  await other.getByRole('button', { name: 'Cancel the upload of cancelled there.webm' }).click()
-  await expect(other.getByRole('group', { name: 'cancelled there.webm' })).toHaveCount(0)
+  await expect(other.getByText(/^Started in another browser/)).toBeVisible()
+  await other.getByRole('button', { name: 'Discard the upload of discarded there.webm' }).click()
+  await other.getByRole('button', { name: 'Discard upload' }).click()
+  await expect(other.getByText(/^Started in another browser/)).toHaveCount(0)
   await line.free()
-  await expect(one.getByText('Cancelled there is in week 1')).toBeVisible({ timeout: 60_000 })
+  await expect(one.getByText('Discarded there is in week 1')).toBeVisible({ timeout: 60_000 })
   expect(await stored(mine)).toMatchObject([{ hash }])
-  expect(await stored(theirs)).toEqual([])
   await Promise.all([one.context().close(), other.context().close()])
 })
 

@@ -26,7 +26,8 @@ const damaged = 'The picture is damaged and cannot be read'
 /** A few kilobytes can unfold to gigabytes of memory in each browser that shows them. Pictures have 5 MB at most, so they are read whole. */
 async function findImageError({ size, read }: Content): Promise<string | undefined> {
   try {
-    const { width, height } = imageSize(await read(0, size))
+    // A copy: the reader looks past the end of a view into a larger buffer.
+    const { width, height } = imageSize(new Uint8Array(await read(0, size)))
     const pixels = width * height
     if (pixels > maxImagePixels) return `The picture has more than ${maxImagePixels / 1_000_000} megapixels`
     // A header that is cut off gives no number.

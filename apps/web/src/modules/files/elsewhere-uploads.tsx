@@ -1,4 +1,4 @@
-/** One's own uploads that were begun in another browser: they go on with the same file, or are given up. */
+/** One's own uploads that were started in another browser: they continue there, and can be discarded here. */
 import { Button } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -22,9 +22,7 @@ export function useElsewhere(): readonly Unfinished[] {
   return (data?.items ?? []).filter(({ key }) => !known.has(key))
 }
 
-type RowProps = { upload: Unfinished; /** What to do to go on with it. */ how: string }
-
-function Elsewhere({ upload, how }: RowProps) {
+function Elsewhere({ upload }: { upload: Unfinished }) {
   const [isAsking, setAsking] = useState(false)
   const abort = useAbortUpload()
   const { key, uploadId, fileName, size, confirmed, createdAt } = upload
@@ -36,13 +34,13 @@ function Elsewhere({ upload, how }: RowProps) {
         name={name}
         meta={size === null ? fileSize(confirmed) : `${fileSize(confirmed)} of ${fileSize(size)}`}
         controls={
-          <Button size="sm" variant="default" aria-label={`Cancel the upload of ${name}`} onClick={() => setAsking(true)}>
-            Cancel
+          <Button size="sm" variant="default" aria-label={`Discard the upload of ${name}`} onClick={() => setAsking(true)}>
+            Discard
           </Button>
         }
       >
         <div className={classes.where}>
-          Begun in another browser, {dayAndTime(createdAt)}. {how}
+          Started in another browser, {dayAndTime(createdAt)}. It can be continued there, or discarded here.
         </div>
       </Row>
       <ConfirmDialog
@@ -50,20 +48,20 @@ function Elsewhere({ upload, how }: RowProps) {
         onClose={() => setAsking(false)}
         onConfirm={() => abort.mutate({ query: { key, uploadId } }, { onSuccess: () => setAsking(false) })}
         isPending={abort.isPending}
-        title={`Cancel the upload of ${name}?`}
+        title={`Discard the upload of ${name}?`}
         keep="Keep it"
-        deed="Cancel the upload"
+        deed="Discard upload"
       >
-        What has arrived is deleted. In the browser where it began it could still go on.
+        What has arrived is deleted. It can no longer be continued in the other browser.
       </ConfirmDialog>
     </>
   )
 }
 
-export const ElsewhereRows = ({ uploads, how }: { uploads: readonly Unfinished[]; how: string }) => (
-  <Rows label="Begun elsewhere">
+export const ElsewhereRows = ({ uploads }: { uploads: readonly Unfinished[] }) => (
+  <Rows label="Started in another browser">
     {uploads.map((upload) => (
-      <Elsewhere key={upload.key} upload={upload} how={how} />
+      <Elsewhere key={upload.key} upload={upload} />
     ))}
   </Rows>
 )

@@ -1,4 +1,4 @@
-/** One's own uploads that never became a file: those of this browser can go on, those of others go on with the same file, or are given up. */
+/** One's own uploads that never became a file: those of this browser can be continued, those of others discarded. */
 import { Section } from '#ui/row.tsx'
 import { ElsewhereRows, useElsewhere } from './elsewhere-uploads.tsx'
 import { UploadRow } from './upload-row.tsx'
@@ -22,9 +22,7 @@ export function UnfinishedUploads() {
           ))}
         </ul>
       )}
-      {elsewhere.length > 0 && (
-        <ElsewhereRows uploads={elsewhere} how="To go on here, choose the same file in the week where it belongs." />
-      )}
+      {elsewhere.length > 0 && <ElsewhereRows uploads={elsewhere} />}
     </Section>
   )
 }
@@ -35,7 +33,7 @@ export function UnfinishedElsewhere() {
   if (elsewhere.length === 0) return null
   return (
     <Section title={title} count={elsewhere.length}>
-      <ElsewhereRows uploads={elsewhere} how="Choose the same file above, and it goes on where it stopped." />
+      <ElsewhereRows uploads={elsewhere} />
     </Section>
   )
 }

@@ -2,7 +2,6 @@
 import { isApiProblem, isDecided, sentenceOf } from '#lib/api.ts'
 import { newId } from '#lib/ids.ts'
 import type { UploadCalls } from './calls.ts'
-import { begunElsewhere } from './adopt.ts'
 import type { Deliver } from './deliver.ts'
 import type { ReadFacts } from './facts.ts'
 import { createMeter } from './meter.ts'
@@ -81,7 +80,6 @@ async function send(id: string, signal: AbortSignal, { list, calls, delays, file
     signal,
     calls,
     delays,
-    adopt: begunElsewhere({ calls, signal, keysHere: () => list.keys() }),
     begun: key && uploadId && partSize ? { key, uploadId, partSize, parts } : null,
     onBegun: (begun) => {
       // The server gave the earlier one up: what it had is gone, and the bar has to say so.

@@ -5,7 +5,6 @@ import { partsServer } from '#test/parts-server.ts'
 import { type Part } from './calls.ts'
 import type { Sending } from './begun.ts'
 import { sendFile } from './send.ts'
-import { createSlots } from './slots.ts'
 
 const MiB = 2 ** 20
 const quick = [1, 1, 1, 1]
@@ -175,17 +174,6 @@ test('one that another browser gave up meanwhile begins again, once', async () =
   times = Infinity
   await expect(sendFile(file, { signal: going(), delays: quick })).rejects.toMatchObject({ problem: 'not-found' })
   expect(store.calls.filter((name) => name === 'init')).toHaveLength(4)
-})
-
-test('what another browser began is sent from its end, so that the two meet', async () => {
-  const store = await partsServer({ partSize: 3 * MiB })
-  const { file, bytes } = fileOf(17 * MiB)
-  store.stored.set('theirs', new Map())
-  const known = { key: 'video/0198f6a0-0000-7000-8000-0000000000aa/0198f6a0-0000-7000-8000-000000000009.mp4', uploadId: 'theirs' }
-  const oneByOne = createSlots(1)
-  const key = await sendFile(file, { signal: going(), delays: quick, slots: oneByOne, adopt: () => Promise.resolve(known) })
-  expect([key, store.puts]).toEqual([known.key, [6, 5, 4, 3, 2, 1]])
-  expect(store.whole.get(key)?.equals(bytes)).toBe(true)
 })
 
 test('without a network it waits, and goes on when it is back', async () => {

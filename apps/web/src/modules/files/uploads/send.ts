@@ -2,7 +2,7 @@
 import { ApiProblem, isApiProblem } from '#lib/api.ts'
 import { fileTypeOf } from '../file-types.ts'
 import { findBegun, isGone, isWhole, nameOf, type Sending } from './begun.ts'
-import { type Part, type PartName, uploadCalls, type UploadCalls } from './calls.ts'
+import { type Part, uploadCalls, type UploadCalls } from './calls.ts'
 import { put } from './put.ts'
 import { retryDelays, withRetries } from './retries.ts'
 import { createSlots, type Slots } from './slots.ts'
@@ -16,8 +16,6 @@ export type SendOptions = {
   signal: AbortSignal
   /** An upload in parts that was begun earlier. */
   begun?: Sending | null
-  /** Looks for one of the same file that was begun elsewhere, before a new one is begun. */
-  adopt?: (file: File) => Promise<PartName | null>
   onBegun?: (begun: Sending) => void
   onPart?: (part: Part) => void
   /** Bytes that have arrived or are on their way; may fall when a part fails. */
@@ -47,23 +45,19 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
 
   /** One that somebody gives up meanwhile begins again, once. */
   async function sendLarge(): Promise<string> {
-    for (const isFromEnd of [false, true]) {
-      const known = isFromEnd ? await options.adopt?.(file) : earlier
-      const found = known ? await findBegun(known, asking) : null
-      if (known && found === 'whole') return known.key
-      if (found && found !== 'whole') return (await finish(found, { isFromEnd, isLast: false })) ?? begin(true)
-    }
-    return begin(false)
+    const found = earlier ? await findBegun(earlier, asking) : null
+    if (earlier && found === 'whole') return earlier.key
+    return (found && found !== 'whole' && (await finish(found, false))) || begin(found !== null)
   }
   async function begin(isLast: boolean): Promise<string> {
     const begun = { ...(await tryOn(() => calls.begin(about, signal))), parts: [] }
-    return (await finish(begun, { isFromEnd: false, isLast })) ?? begin(true)
+    return (await finish(begun, isLast)) ?? begin(true)
   }
   /** Null where it was given up, unless that was the last try. */
-  async function finish(begun: Sending, { isFromEnd, isLast }: { isFromEnd: boolean; isLast: boolean }): Promise<string | null> {
+  async function finish(begun: Sending, isLast: boolean): Promise<string | null> {
     options.onBegun?.(begun)
     try {
-      const parts = await sendParts(file, begun, { ...options, calls, slots, tryOn, isFromEnd })
+      const parts = await sendParts(file, begun, { ...options, calls, slots, tryOn })
       await tryOn(() => calls.complete(nameOf(begun), parts, signal))
       return begun.key
     } catch (error) {
@@ -112,17 +106,14 @@ type Tools = SendOptions & {
   calls: UploadCalls
   slots: Slots
   tryOn: <T>(work: () => Promise<T>) => Promise<T>
-  /** Who began it may still be sending, from the first part on: the two meet instead of cutting each other. */
-  isFromEnd: boolean
 }
 
-async function sendParts(file: File, begun: Sending, { signal, calls, slots, tryOn, isFromEnd, onPart, onBytes }: Tools): Promise<Part[]> {
+async function sendParts(file: File, begun: Sending, { signal, calls, slots, tryOn, onPart, onBytes }: Tools): Promise<Part[]> {
   const { partSize } = begun
   const parts = new Map(begun.parts.map((part) => [part.partNumber, part]))
   const flying = new Map<number, number>()
   const tell = (): void => onBytes?.(confirmedOf(file.size, { partSize, parts: [...parts.values()] }) + sumOf(flying.values()))
   const missing = Array.from({ length: Math.ceil(file.size / partSize) }, (_, index) => index + 1).filter((number) => !parts.has(number))
-  if (isFromEnd) missing.reverse()
   // One part that fails for good ends the others too.
   const failure = new AbortController()
   const stop = AbortSignal.any([signal, failure.signal])

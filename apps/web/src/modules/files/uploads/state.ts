@@ -31,12 +31,6 @@ export function createList(keep: Keep) {
     find,
     add: (upload: Upload): void => store.setState(({ uploads }) => ({ uploads: [...uploads, upload].toSorted(inOrder) })),
     drop: (id: string): void => store.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) })),
-    /** Of the files that this browser has begun to send, in whichever tab. */
-    async keys(): Promise<Set<string>> {
-      const { uploads, userId } = store.getState()
-      const kept = userId === null ? [] : await keep.list(userId)
-      return new Set([...uploads, ...kept].flatMap(({ key }) => key ?? []))
-    },
     /** What is on the screen alone. */
     change: (id: string, changes: Partial<Upload>): void =>
       store.setState(({ uploads }) => ({ uploads: uploads.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)) })),

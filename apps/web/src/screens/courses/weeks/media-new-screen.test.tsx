@@ -44,7 +44,7 @@ const routes = (
   </Routes>
 )
 
-test('what was begun elsewhere stands under the field that goes on with it', async () => {
+test('an upload started in another browser is listed, and can be discarded', async () => {
   signInAs('TRAINER')
   const called = fakeApi({
     courses: { getCourse: async () => course },
@@ -58,9 +58,9 @@ test('what was begun elsewhere stands under the field that goes on with it', asy
   renderAt(routes, address)
   const unfinished = await screen.findByRole('region', { name: /^Unfinished uploads ?1/ })
   expect(within(unfinished).getByText('8 MB of 400 MB')).toBeDefined()
-  expect(within(unfinished).getByText(/Choose the same file above/)).toBeDefined()
-  await userEvent.click(within(unfinished).getByRole('button', { name: 'Cancel the upload of Begun at home.mp4' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Cancel the upload' }))
+  expect(within(unfinished).getByText(/It can be continued there, or discarded here/)).toBeDefined()
+  await userEvent.click(within(unfinished).getByRole('button', { name: 'Discard the upload of Begun at home.mp4' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard upload' }))
   await waitFor(() =>
     expect(called.find(({ name }) => name === 'files.abortMultipart')?.request.query).toEqual({ key: begun.key, uploadId: 'u' }),
   )
