@@ -86,12 +86,27 @@ test.each([
   ['a database of its own', { DATABASE_URL: 'postgres://db/lms' }],
   ['an address others reach', { HOST: '0.0.0.0' }],
   ['being told so', { SEED: 'none' }],
+  ['an address of the school', { PUBLIC_URL: 'https://learn.example.org' }],
+  ['an administrator', { ADMIN_EMAIL: 'root@example.org', ADMIN_PASSWORD: 'long enough' }],
 ])('no demo data with %s', (_, env) => {
   expect(readConfig(env).seed).toBe('none')
 })
 
 test.each(['localhost', '::1', '127.0.0.2'])('%s is loopback', (HOST) => {
-  expect(readConfig({ HOST, SEED: 'demo' }).demo).toBe(true)
+  const PUBLIC_URL = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:3000`
+  expect(readConfig({ HOST, PUBLIC_URL, SEED: 'demo' })).toMatchObject({ demo: true, publicSettings: [] })
+})
+
+test('what makes an installation public is named, with its value', () => {
+  const env = {
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://learn.example.org',
+    SEED: 'none',
+    ADMIN_EMAIL: 'a@b.org',
+    ADMIN_PASSWORD: 'long enough',
+  }
+  const names = ['HOST=0.0.0.0', 'PUBLIC_URL=https://learn.example.org', 'SEED=none', 'ADMIN_EMAIL']
+  expect(readConfig(env).publicSettings).toEqual(names)
 })
 
 test.each<[Record<string, string>, RegExp]>([
@@ -113,7 +128,9 @@ test.each<[Record<string, string>, RegExp]>([
   [{ ADMIN_EMAIL: 'a@b.org', ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD must have 8 to 128 characters\.$/],
   [{ SEED: 'yes' }, /^SEED must be demo or none, not "yes"\.$/],
   [{ SEED: 'demo', DATABASE_URL: 'postgres://db/lms' }, /^SEED is demo, but demo data is never made/],
-  [{ SEED: 'demo', HOST: '0.0.0.0' }, /^SEED is demo, but demo accounts/],
+  [{ SEED: 'demo', HOST: '0.0.0.0' }, /^SEED is demo, but demo accounts .* HOST=0\.0\.0\.0\.$/],
+  [{ SEED: 'demo', PUBLIC_URL: 'http://10.0.0.5:3000' }, /^SEED is demo, but demo accounts .* PUBLIC_URL=/],
+  [{ SEED: 'demo', ADMIN_EMAIL: 'a@b.org', ADMIN_PASSWORD: 'long enough' }, /^SEED is demo, but demo accounts .* ADMIN_EMAIL\.$/],
   [{ REGISTRATION: 'shut' }, /^REGISTRATION must be open or closed/],
   [{ RATE_LIMITS: 'no' }, /^RATE_LIMITS must be on or off/],
   [{ TRUSTED_PROXIES: 'proxy.example.org' }, /^TRUSTED_PROXIES must be addresses or ranges/],

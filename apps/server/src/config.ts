@@ -14,6 +14,8 @@ export type Config = {
   readonly files: { readonly kind: 'local' } | S3Files
   readonly mail: { readonly kind: 'outbox'; readonly from: string } | { readonly kind: 'smtp'; readonly url: string; readonly from: string }
   readonly admin: { readonly email: string; readonly password: string } | undefined
+  /** Settings that a demo on one machine does not have, as `NAME=value`: with any of them, demo accounts must not be served. */
+  readonly publicSettings: readonly string[]
   readonly seed: 'demo' | 'none'
   /** Offers the demo accounts; whether there are any is decided when the database is seeded. */
   readonly demo: boolean
@@ -154,10 +156,26 @@ function groupFaults(values: Values): string[] {
   if (values.SMTP_URL && !values.MAIL_FROM) faults.push('SMTP_URL is set without MAIL_FROM, the address that mails come from.')
   if (values.SEED === 'demo' && values.DATABASE_URL)
     faults.push('SEED is demo, but demo data is never made in a database of your own (DATABASE_URL is set).')
-  if (values.SEED === 'demo' && !isLoopback(values.HOST ?? '127.0.0.1')) {
-    faults.push('SEED is demo, but demo accounts have public passwords and HOST is not a loopback address.')
+  const publicSettings = publicSettingsOf(values)
+  if (values.SEED === 'demo' && publicSettings.length > 0) {
+    faults.push(`SEED is demo, but demo accounts have a public password: leave out SEED=demo, or ${publicSettings.join(' and ')}.`)
   }
   return faults
+}
+
+function publicSettingsOf({
+  HOST = '127.0.0.1',
+  PUBLIC_URL,
+  SEED,
+  ADMIN_EMAIL,
+}: { [K in 'HOST' | 'PUBLIC_URL' | 'SEED' | 'ADMIN_EMAIL']?: string | undefined }): string[] {
+  const publicHost = URL.parse(PUBLIC_URL ?? '')?.hostname
+  return [
+    ...(isLoopback(HOST) ? [] : [`HOST=${HOST}`]),
+    ...(publicHost === undefined || isLoopback(publicHost) ? [] : [`PUBLIC_URL=${PUBLIC_URL}`]),
+    ...(SEED === 'none' ? ['SEED=none'] : []),
+    ...(ADMIN_EMAIL ? ['ADMIN_EMAIL'] : []),
+  ]
 }
 
 function halfSet(values: Values, names: readonly Name[]): string[] {
@@ -168,11 +186,12 @@ function halfSet(values: Values, names: readonly Name[]): string[] {
 }
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
 function arrange(env: Environment): Config {
-  const seed = env.SEED ?? (env.DATABASE_URL === undefined && isLoopback(env.HOST) ? 'demo' : 'none')
+  const publicSettings = publicSettingsOf(env)
+  const seed = env.SEED ?? (env.DATABASE_URL === undefined && publicSettings.length === 0 ? 'demo' : 'none')
   return {
     port: Number(env.PORT),
     host: env.HOST,
@@ -184,6 +203,7 @@ function arrange(env: Environment): Config {
       ? { kind: 'smtp', url: env.SMTP_URL, from: env.MAIL_FROM ?? DEFAULT_SENDER }
       : { kind: 'outbox', from: env.MAIL_FROM ?? DEFAULT_SENDER },
     admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
+    publicSettings,
     seed,
     demo: seed === 'demo',
     registration: env.REGISTRATION,

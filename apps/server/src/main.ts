@@ -1,11 +1,11 @@
 /** Starts the product: configuration, database, migrations, first data, server, jobs; and stops it in the reverse order. */
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { prepareAccounts } from '#accounts.ts'
 import { createApp } from '#app.ts'
 import { ConfigError, readConfig, type Config } from '#config.ts'
 import { migrateDatabase, openDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
-import { demoAccounts, demoPassword, ensureAdmin, seedDemo } from '#db/seed/seed.ts'
 import { lanesOn } from '#jobs.ts'
 import { startJobs } from '#services/jobs.ts'
 import { createServices } from '#services/services.ts'
@@ -22,15 +22,14 @@ async function start(config: Config): Promise<() => Promise<void>> {
     await migrateDatabase(url)
     const database = openDatabase(url)
     const services = await createServices(config)
-    if (config.seed === 'demo') await seedDemo(database.db, services.storage, now())
-    if (config.admin) await ensureAdmin(database.db, config.admin)
+    const hints = await prepareAccounts(config, database.db, services.storage, now())
     const ground = { database, services, now }
     const app = await createApp(ground, { logger: { level: 'warn' } })
     await app.listen({ port: config.port, host: config.host })
     // The embedded database has one process, so what is held there was held by one that is gone.
     const alone = embedded !== undefined
     const jobs = await startJobs({ url, db: database.db, alone, onFailure: logFailure }, lanesOn(ground))
-    announce(config, (app.addresses()[0] as AddressInfo).port)
+    announce(config, (app.addresses()[0] as AddressInfo).port, hints)
     return async () => {
       await Promise.race([Promise.all([app.close(), jobs.stop()]), sleep(patience, undefined, { ref: false })])
       services.mailer.close()
@@ -43,13 +42,11 @@ async function start(config: Config): Promise<() => Promise<void>> {
   }
 }
 
-function announce(config: Config, port: number): void {
+function announce(config: Config, port: number, hints: string[]): void {
   const host =
     config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host
   console.log(`LMS is ready at http://${host}:${port}`)
-  if (!config.demo) return
-  console.log(`Sign in with the password "${demoPassword}" as one of:`)
-  for (const { role, email } of demoAccounts) console.log(`  ${role.padEnd(12)} ${email}`)
+  for (const hint of hints) console.log(hint)
 }
 
 /** PostgreSQL's own lines are many; those that name a fault are for whoever runs the server. */

@@ -9,6 +9,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { freshDatabase } from '#test/db.ts'
 import { openDatabase } from '#db/client.ts'
+import { users } from '#db/schema/users.ts'
+import { seedDemo } from '#db/seed/seed.ts'
+import type { Storage } from '#services/storage.ts'
 
 const main = join(import.meta.dirname, '../src/main.ts')
 const started: ChildProcess[] = []
@@ -83,6 +86,46 @@ test('a database that a newer version has changed is refused with one sentence',
     const { code, output } = await start({ DATA_DIR: await folder(), DATABASE_URL: url }).ended
     expect(code).toBe(1)
     expect(sentences(output)).toEqual([expect.stringMatching(/^LMS could not start: The database was changed by a newer version/)])
+  } finally {
+    await drop()
+  }
+})
+
+/** The answer's status. */
+const signIn = async (address: string, email: string, password: string): Promise<number> =>
+  (
+    await fetch(`${address}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+  ).status
+
+test('demo accounts never serve a school: each sign of one refuses the start in one sentence', { timeout: 180_000 }, async () => {
+  const { url, drop } = await freshDatabase()
+  const admin = { ADMIN_EMAIL: 'root@example.org', ADMIN_PASSWORD: 'a quiet desk' }
+  try {
+    const database = openDatabase(url, { max: 1 })
+    await seedDemo(database.db, { put: async () => {} } as unknown as Storage, new Date())
+    const env = { DATA_DIR: await folder(), DATABASE_URL: url, SEED: '' }
+    const signs = [{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://learn.example.org' }, { SEED: 'none' }, admin]
+    for (const sign of signs) {
+      const { code, output } = await start({ ...env, ...sign }).ended
+      expect(code).toBe(1)
+      expect(sentences(output)).toEqual([expect.stringContaining(Object.keys(sign)[0]!)])
+      expect(output).toMatch(/demo accounts .*Set DATABASE_URL to an empty database; or start .*delete the demo accounts\./)
+    }
+    await database.db.update(users).set({ deletedAt: new Date().toISOString(), email: null })
+    await database.close()
+    const first = start({ ...env, ...admin })
+    expect(await signIn(await first.ready, 'root@example.org', 'a quiet desk')).toBe(200)
+    first.child.kill('SIGTERM')
+    expect((await first.ended).output).not.toContain('not used')
+
+    const second = start({ ...env, ...admin, ADMIN_EMAIL: 'other@example.org' })
+    expect(await signIn(await second.ready, 'other@example.org', 'a quiet desk')).toBe(401)
+    second.child.kill('SIGTERM')
+    expect((await second.ended).output).toContain('ADMIN_EMAIL and ADMIN_PASSWORD were not used: there is an administrator already.')
   } finally {
     await drop()
   }

@@ -55,6 +55,8 @@ export const students: Someone[] = [
   { name: 'Rosa Klein', email: 'rosa.klein@harbour.example', role: 'USER', status: 'SUSPENDED', seen: 79 * day },
 ]
 
+export const demoEmails = [...staff, ...students].map(({ email }) => email)
+
 /** Who does things otherwise than the rest: from the how-manyeth week before this one on they did nothing. */
 export const stoppedBefore: Record<string, number> = {
   'Kwame Mensah': 2,

@@ -1,7 +1,7 @@
 /** First data: the demo in an empty database, and the first super admin. */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { fileTypes } from '@lms/contract/file-types'
 import type { Database, Db } from '#db/client.ts'
 import { assignments, markChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
@@ -10,11 +10,13 @@ import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'
 import { files, media } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
-import { demoPassword } from '#db/seed/accounts.ts'
+import { demoAccounts, demoPassword } from '#db/seed/accounts.ts'
 import { contentRows, type Content, type DemoVideo } from '#db/seed/content-rows.ts'
+import { demoEmails } from '#db/seed/people.ts'
 import { talkRows, type Talk } from '#db/seed/talk-rows.ts'
 import { workRows, type Work } from '#db/seed/work-rows.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
+import { listActiveAmong } from '#modules/auth/queries.ts'
 import type { Storage } from '#services/storage.ts'
 
 export { demoAccounts, demoPassword } from '#db/seed/accounts.ts'
@@ -54,6 +56,18 @@ export async function seedDemo(db: Database['db'], storage: Storage, now: Date):
     if (stored) await insertFiles(tx, storage, content, stored)
     return true
   })
+}
+
+/** People of the demo who can sign in: all have the one public password. */
+export const countActiveDemoPeople = (db: Database['db']): Promise<number> =>
+  db.$count(users, and(inArray(users.email, demoEmails), eq(users.status, 'ACTIVE'), isNull(users.deletedAt)))
+
+/** The demo accounts that can still sign in. */
+export async function listDemoAccounts(db: Db) {
+  const emails = demoAccounts.map(({ email }) => email)
+  const active = await listActiveAmong(db, emails)
+  const found = new Set(active.map(({ email }) => email))
+  return demoAccounts.filter(({ email }) => found.has(email))
 }
 
 async function insertContent(db: Db, content: Content): Promise<void> {

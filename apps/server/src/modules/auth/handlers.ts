@@ -1,12 +1,12 @@
 /** Signing in, registration, and accepting an invitation. */
 import type * as contract from '@lms/contract/auth'
-import { demoAccounts } from '#db/seed/accounts.ts'
+import { listDemoAccounts } from '#db/seed/seed.ts'
 import { hashToken } from '#http/actor.ts'
 import type { Handler } from '#http/handler.ts'
 import { claim, networkOf } from '#http/limits.ts'
 import { invalid, problem } from '#http/problems.ts'
 import { hashPassword, passwordFault } from '#modules/auth/passwords.ts'
-import { findInvitation, findLogin, insertAccount, listActiveAmong, lockLogin, setPassword, useToken } from '#modules/auth/queries.ts'
+import { findInvitation, findLogin, insertAccount, lockLogin, setPassword, useToken } from '#modules/auth/queries.ts'
 import { forgetGuesses, isRightGuess, signIn } from '#modules/auth/sign-in.ts'
 import { insertEdits } from '#modules/users/changes/queries.ts'
 
@@ -63,15 +63,5 @@ export const acceptInvitation: Handler<typeof contract.acceptInvitation> = async
 
 export const getSignInOptions: Handler<typeof contract.getSignInOptions> = async (ctx) => {
   const { registration, demo } = ctx.services.config
-  const there = new Set(
-    demo
-      ? (
-          await listActiveAmong(
-            ctx.db,
-            demoAccounts.map(({ email }) => email),
-          )
-        ).map(({ email }) => email)
-      : [],
-  )
-  return { registration, demoAccounts: demoAccounts.filter(({ email }) => there.has(email)) }
+  return { registration, demoAccounts: demo ? await listDemoAccounts(ctx.db) : [] }
 }
