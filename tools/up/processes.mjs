@@ -6,9 +6,13 @@ import { root } from './places.mjs'
 const running = new Set()
 let listening = false
 
-/** Runs with our own input and output; gives the exit code (128 + number for a signal, 127 when it could not start). */
-export function run(file, parameters, { cwd = root, env = {} } = {}) {
-  const child = spawn(file, parameters, { cwd, env: { ...process.env, ...env }, stdio: 'inherit' })
+/**
+ * Runs with our own input and output; gives the exit code (128 + number for a signal, 127 when it could not start). With `channel` the
+ * child is told when this process ends in whatever way: it gets `disconnect`.
+ */
+export function run(file, parameters, { cwd = root, env = {}, channel = false } = {}) {
+  const stdio = ['inherit', 'inherit', 'inherit', ...(channel ? ['ipc'] : [])]
+  const child = spawn(file, parameters, { cwd, env: { ...process.env, ...env }, stdio })
   return ended(follow(child))
 }
 
@@ -32,14 +36,30 @@ function follow(child) {
   child.once('close', () => running.delete(child))
   if (!listening) {
     listening = true
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-      process.on(signal, () => {
-        if (running.size === 0) process.exit(128 + constants.signals[signal])
-        endAll(signal)
-      })
-    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal))
+    whenNpmEnds(() => end('SIGTERM'))
   }
   return child
+}
+
+function end(signal) {
+  if (running.size === 0) process.exit(128 + constants.signals[signal])
+  endAll(signal)
+}
+
+/**
+ * A killed npm passes nothing on, but our parent is then another process. `npm start` begins with `exec`, so that npm itself is the parent
+ * and not a shell, which would keep signals for itself. Only under npm: who starts us in the background and leaves means it.
+ */
+function whenNpmEnds(then) {
+  if (!process.env.npm_lifecycle_event) return
+  const npm = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === npm) return
+    clearInterval(timer)
+    then()
+  }, 250)
+  timer.unref()
 }
 
 function ended(child) {

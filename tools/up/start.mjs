@@ -5,5 +5,5 @@ import { ensureWebBuilt } from './web.mjs'
 
 export async function command(node) {
   await ensureWebBuilt(node)
-  return run(node, [inRoot('apps', 'server', 'src', 'main.ts')])
+  return run(node, [inRoot('apps', 'server', 'src', 'main.ts')], { channel: true })
 }

@@ -50,6 +50,10 @@ export async function createApp(ground: Ground, { logger = false, mostSilence }:
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
+  // Answers that are sent while the server closes end their connection: a browser would keep it open, and the server waits for it.
+  let isClosing = false
+  app.addHook('preClose', async () => void (isClosing = true))
+  app.addHook('onSend', async (_request, reply) => void (isClosing && reply.header('connection', 'close')))
   const mountAll = (on: FastifyInstance, wanted: typeof routes) => {
     for (const { domain, name, route } of wanted) {
       const handler = (handlers as Record<string, Record<string, unknown>>)[domain]?.[name]

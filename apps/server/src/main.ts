@@ -6,41 +6,65 @@ import { createApp } from '#app.ts'
 import { ConfigError, readConfig, type Config } from '#config.ts'
 import { migrateDatabase, openDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
+import type { Ground } from '#http/mount.ts'
 import { lanesOn } from '#jobs.ts'
 import { startJobs } from '#services/jobs.ts'
 import { createServices } from '#services/services.ts'
 
-/** Milliseconds that requests get to finish after SIGTERM; then the process ends all the same. */
-const patience = 10_000
+/** Milliseconds that requests and jobs get to finish, and then the connections to the database; PostgreSQL needs the rest of ten seconds. */
+const requestPatience = 6_000
+const poolPatience = 1_000
 const now = () => new Date()
 
-async function start(config: Config): Promise<() => Promise<void>> {
-  const embedded =
-    config.database.kind === 'embedded' ? await startEmbedded({ dataDir: config.dataDir, log: logEmbedded, onLost: giveUp }) : undefined
-  const url = config.database.kind === 'embedded' ? embedded!.url : config.database.url
+type Close = () => Promise<void>
+
+/** Everything from the database up. `stopping` ends a start that is not finished. */
+async function start(config: Config, stopping: AbortSignal): Promise<Close> {
+  const steps: (() => unknown)[] = []
+  const close = async () => {
+    for (const step of steps.splice(0).toReversed()) await step()
+  }
   try {
+    const url = await openUrl(config, steps)
+    stopping.throwIfAborted()
     await migrateDatabase(url)
     const database = openDatabase(url)
+    steps.push(() => within(poolPatience, database.close()))
     const services = await createServices(config)
+    steps.push(() => services.mailer.close())
+    stopping.throwIfAborted()
     const hints = await prepareAccounts(config, database.db, services.storage, now())
-    const ground = { database, services, now }
-    const app = await createApp(ground, { logger: { level: 'warn' } })
-    await app.listen({ port: config.port, host: config.host })
-    // The embedded database has one process, so what is held there was held by one that is gone.
-    const alone = embedded !== undefined
-    const jobs = await startJobs({ url, db: database.db, alone, onFailure: logFailure }, lanesOn(ground))
-    announce(config, (app.addresses()[0] as AddressInfo).port, hints)
-    return async () => {
-      await Promise.race([Promise.all([app.close(), jobs.stop()]), sleep(patience, undefined, { ref: false })])
-      services.mailer.close()
-      await database.close()
-      await embedded?.stop()
-    }
+    stopping.throwIfAborted()
+    const port = await serve(config, { database, services, now }, url, steps)
+    announce(config, port, hints)
+    return close
   } catch (error) {
-    await embedded?.stop()
+    await close()
     throw error
   }
 }
+
+async function openUrl({ database, dataDir }: Config, steps: (() => unknown)[]): Promise<string> {
+  if (database.kind === 'external') return database.url
+  const embedded = await startEmbedded({ dataDir, log: logEmbedded, onLost: giveUp })
+  steps.push(() => embedded.stop())
+  return embedded.url
+}
+
+/** Server and jobs; returns the port. */
+async function serve(config: Config, ground: Ground, url: string, steps: (() => unknown)[]): Promise<number> {
+  const app = await createApp(ground, { logger: { level: 'warn' } })
+  const jobs: { stop: Close }[] = []
+  steps.push(() => within(requestPatience, Promise.all([app.close(), ...jobs.map(({ stop }) => stop())])))
+  await app.listen({ port: config.port, host: config.host })
+  // The embedded database has one process, so what is held there was held by one that is gone.
+  const alone = config.database.kind === 'embedded'
+  jobs.push(await startJobs({ url, db: ground.database.db, alone, onFailure: logFailure }, lanesOn(ground)))
+  return (app.addresses()[0] as AddressInfo).port
+}
+
+const within = (milliseconds: number, work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([work, sleep(milliseconds, undefined, { ref: false })])
 
 function announce(config: Config, port: number, hints: string[]): void {
   const host =
@@ -69,16 +93,20 @@ function explain(error: unknown): string {
   return message ? `LMS could not start: ${message}` : String(error)
 }
 
+// Listened for from the beginning: a signal while the database starts must not leave it running.
+const stopping = new AbortController()
+const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()))
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+// `npm start` runs this as a child with a channel, which closes when the parent ends in whatever way.
+process.on('disconnect', () => stopping.abort())
 try {
-  const stop = await start(readConfig(process.env))
-  let stopping: Promise<void> | undefined
-  const onSignal = () => {
-    stopping ??= stop().then(
-      () => process.exit(0),
-      (error: unknown) => (console.error(explain(error)), process.exit(1)),
-    )
-  }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal)
+  const close = await start(readConfig(process.env), stopping.signal).catch((error: unknown) => {
+    if (stopping.signal.aborted) process.exit(0)
+    throw error
+  })
+  await stopped
+  await close()
+  process.exit(0)
 } catch (error) {
   console.error(explain(error))
   process.exit(1)

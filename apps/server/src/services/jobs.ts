@@ -58,7 +58,7 @@ interface Setting {
 }
 
 /** Milliseconds that jobs under way get after `stop`; three seconds before, those that heed the signal are told to end. */
-const patience = 8000
+const patience = 5000
 
 /** Does jobs until it is stopped. What is still held then goes back at once, for others to do. */
 export async function startJobs(setting: Setting, lanes: readonly Lane[]): Promise<{ stop: () => Promise<void> }> {

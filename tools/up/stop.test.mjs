@@ -1,0 +1,109 @@
+// `npm start` with real processes: whatever ends it ends the server and the database too, within ten seconds.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { root } from './places.mjs'
+
+// Milliseconds; a first start may have to build the web app.
+const startPatience = 170_000
+const stopPatience = 10_000
+
+const dataDir = newFolder()
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+function newFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'lms-stop-'))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+/** `npm start` in a process group of its own, and what it has printed. */
+function npmStart(folder = dataDir) {
+  const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, SEED: 'none', RATE_LIMITS: 'off' }
+  const npm = spawn('npm', ['start'], { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const product = { npm, output: '', address: () => /ready at (http:\S+)/.exec(product.output)?.[1] }
+  for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (chunk) => (product.output += chunk))
+  onTestFinished(() => {
+    for (const pid of [npm.pid, ...pidsIn(folder)]) if (isRunning(pid)) process.kill(pid, 'SIGKILL')
+  })
+  return product
+}
+
+async function until(isTrue, patience, product) {
+  for (const end = Date.now() + patience; !isTrue(); await sleep(50))
+    if (Date.now() > end) throw new Error(`It did not happen within ${patience} ms. Printed so far:\n${product.output}`)
+}
+
+const postmasterFile = (folder) => join(folder, 'postgres', 'cluster', 'postmaster.pid')
+const firstLine = (file) => (existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0)
+/** Server and database. */
+const pidsIn = (folder) => [join(folder, 'lms.pid'), postmasterFile(folder)].map(firstLine).filter((pid) => pid > 1)
+const ps = (field, pid) => {
+  try {
+    return execFileSync('ps', ['-o', `${field}=`, '-p', String(pid)], { encoding: 'utf8' }).trim()
+  } catch {
+    return ''
+  }
+}
+const isRunning = (pid) => /^[^Z]/.test(ps('stat', pid))
+
+const ways = [
+  ['SIGTERM to npm alone', (npm) => process.kill(npm, 'SIGTERM')],
+  ['SIGINT to npm alone', (npm) => process.kill(npm, 'SIGINT')],
+  ['SIGTERM to the whole group', (npm) => process.kill(-npm, 'SIGTERM')],
+  ['SIGINT to the whole group', (npm) => process.kill(-npm, 'SIGINT')],
+  ['SIGKILL of npm', (npm) => process.kill(npm, 'SIGKILL')],
+  ['SIGKILL of the parent of the server', (_npm, server) => process.kill(Number(ps('ppid', server)), 'SIGKILL')],
+]
+
+test.each(ways)('%s', { timeout: startPatience + 2 * stopPatience }, async (_, end) => {
+  const product = npmStart()
+  await until(product.address, startPatience, product)
+  const pids = pidsIn(dataDir)
+  expect(pids.map(isRunning)).toEqual([true, true])
+  end(product.npm.pid, pids[0])
+  await until(() => !pids.some(isRunning) && !isRunning(product.npm.pid), stopPatience, product)
+})
+
+test('requests in flight are answered', { timeout: startPatience + 2 * stopPatience }, async () => {
+  const product = npmStart()
+  await until(product.address, startPatience, product)
+  const pids = pidsIn(dataDir)
+  let answered = 0
+  // A hash each, two at a time: with three answered, the others wait in the server.
+  const signIn = async (n) => {
+    const body = JSON.stringify({ email: `nobody${n}@example.org`, password: 'quiet desk 20' })
+    const answer = await fetch(`${product.address()}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    await answer.text()
+    answered++
+    return answer.status
+  }
+  const answers = Promise.all(Array.from({ length: 40 }, (_unused, n) => signIn(n)))
+  await until(() => answered >= 3, stopPatience, product)
+  expect(answered).toBeLessThan(40)
+  product.npm.kill('SIGTERM')
+  expect(new Set(await answers)).toEqual(new Set([401]))
+  // Connections that browsers keep open do not hold it up.
+  await until(() => !pids.some(isRunning), 4_000, product)
+})
+
+test('a start that is not finished ends too', { timeout: startPatience + 2 * stopPatience }, async () => {
+  const folder = newFolder()
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const product = npmStart(folder)
+  const ended = once(product.npm, 'exit')
+  await until(() => pidsIn(folder).length === 2, startPatience, product)
+  const pids = pidsIn(folder)
+  product.npm.kill('SIGTERM')
+  await ended
+  await until(() => !pids.some(isRunning), stopPatience, product)
+  expect(product.output).not.toMatch(/ready at|could not start/)
+})
