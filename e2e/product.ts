@@ -17,7 +17,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   return stop
 }
 
-type Product = { url: string; stop: () => Promise<void> }
+type Product = { url: string; /** What it has printed so far. */ output: () => string; stop: () => Promise<void> }
 
 /** One on a port and in a folder of its own, with more in its environment. */
 export async function launchProduct(more: Record<string, string> = {}): Promise<Product> {
@@ -52,7 +52,7 @@ async function launch(more: Record<string, string>): Promise<Product> {
     await ended
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { url, stop }
+  return { url, output: () => Buffer.concat(output).toString(), stop }
 }
 
 async function ready(url: string, isAlive: () => boolean): Promise<void> {

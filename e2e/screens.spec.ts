@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 
 type Ids = Record<'course' | 'week' | 'video' | 'session' | 'assignment' | 'submission' | 'discussion' | 'person', string>
 
-const publicScreens = ['/auth/login', '/auth/register', '/auth/reset-password']
+const publicScreens = ['/auth/login', '/auth/register', '/auth/reset-password', '/auth/setup']
 const everybody = (id: Ids) => [
   '/',
   '/enrolled-courses',

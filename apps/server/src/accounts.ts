@@ -1,22 +1,28 @@
-/** The accounts that a start needs: demo people or the first administrator; and the refusal to serve demo people in public. */
+/** The accounts that a start needs: demo people, the first administrator or a set-up code; and the refusal to serve demo people in public. */
 import type { Config } from '#config.ts'
 import type { Database } from '#db/client.ts'
-import { demoPassword } from '#db/seed/accounts.ts'
-import { countActiveDemoPeople, ensureAdmin, listDemoAccounts, seedDemo } from '#db/seed/seed.ts'
+import { demoPassword, listDemoAccounts } from '#db/seed/accounts.ts'
+import { countActiveDemoPeople, seedDemo } from '#db/seed/seed.ts'
+import { ensureAdmin, renewSetupCode } from '#modules/auth/setup.ts'
 import type { Storage } from '#services/storage.ts'
 
 /** Returns what to tell the person who starts the server, line by line. */
 export async function prepareAccounts(config: Config, db: Database['db'], storage: Storage, now: Date): Promise<string[]> {
   await refusePublicDemo(config, db)
-  if (config.demo) {
-    await seedDemo(db, storage, now)
-    const accounts = await listDemoAccounts(db)
-    if (accounts.length === 0) return []
-    return [`Sign in with the password "${demoPassword}" as one of:`, ...accounts.map(({ role, email }) => `  ${role.padEnd(12)} ${email}`)]
-  }
-  if (config.admin && !(await ensureAdmin(db, config.admin)))
-    return ['ADMIN_EMAIL and ADMIN_PASSWORD were not used: there is an administrator already.']
-  return []
+  if (config.demo) await seedDemo(db, storage, now)
+  const isAdminUsed = config.admin && (await ensureAdmin(db, config.admin))
+  const code = await renewSetupCode(db)
+  return [
+    ...(config.demo ? await demoHints(db) : []),
+    ...(isAdminUsed === false ? ['ADMIN_EMAIL and ADMIN_PASSWORD were not used: there is an administrator already.'] : []),
+    ...(code ? [`There is no administrator yet. Open ${config.publicUrl}/auth/setup`, `Set-up code: ${code}`] : []),
+  ]
+}
+
+async function demoHints(db: Database['db']): Promise<string[]> {
+  const accounts = await listDemoAccounts(db)
+  if (accounts.length === 0) return []
+  return [`Sign in with the password "${demoPassword}" as one of:`, ...accounts.map(({ role, email }) => `  ${role.padEnd(12)} ${email}`)]
 }
 
 /** Anybody can read the demo password, so its accounts must never be reachable from other machines or beside real people. */

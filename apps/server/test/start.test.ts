@@ -131,6 +131,27 @@ test('demo accounts never serve a school: each sign of one refuses the start in 
   }
 })
 
+test('without an administrator each start prints a set-up code of its own', { timeout: 180_000 }, async () => {
+  const { url, drop } = await freshDatabase()
+  try {
+    const env = { DATA_DIR: await folder(), DATABASE_URL: url, SEED: '', PUBLIC_URL: 'https://learn.example.org' }
+    const codes: string[] = []
+    for (const _ of [1, 2]) {
+      const { child, ready, ended } = start(env)
+      const address = await ready
+      const options = await fetch(`${address}/api/auth/options`)
+      expect(await options.json()).toMatchObject({ needsSetup: true, registration: 'closed' })
+      child.kill('SIGTERM')
+      const lines = sentences((await ended).output)
+      expect(lines.at(-2)).toBe('There is no administrator yet. Open https://learn.example.org/auth/setup')
+      codes.push(/^Set-up code: ([2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4})$/.exec(lines.at(-1)!)![1]!)
+    }
+    expect(codes[0]).not.toBe(codes[1])
+  } finally {
+    await drop()
+  }
+})
+
 test(
   'a data directory in use is refused; SIGTERM stops cleanly; after kill -9 the next start just works',
   { timeout: 180_000 },

@@ -73,6 +73,17 @@ export function fakeApi(fakes: Fakes): Called[] {
   return called
 }
 
+type SignInOptions = Awaited<ReturnType<Client['auth']['getSignInOptions']>>
+
+/** What the public pages ask first, of a school that is set up. */
+export const signInOptionsWith = (change: Partial<SignInOptions>): SignInOptions => ({
+  needsSetup: false,
+  schoolName: null,
+  registration: 'open',
+  demoAccounts: [],
+  ...change,
+})
+
 /** Signs somebody in for the test. */
 export function signInAs(role: SessionUser['role']): SessionUser {
   const user: SessionUser = {

@@ -33,6 +33,26 @@ export const register = route({
   example: { body: { name: 'Ana Li', email: 'ana.li@harbour.example', password: 'quiet desk 20' } },
 })
 
+export const setUp = route({
+  method: 'POST',
+  path: '/api/auth/setup',
+  summary: 'Name the school and create the first super admin, with the code that the server printed; refused once there is one',
+  allow: 'anyone',
+  body: z.object({ schoolName: Line(120), name: Line(120), email: Email, password: Password, code: Text(40) }),
+  reply: Session,
+  status: Created,
+  problems: ['closed', 'rate-limited'],
+  example: {
+    body: {
+      schoolName: 'Harbour Adult College',
+      name: 'Marta Oliveira',
+      email: 'marta@harbour.example',
+      password: 'quiet desk 20',
+      code: '7KQF-29WP',
+    },
+  },
+})
+
 export const logout = route({
   method: 'POST',
   path: '/api/auth/logout',
@@ -102,6 +122,9 @@ export const getSignInOptions = route({
   summary: 'What the sign-in page may offer',
   allow: 'anyone',
   reply: z.object({
+    /** No super admin yet: only the set-up page is of use. */
+    needsSetup: z.boolean(),
+    schoolName: z.string().nullable(),
     registration: z.enum(['open', 'closed']),
     demoAccounts: z.array(z.object({ role: z.enum(['SUPER_ADMIN', 'ADMIN', 'TRAINER', 'USER']), email: z.string(), password: z.string() })),
   }),

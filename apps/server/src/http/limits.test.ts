@@ -257,6 +257,7 @@ test('two servers on one database share their limits', async () => {
 
 describe('behind a proxy', async () => {
   const behind = await testApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '10.0.0.0/8' })
+  await behind.given.user({ role: 'SUPER_ADMIN' })
   const register = (remoteAddress: string, forwarded: string) =>
     behind.app.inject({
       method: 'POST',

@@ -18,6 +18,8 @@ const table = {
   /** Told, and refused by nobody: the code itself bears as many. Longer than any code, and begun anew with each that is asked for. */
   'code.tries': [5, 3600],
   'register.address': [60, 3600],
+  /** Wrong set-up codes. */
+  'setup.address': [10, 900],
   /** A calendar reads a few times an hour; a wrong address may be a guess. */
   'calendar.feed': [60, 3600],
   'calendar.address': [60, 3600],

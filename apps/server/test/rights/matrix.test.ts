@@ -135,7 +135,8 @@ test('what reads changes nothing, but for the address of an upload, which is mad
 
 test('what writes has written: the matrix ran against things that are there', () => {
   const idle = built.filter(({ route: { method } }) => method !== 'GET').filter((call) => !of(call).some(({ isChanged }) => isChanged))
-  expect(idle.map(({ name }) => name)).toEqual([])
+  // The world has a super admin, so that set-up is over; its own tests have it write.
+  expect(idle.map(({ name }) => name)).toEqual(['setUp'])
 })
 
 /** Keys of all objects in an answer. */

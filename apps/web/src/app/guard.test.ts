@@ -6,8 +6,8 @@ import { verdict } from './guard.ts'
 import { screenAt } from './screen-chunks.ts'
 import { screens } from './screens.ts'
 
-const { login, register, resetPassword, ...inShell } = paths
-const publicPaths = [login, register, resetPassword].map(({ pattern }) => pattern)
+const { login, register, setup, resetPassword, ...inShell } = paths
+const publicPaths = [login, register, setup, resetPassword].map(({ pattern }) => pattern)
 const adminPaths = [paths.users, paths.usersImport, paths.userNew, paths.allMedia, paths.userEdit, paths.courseEdit, paths.signUpForm].map(
   ({ pattern }) => pattern,
 )

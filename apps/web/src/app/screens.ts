@@ -30,6 +30,7 @@ export type ScreenHandle = { isFocus?: boolean }
 export const screens: readonly Screen[] = [
   { path: paths.login.pattern, allow: 'anyone', load: () => import('#screens/auth/login-screen.tsx').then((m) => m.LoginScreen) },
   { path: paths.register.pattern, allow: 'anyone', load: () => import('#screens/auth/register-screen.tsx').then((m) => m.RegisterScreen) },
+  { path: paths.setup.pattern, allow: 'anyone', load: () => import('#screens/auth/setup-screen.tsx').then((m) => m.SetupScreen) },
   { path: paths.resetPassword.pattern, allow: 'anyone', load: () => import('#screens/auth/reset-password-screen.tsx').then((m) => m.ResetPasswordScreen) },
 
   { path: paths.dashboard.pattern, allow: 'signed-in', load: () => import('#screens/dashboard/dashboard-screen.tsx').then((m) => m.DashboardScreen) },

@@ -22,7 +22,7 @@ export function passwordRules(password: string, email: string, isGuessed: IsGues
     !isLong || isBroken === undefined ? 'open' : isBroken ? 'broken' : 'kept'
   return [
     { words: `${shortest} to ${longest} characters`, state: judge(password.length > longest) },
-    { words: 'Not among the passwords that are guessed first', state: judge(isGuessed?.(password)) },
+    { words: 'Not a common password', state: judge(isGuessed?.(password)) },
     { words: 'Not your email', state: judge(password.toLowerCase() === email.trim().toLowerCase()) },
   ]
 }

@@ -29,6 +29,7 @@ export const paths = {
   login: path('/auth/login'),
   register: path('/auth/register'),
   resetPassword: path('/auth/reset-password'),
+  setup: path('/auth/setup'),
 
   dashboard: path('/'),
   enrolledCourses: path('/enrolled-courses'),

@@ -7,12 +7,19 @@ const glyphs = { open: 'not-started', kept: 'done', broken: 'missing' } satisfie
 const spoken: Record<PasswordRule['state'], string> = { open: 'not yet', kept: 'done', broken: 'not kept' }
 
 /** As the `description` of a field, which is a paragraph: so no list of HTML. */
-export function NewPasswordHelp({ password, email }: { password: string; email: string }) {
+type Props = {
+  password: string
+  email: string
+  /** The rules alone, beside each other. */
+  isBrief?: boolean
+}
+
+export function NewPasswordHelp({ password, email, isBrief = false }: Props) {
   const isGuessed = useIsGuessed(password !== '')
   return (
     <>
-      A few words that only you would put together are safe and easy to keep.
-      <span role="list" className={classes.rules}>
+      {!isBrief && 'A few words that only you would put together are safe and easy to keep.'}
+      <span role="list" className={`${classes.rules} ${isBrief ? classes.brief : ''}`}>
         {passwordRules(password, email, isGuessed).map(({ words, state }) => (
           <span key={words} role="listitem" className={classes.rule} data-state={state}>
             <StateGlyph name={glyphs[state]} size={16} />

@@ -12,6 +12,7 @@ export const paths = {
     removeOtherSessions: { method: 'DELETE', path: '/api/auth/sessions' },
     removeSession: { method: 'DELETE', path: '/api/auth/sessions/:id' },
     resetPassword: { method: 'PATCH', path: '/api/users/reset-password' },
+    setUp: { method: 'POST', path: '/api/auth/setup' },
     verifyOtp: { method: 'POST', path: '/api/otp/verify' },
   },
   users: {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { contentRows } from '#db/seed/content-rows.ts'
-import { demoAccounts, demoPassword, ensureAdmin, seedDemo } from '#db/seed/seed.ts'
+import { demoAccounts, demoPassword, seedDemo } from '#db/seed/seed.ts'
 import { workRows } from '#db/seed/work-rows.ts'
+import { ensureAdmin } from '#modules/auth/setup.ts'
 import { currentWeek } from '#modules/courses/rules.ts'
 import type { Storage } from '#services/storage.ts'
 

@@ -1,4 +1,4 @@
-/** First data: the demo in an empty database, and the first super admin. */
+/** The demo in an empty database. */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
@@ -10,13 +10,12 @@ import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'
 import { files, media } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
-import { demoAccounts, demoPassword } from '#db/seed/accounts.ts'
+import { demoPassword } from '#db/seed/accounts.ts'
 import { contentRows, type Content, type DemoVideo } from '#db/seed/content-rows.ts'
 import { demoEmails } from '#db/seed/people.ts'
 import { talkRows, type Talk } from '#db/seed/talk-rows.ts'
 import { workRows, type Work } from '#db/seed/work-rows.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
-import { listActiveAmong } from '#modules/auth/queries.ts'
 import type { Storage } from '#services/storage.ts'
 
 export { demoAccounts, demoPassword } from '#db/seed/accounts.ts'
@@ -62,14 +61,6 @@ export async function seedDemo(db: Database['db'], storage: Storage, now: Date):
 export const countActiveDemoPeople = (db: Database['db']): Promise<number> =>
   db.$count(users, and(inArray(users.email, demoEmails), eq(users.status, 'ACTIVE'), isNull(users.deletedAt)))
 
-/** The demo accounts that can still sign in. */
-export async function listDemoAccounts(db: Db) {
-  const emails = demoAccounts.map(({ email }) => email)
-  const active = await listActiveAmong(db, emails)
-  const found = new Set(active.map(({ email }) => email))
-  return demoAccounts.filter(({ email }) => found.has(email))
-}
-
 async function insertContent(db: Db, content: Content): Promise<void> {
   await db.insert(users).values(content.users)
   await db.insert(courses).values(content.courses)
@@ -102,25 +93,4 @@ async function insertFiles(db: Db, storage: Storage, content: Content, stored: S
     .insert(files)
     .values(stored.map(({ bytes, ...file }) => ({ ...file, ownerId, size: bytes.byteLength, status: 'READY' as const })))
   await Promise.all(stored.map(({ key, contentType, bytes }) => storage.put(key, contentType, bytes)))
-}
-
-/** Makes the first super admin where there is none; true if it did. A known address becomes one, with this password. */
-export async function ensureAdmin(db: Database['db'], admin: { email: string; password: string }): Promise<boolean> {
-  const isThere = and(eq(users.role, 'SUPER_ADMIN'), isNull(users.deletedAt))
-  if ((await db.$count(users, isThere)) > 0) return false
-  const values = {
-    email: admin.email.trim().toLowerCase().normalize('NFC'),
-    passwordHash: await hashPassword(admin.password),
-    role: 'SUPER_ADMIN',
-    status: 'ACTIVE',
-  } as const
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
-    if ((await tx.$count(users, isThere)) > 0) return false
-    await tx
-      .insert(users)
-      .values({ ...values, name: 'Administrator' })
-      .onConflictDoUpdate({ target: users.email, set: values })
-    return true
-  })
 }

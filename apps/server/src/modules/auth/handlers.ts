@@ -1,6 +1,6 @@
 /** Signing in, registration, and accepting an invitation. */
 import type * as contract from '@lms/contract/auth'
-import { listDemoAccounts } from '#db/seed/seed.ts'
+import { listDemoAccounts } from '#db/seed/accounts.ts'
 import { hashToken } from '#http/actor.ts'
 import type { Handler } from '#http/handler.ts'
 import { claim, networkOf } from '#http/limits.ts'
@@ -8,9 +8,11 @@ import { invalid, problem } from '#http/problems.ts'
 import { hashPassword, passwordFault } from '#modules/auth/passwords.ts'
 import { findInvitation, findLogin, insertAccount, lockLogin, setPassword, useToken } from '#modules/auth/queries.ts'
 import { forgetGuesses, isRightGuess, signIn } from '#modules/auth/sign-in.ts'
+import { findSchoolName, hasAdministrator } from '#modules/school/queries.ts'
 import { insertEdits } from '#modules/users/changes/queries.ts'
 
 export { generateOtp, resetPassword, verifyOtp } from '#modules/auth/reset.ts'
+export { setUp } from '#modules/auth/setup.ts'
 export { getSession, listSessions, logout, removeOtherSessions, removeSession } from '#modules/auth/sessions.ts'
 
 const wrongLogin = () => problem('wrong-login', { detail: 'Email or password is not right.' })
@@ -32,6 +34,7 @@ export const login: Handler<typeof contract.login> = async (ctx, { body }) => {
 export const register: Handler<typeof contract.register> = async (ctx, { body }) => {
   if (ctx.services.config.registration === 'closed')
     throw problem('forbidden', { detail: 'Registration is closed. Ask for an invitation.' })
+  if (!(await hasAdministrator(ctx.db))) throw problem('forbidden', { detail: 'Registration opens when this server has been set up.' })
   await ctx.limits.take([claim('register.address', networkOf(ctx.request.ip))])
   const fault = passwordFault(body.password, body.email)
   if (fault) throw invalid('/password', fault)
@@ -63,5 +66,10 @@ export const acceptInvitation: Handler<typeof contract.acceptInvitation> = async
 
 export const getSignInOptions: Handler<typeof contract.getSignInOptions> = async (ctx) => {
   const { registration, demo } = ctx.services.config
-  return { registration, demoAccounts: demo ? await listDemoAccounts(ctx.db) : [] }
+  const [isSetUp, schoolName, accounts] = await Promise.all([
+    hasAdministrator(ctx.db),
+    findSchoolName(ctx.db),
+    demo ? listDemoAccounts(ctx.db) : [],
+  ])
+  return { needsSetup: !isSetUp, schoolName, registration: isSetUp ? registration : 'closed', demoAccounts: accounts }
 }

@@ -1,7 +1,9 @@
 /** Putting mail into the outbox: the rows and the jobs that send them, in the transaction that they tell about. */
 import { toSingleLine } from '@lms/contract/values'
 import type { Db } from '#db/client.ts'
+import { withSchool } from '#modules/mail/layout.ts'
 import { insertMails, type Letter } from '#modules/mail/queries.ts'
+import { findSchoolName } from '#modules/school/queries.ts'
 import { escapeHtml } from '#services/html.ts'
 import { addJobs } from '#services/jobs.ts'
 
@@ -28,7 +30,7 @@ export async function queueMails(
   now: Date,
 ): Promise<void> {
   if (recipients.length === 0) return
-  const ids = await insertMails(db, letter, recipients.map(filledIn), now)
+  const ids = await insertMails(db, withSchool(letter, await findSchoolName(db)), recipients.map(filledIn), now)
   await addJobs(
     db,
     sendMailJob,

@@ -24,6 +24,14 @@ export const auth: Rows = {
       'with a known address':   ['409 409 409 409 409 409 409', () => ({ body: { name: 'New', email: known.email, password: 'quiet desk 20' } })],
     },
   },
+  setUp: {
+    ask: () => ({ body: { schoolName: 'Harbour', name: 'New', email: 'new@example.org', password: 'quiet desk 20', code: '7KQF-29WP' } }),
+    cells: {
+      // There is a super admin already.
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '409 409 409 409 409 409 409',
+    },
+  },
   generateOtp: {
     call: 57,
     ask: () => ({ body: { email: known.email } }),

@@ -7,6 +7,7 @@ import { IconX } from '@tabler/icons-react'
 import { AnimatePresence, domAnimation, LazyMotion, useReducedMotion } from 'motion/react'
 import * as m from 'motion/react-m'
 import { type KeyboardEvent, useEffect } from 'react'
+import { useSchoolName } from '#modules/auth/queries.ts'
 import { Brand } from '#ui/brand.tsx'
 import classes from './drawer.module.css'
 import { Nav } from './nav.tsx'
@@ -51,7 +52,7 @@ function Panel({ id, onClose }: Omit<Props, 'isOpen'>) {
         onKeyDown={closeOnEscape}
       >
         <div className={classes.head}>
-          <Brand />
+          <Brand school={useSchoolName()} />
           <ActionIcon size={44} aria-label="Close the menu" onClick={onClose}>
             <IconX size={22} stroke={1.75} aria-hidden />
           </ActionIcon>

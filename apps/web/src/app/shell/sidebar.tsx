@@ -2,6 +2,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { useSchoolName } from '#modules/auth/queries.ts'
 import { Brand } from '#ui/brand.tsx'
 import { Nav } from './nav.tsx'
 import classes from './sidebar.module.css'
@@ -15,6 +16,7 @@ type Props = {
 }
 
 export function Sidebar({ isRail, onFold }: Props) {
+  const school = useSchoolName()
   const words = isRail ? 'Unfold the menu' : 'Fold the menu'
   const Icon = isRail ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const fold = onFold && (
@@ -27,8 +29,8 @@ export function Sidebar({ isRail, onFold }: Props) {
   return (
     <header className={`${classes.sidebar} ${isRail ? classes.rail : ''}`}>
       <div className={classes.head}>
-        <Link to="/" className={classes.home} aria-label="LMS, to the start">
-          <Brand isRail={isRail} />
+        <Link to="/" className={classes.home} aria-label={school ? `LMS, ${school}, to the start` : 'LMS, to the start'}>
+          <Brand isRail={isRail} school={school} />
         </Link>
         {!isRail && <span className={classes.fold}>{fold}</span>}
       </div>

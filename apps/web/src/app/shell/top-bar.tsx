@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconMenu2 } from '@tabler/icons-react'
 import type { Ref } from 'react'
 import { Link } from 'react-router'
+import { useSchoolName } from '#modules/auth/queries.ts'
 import { usePageParent } from '#ui/page-parent.ts'
 import { topBarActionId } from '#ui/top-bar-action.tsx'
 import classes from './top-bar.module.css'
@@ -10,6 +11,7 @@ import classes from './top-bar.module.css'
 type Props = { isMenuOpen: boolean; menuId: string; onMenu: () => void; menuButton: Ref<HTMLButtonElement> }
 
 export function TopBar({ isMenuOpen, menuId, onMenu, menuButton }: Props) {
+  const school = useSchoolName()
   const parent = usePageParent((state) => state.parent)
   const menu = (
     <ActionIcon ref={menuButton} size={44} aria-label="Menu" aria-expanded={isMenuOpen} aria-controls={menuId} onClick={onMenu}>
@@ -26,7 +28,10 @@ export function TopBar({ isMenuOpen, menuId, onMenu, menuButton }: Props) {
       ) : (
         <>
           {menu}
-          <span className={classes.title}>LMS</span>
+          <span className={classes.title}>
+            LMS
+            {school && <span className={classes.school}>{school}</span>}
+          </span>
         </>
       )}
       <div className={classes.right}>

@@ -13,6 +13,7 @@ type Props = {
   autoComplete: 'current-password' | 'new-password'
   error?: string | undefined
   help?: ReactNode
+  isHelpBelow?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
@@ -21,7 +22,7 @@ const VisibilityIcon = ({ reveal }: { reveal: boolean }) => {
   return <Icon size={22} stroke={1.5} aria-hidden />
 }
 
-export function PasswordField({ onChange, help, error, ...rest }: Props) {
+export function PasswordField({ onChange, help, isHelpBelow = false, error, ...rest }: Props) {
   const [isCaps, setCaps] = useState(false)
   const watchCaps = (event: KeyboardEvent): void => setCaps(event.getModifierState('CapsLock'))
   return (
@@ -30,6 +31,7 @@ export function PasswordField({ onChange, help, error, ...rest }: Props) {
         {...rest}
         name="password"
         description={help}
+        {...(isHelpBelow && { inputWrapperOrder: ['label', 'input', 'description', 'error'] as const })}
         error={error}
         aria-invalid={error !== undefined}
         visibilityToggleIcon={VisibilityIcon}

@@ -1,8 +1,9 @@
 /** Signing in, registering, signing out. */
-import { queryOptions, useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { api, isUnanswered, isWrongLogin } from '#lib/api.ts'
+import { api, isApiProblem, isUnanswered, isWrongLogin } from '#lib/api.ts'
+import { localStore } from '#lib/local-store.ts'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 
@@ -75,6 +76,44 @@ export function useSignOut(): () => void {
     signOut('person')
     void navigate(paths.login.to(), { replace: true })
   }
+}
+
+type Setup = Registration & { schoolName: string; code: string }
+
+/** `onMade` comes before the session does, which ends the page. */
+export function useSetUp(onMade: (schoolName: string) => void) {
+  const once = useOnce()
+  const cache = useQueryClient()
+  const finish = (change: object): void =>
+    void cache.setQueryData(signInOptions.queryKey, (options) => options && { ...options, ...change, needsSetup: false })
+  return useMutation({
+    mutationFn: (body: Setup) =>
+      once(
+        { email: body.email, password: body.password },
+        () => api.auth.setUp({ body }),
+        (session) => session,
+      ),
+    onSuccess: ({ token, user }, { schoolName }) => {
+      onMade(schoolName)
+      finish({ schoolName })
+      useSession.getState().setAuth(token, user)
+    },
+    onError: (error) => {
+      if (isApiProblem(error) && error.problem === 'closed') finish({})
+    },
+    meta: { errors: 'inline' },
+  })
+}
+
+const schoolNameKey = 'school-name'
+
+/** Null where there is none. Until the server has answered, as it was the last time, so that the menu does not move when it does. */
+export function useSchoolName(): string | null {
+  const { data } = useQuery(signInOptions)
+  useEffect(() => {
+    if (data) localStore.setItem(schoolNameKey, data.schoolName ?? '')
+  }, [data])
+  return (data ? data.schoolName : localStore.getItem(schoolNameKey)) || null
 }
 
 export const useGenerateOtp = () =>

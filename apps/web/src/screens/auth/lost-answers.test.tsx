@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { useSession } from '#lib/session.ts'
-import { fakeApi, FakeProblem, type Fakes } from '#test/fake-api.ts'
+import { fakeApi, signInOptionsWith, FakeProblem, type Fakes } from '#test/fake-api.ts'
 import { ownUser } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
 import { RegisterScreen } from './register-screen.tsx'
@@ -31,7 +31,7 @@ const login = ({ body }: { body: { email: string; password: string } }) =>
 const fake = (auth: Fakes['auth']) =>
   fakeApi({
     auth: {
-      getSignInOptions: () => Promise.resolve({ registration: 'open', demoAccounts: [] }),
+      getSignInOptions: () => Promise.resolve(signInOptionsWith({})),
       generateOtp: () => Promise.resolve({ expiresInSeconds: 600 }),
       verifyOtp: () => Promise.resolve({ token: 'temporary', expiresAt: '2099-01-01T00:00:00Z' }),
       logout: () => Promise.resolve(undefined),

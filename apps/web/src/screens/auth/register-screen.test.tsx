@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { useSession } from '#lib/session.ts'
-import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { fakeApi, signInOptionsWith, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { LoginScreen } from './login-screen.tsx'
 import { RegisterScreen } from './register-screen.tsx'
@@ -17,14 +17,14 @@ function takeAnybody(): void {
   useSession.getState().signOut('person')
   fakeApi({
     auth: {
-      getSignInOptions: () => Promise.resolve({ registration: 'open', demoAccounts: [] }),
+      getSignInOptions: () => Promise.resolve(signInOptionsWith({})),
       register: () => Promise.resolve({ token: 'session', user: { ...user, ...rest } }),
     },
   })
 }
 
 const open = (registration: 'open' | 'closed') =>
-  fakeApi({ auth: { getSignInOptions: () => Promise.resolve({ registration, demoAccounts: [] }) } })
+  fakeApi({ auth: { getSignInOptions: () => Promise.resolve(signInOptionsWith({ registration })) } })
 
 beforeEach(() => {
   localStorage.clear()
@@ -122,7 +122,7 @@ test('a typed address goes along between the two pages, both ways, and the newes
 test('an address with an account leads to sign in with it; name and address outlast a reload, the password does not', async () => {
   fakeApi({
     auth: {
-      getSignInOptions: () => Promise.resolve({ registration: 'open', demoAccounts: [] }),
+      getSignInOptions: () => Promise.resolve(signInOptionsWith({})),
       register: () => Promise.reject(new FakeProblem(409, 'email-taken')),
     },
   })

@@ -1,0 +1,72 @@
+/** The first administrator: by the environment, or by the set-up page with the code that the server has printed. */
+import { randomInt } from 'node:crypto'
+import type * as contract from '@lms/contract/auth'
+import { formatSetupCode, setupCodeAlphabet, setupCodeLength } from '@lms/contract/rules/setup-code'
+import type { Database, Db } from '#db/client.ts'
+import { hashToken } from '#http/actor.ts'
+import type { Handler } from '#http/handler.ts'
+import { claim, networkOf } from '#http/limits.ts'
+import { problem } from '#http/problems.ts'
+import { hashPassword, passwordFault } from '#modules/auth/passwords.ts'
+import { deleteProofsOf } from '#modules/auth/queries.ts'
+import { signIn } from '#modules/auth/sign-in.ts'
+import { hasAdministrator, insertAdministrator, isSetupCode, lockSetup, setSchoolName, setSetupCode } from '#modules/school/queries.ts'
+
+const isDone = () => problem('closed', { detail: 'Set-up is done. Sign in.' })
+const wrongCode = { pointer: '/code', detail: 'This code is not right. Check the newest line in the server’s log.' }
+
+export const setUp: Handler<typeof contract.setUp> = async (ctx, { body }) => {
+  // By network alone: a code has 40 bits, and strangers who guess must not keep out the person at the server.
+  const guesses = [claim('setup.address', networkOf(ctx.request.ip))]
+  await ctx.limits.peek(guesses)
+  if (await hasAdministrator(ctx.db)) throw isDone()
+  const codeHash = hashToken(formatSetupCode(body.code))
+  const isRight = await isSetupCode(ctx.db, codeHash)
+  await ctx.limits.settle(guesses, !isRight)
+  const fault = passwordFault(body.password, body.email)
+  const errors = [...(fault ? [{ pointer: '/password', detail: fault }] : []), ...(isRight ? [] : [wrongCode])]
+  if (errors[0]) throw problem('invalid', { detail: errors[0].detail, errors })
+  const passwordHash = await hashPassword(body.password)
+  return ctx.transaction(async (db) => {
+    await lockSetup(db)
+    if (await hasAdministrator(db)) throw isDone()
+    // A restart may have replaced it meanwhile.
+    if (!(await isSetupCode(db, codeHash))) throw problem('invalid', { detail: wrongCode.detail, errors: [wrongCode] })
+    await setSchoolName(db, body.schoolName)
+    const id = await createAdministrator(db, { name: body.name, email: body.email, passwordHash })
+    return signIn({ ...ctx, db }, id)
+  })
+}
+
+/** Creates the first super admin where there is none; true if it did. */
+export async function ensureAdmin(db: Database['db'], admin: { email: string; password: string }): Promise<boolean> {
+  if (await hasAdministrator(db)) return false
+  const email = admin.email.trim().toLowerCase().normalize('NFC')
+  const passwordHash = await hashPassword(admin.password)
+  return db.transaction(async (tx) => {
+    await lockSetup(tx)
+    if (await hasAdministrator(tx)) return false
+    await createAdministrator(tx, { email, passwordHash })
+    return true
+  })
+}
+
+/** All codes are void from here on. */
+async function createAdministrator(db: Db, account: Parameters<typeof insertAdministrator>[1]): Promise<string> {
+  const id = await insertAdministrator(db, account)
+  await deleteProofsOf(db, id)
+  await setSetupCode(db, null)
+  return id
+}
+
+/** A new code in place of the last one, to be printed: only its hash is stored. Undefined where there is an administrator. */
+export function renewSetupCode(db: Database['db']): Promise<string | undefined> {
+  return db.transaction(async (tx) => {
+    await lockSetup(tx)
+    if (await hasAdministrator(tx)) return undefined
+    const characters = Array.from({ length: setupCodeLength }, () => setupCodeAlphabet[randomInt(setupCodeAlphabet.length)])
+    const code = formatSetupCode(characters.join(''))
+    await setSetupCode(tx, hashToken(code))
+    return code
+  })
+}
