@@ -102,7 +102,7 @@ export const removeSession = route({
 export const removeOtherSessions = route({
   method: 'DELETE',
   path: '/api/auth/sessions',
-  summary: 'End all of one’s own sessions but this one',
+  summary: 'End all of one’s own sessions but this one, and the calendar link',
   allow: 'session.end',
 })
 
@@ -155,7 +155,7 @@ export const verifyOtp = route({
 export const resetPassword = route({
   method: 'PATCH',
   path: '/api/users/reset-password',
-  summary: 'Set a new password with the temporary token; ends every session',
+  summary: 'Set a new password with the temporary token; ends every session and the calendar link',
   allow: 'reset-token',
   body: z.object({ email: Email, password: Password }),
   example: { body: { email: 'ana.li@harbour.example', password: 'quiet desk 21' } },

@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { paged, total, type Page } from '#db/page.ts'
+import { calendarFeeds } from '#db/schema/calendar.ts'
 import { rateLimits } from '#db/schema/limits.ts'
 import { requests } from '#db/schema/requests.ts'
 import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
@@ -182,13 +183,14 @@ export async function findInvitation(db: Db, tokenHash: string, now: Date) {
   return found
 }
 
-/** Sets a password, and ends all that was good before it: codes, tokens, and sessions but for the one that is kept. */
+/** Sets a password, and ends all that was good before it: codes, tokens, the calendar link, and sessions but for the one that is kept. */
 export async function setPassword(db: Db, userId: string, passwordHash: string, keptSession?: string) {
   await db
     .update(users)
     .set({ passwordHash, status: sql`case when ${users.status} = 'INVITED' then 'ACTIVE' else ${users.status} end` })
     .where(eq(users.id, userId))
   await deleteProofsOf(db, userId)
+  await db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId))
   await deleteSessionsOf(db, userId, keptSession)
 }
 

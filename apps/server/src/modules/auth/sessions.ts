@@ -4,6 +4,7 @@ import type { Handler } from '#http/handler.ts'
 import { notFound } from '#http/problems.ts'
 import { deleteSession, deleteSessionsOf, listSessionsOf } from '#modules/auth/queries.ts'
 import { deviceOf } from '#modules/auth/rules.ts'
+import { deleteFeed } from '#modules/calendar/queries.ts'
 import { findSelf } from '#modules/users/queries.ts'
 
 export const getSession: Handler<typeof contract.getSession> = async (ctx) => {
@@ -30,6 +31,7 @@ export const removeSession: Handler<typeof contract.removeSession> = async (ctx,
 export const removeOtherSessions: Handler<typeof contract.removeOtherSessions> = async (ctx) => {
   ctx.reach()
   await deleteSessionsOf(ctx.db, ctx.actor.id, ctx.actor.sessionId)
+  await deleteFeed(ctx.db, ctx.actor.id)
 }
 
 export const logout: Handler<typeof contract.logout> = async (ctx) => {

@@ -2,6 +2,9 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { memberships } from '#db/schema/courses.ts'
+import { oneTimeTokens } from '#db/schema/sign-in.ts'
+import { hashToken } from '#http/actor.ts'
+import { hashPassword } from '#modules/auth/passwords.ts'
 
 const { app, as, given, clock, database, statements } = await testApp({ RATE_LIMITS: 'on', PUBLIC_URL: 'https://lms.example.org' })
 clock.set('2026-11-20T12:00:00Z')
@@ -111,6 +114,34 @@ test('suspending or deleting somebody ends the address for good', async () => {
   const next = (await (await as(student)).calendar.resetCalendarAddress()).address
   await admin.users.removeUser({ params: { id: student.id } })
   expect((await read(next.url)).statusCode).toBe(404)
+})
+
+test('signing out everywhere else ends the address, and so does a new password', async () => {
+  const passwordHash = await hashPassword('quiet desk 20')
+  const student = await given.user({ role: 'USER', passwordHash })
+  const newAddress = async () => (await (await as(student)).calendar.resetCalendarAddress()).address.url
+  const signedOut = await newAddress()
+  await (await as(student)).auth.removeOtherSessions()
+  expect((await read(signedOut)).statusCode).toBe(404)
+
+  const changed = await newAddress()
+  await (await as(student)).users.updateMe({ body: { currentPassword: 'quiet desk 20', newPassword: 'quiet desk 21' } })
+  expect((await read(changed)).statusCode).toBe(404)
+
+  const reset = await newAddress()
+  const token = 'r'.repeat(43)
+  await database.db
+    .insert(oneTimeTokens)
+    .values({ userId: student.id, kind: 'RESET', tokenHash: hashToken(token), expiresAt: '2026-11-20T12:30:00Z' })
+  const answer = await app.inject({
+    method: 'PATCH',
+    url: '/api/users/reset-password',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { email: student.email, password: 'quiet desk 22' },
+  })
+  expect(answer.statusCode).toBe(204)
+  expect((await read(reset)).statusCode).toBe(404)
+  await expect((await as(student)).calendar.getCalendarAddress()).resolves.toEqual({ address: null })
 })
 
 test('who is not let in yet sees nothing of the course', async () => {

@@ -15,5 +15,5 @@ export const useAddToCourse = write('users', 'addUserToCourse', { invalidates: [
 export const useTakeOutOfCourse = write('users', 'removeUserFromCourse', { invalidates: ['users', 'courses'], errors: 'inline' })
 export const useAddUser = write('users', 'addUser', { invalidates: ['users', 'courses'], errors: 'inline' })
 export const useUpdateUser = write('users', 'updateUser', { invalidates: ['users', 'courses'], errors: 'inline' })
-export const useUpdateMe = write('users', 'updateMe', { invalidates: ['users', 'courses'], errors: 'inline' })
+export const useUpdateMe = write('users', 'updateMe', { invalidates: ['users', 'courses', 'calendar'], errors: 'inline' })
 export const useRemoveUser = write('users', 'removeUser', { invalidates: ['users', 'courses'], errors: 'inline' })

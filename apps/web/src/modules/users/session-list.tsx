@@ -1,10 +1,12 @@
 /** Where one is signed in, and ending it. */
 import type { ActiveSession } from '@lms/contract/auth'
+import { mayEver } from '@lms/contract/policy'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { isApiProblem, sentenceOf } from '#lib/api.ts'
 import { read, write } from '#lib/calls.ts'
+import { useSession } from '#lib/session.ts'
 import { lastSeen, shortDay } from '#lib/times.ts'
 import { FormSection } from '#ui/form-section.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -14,7 +16,7 @@ import { notify } from '#ui/toasts.tsx'
 
 const sessionsQuery = read('auth', 'listSessions')
 const useRemoveSession = write('auth', 'removeSession', { invalidates: ['auth'], errors: 'inline' })
-const useRemoveOtherSessions = write('auth', 'removeOtherSessions', { invalidates: ['auth'] })
+const useRemoveOtherSessions = write('auth', 'removeOtherSessions', { invalidates: ['auth', 'calendar'] })
 
 function usedWords({ current, lastUsedAt, createdAt, ip }: ActiveSession): string {
   const used = current ? 'In use now' : `Last used ${lastSeen(lastUsedAt).replace(/^(Now|Yesterday)$/, (word) => word.toLowerCase())}`
@@ -59,7 +61,11 @@ function SessionRow({ session, onEnded }: RowProps) {
   return <Row name={session.device} meta={usedWords(session)} wraps controls={button} />
 }
 
+const advice = 'Sign out devices you do not recognise, then change your password.'
+const calendarNote = 'Signing out all other devices also ends your calendar address, and so does a new password.'
+
 export function SessionList() {
+  const hasCalendar = useSession(({ user }) => user !== null && mayEver(user.role, 'calendar.subscribe'))
   const { data, error, refetch, isFetching } = useQuery(sessionsQuery({ query: { limit: 100 } }))
   const removeOthers = useRemoveOtherSessions()
   const box = useRef<HTMLDivElement>(null)
@@ -74,7 +80,7 @@ export function SessionList() {
     })
   const sessions = [...(data?.items ?? [])].sort((one, other) => Number(other.current) - Number(one.current))
   return (
-    <FormSection title="Signed-in devices" help="Sign out what you do not know, then change your password.">
+    <FormSection title="Signed-in devices" help={hasCalendar ? `${advice} ${calendarNote}` : advice}>
       <div ref={box} tabIndex={-1}>
         {data ? (
           <Rows label="Signed-in devices">

@@ -1,0 +1,19 @@
+/** The page of all calls: under the same policy as the product's own pages, so that it works by plain http in a school's network. */
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+
+test.each([
+  ['http://lms.school.example', false],
+  ['https://lms.example.org', true],
+])('with PUBLIC_URL=%s', async (PUBLIC_URL, isSecure) => {
+  const { app } = await testApp({ PUBLIC_URL })
+  const policyOf = async (url: string) => {
+    const { statusCode, headers } = await app.inject(url)
+    return [statusCode, headers['content-security-policy'], headers['strict-transport-security'] !== undefined]
+  }
+  const own = await policyOf('/api/health')
+  expect(own).toEqual([200, expect.stringContaining("default-src 'self'"), isSecure])
+  expect(own[1]).not.toContain('upgrade-insecure-requests')
+  for (const url of ['/api/docs', '/api/docs/static/swagger-ui-bundle.js', '/api/docs/static/swagger-initializer.js'])
+    expect(await policyOf(url)).toEqual(own)
+})
