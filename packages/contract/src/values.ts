@@ -16,7 +16,7 @@ export const Text = (max: number) => storable(z.string().max(max, `At most ${max
 const withoutBidi = (value: string) => value.replace(/\p{Bidi_Control}/gu, '')
 
 /** Control characters and line separators, each run of them as one blank. NUL stays, for the check that refuses it. */
-export const toSingleLine = (value: string) => value.replace(/[\u0001-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+export const toSingleLine = (value: string) => value.replace(/(?:(?!\0)[\p{Cc}\u2028\u2029])+/gu, ' ')
 
 /** Blanks, control characters, and what Unicode draws as nothing (U+2800 is the empty Braille pattern). */
 const isVisible = (value: string) => /[^\p{Cf}\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value)

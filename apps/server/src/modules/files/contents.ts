@@ -96,10 +96,13 @@ class ContentReader extends RandomAccessReader {
   }
 
   override read(buffer: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void): void {
-    this.#bytes(position, length).then((bytes) => {
-      buffer.set(bytes, offset)
-      callback(bytes.length < length ? new Error('The file ends too early') : null)
-    }, callback)
+    void this.#bytes(position, length)
+      .then((bytes) => {
+        buffer.set(bytes, offset)
+        return bytes.length < length ? new Error('The file ends too early') : null
+      })
+      .catch((error: Error) => error)
+      .then(callback)
   }
 
   override _readStreamForRange(start: number, end: number): Readable {

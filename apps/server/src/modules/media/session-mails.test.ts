@@ -130,7 +130,7 @@ test('titles of several lines, written before they were refused, do not keep a s
   expect(await told()).toHaveLength(4)
   await runJobs()
   const subjects = server.mails.filter(({ to }) => to[0] === student.email).map((mail) => headerOf(mail, 'Subject'))
-  expect(subjects.toSorted()).toEqual(['Clinic Bcc: x@example.org was cancelled', 'Clinic Bcc: x@example.org was moved'])
+  expect(new Set(subjects)).toEqual(new Set(['Clinic Bcc: x@example.org was moved', 'Clinic Bcc: x@example.org was cancelled']))
 })
 
 test('with its course, one session is named in the subject, and the button does not lead to what is gone', async () => {
