@@ -1,7 +1,7 @@
 /** What a stored file really is, beyond its first bytes: the size of a picture in pixels, the kind of an Office document. */
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { promisify } from 'node:util'
+import { callbackify, promisify } from 'node:util'
 import { fileTypes, maxImagePixels } from '@lms/contract/file-types'
 import { imageSize } from 'image-size'
 import { fromRandomAccessReader, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
@@ -96,13 +96,11 @@ class ContentReader extends RandomAccessReader {
   }
 
   override read(buffer: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void): void {
-    void this.#bytes(position, length)
-      .then((bytes) => {
-        buffer.set(bytes, offset)
-        return bytes.length < length ? new Error('The file ends too early') : null
-      })
-      .catch((error: Error) => error)
-      .then(callback)
+    callbackify(async () => {
+      const bytes = await this.#bytes(position, length)
+      if (bytes.length < length) throw new Error('The file ends too early')
+      buffer.set(bytes, offset)
+    })(callback)
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
