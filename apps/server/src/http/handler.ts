@@ -9,7 +9,7 @@ import type { Upload } from '#http/upload.ts'
 import type { Database, Db } from '#db/client.ts'
 import type { Services } from '#services/services.ts'
 
-interface Asking {
+export interface Asking {
   /** The transaction of the call if its method writes, else the pool. */
   db: Db
   /**
@@ -23,11 +23,13 @@ interface Asking {
   /** The server's clock: the only one that decides. */
   now: () => Date
   /** `ip` is the socket's, or what a proxy of TRUSTED_PROXIES says of it; a header of anybody else is not believed. */
-  request: { id: string; ip: string; userAgent: string | undefined }
+  request: { id: string; ip: string; userAgent: string | undefined; cookie: string | undefined }
   /** How often something may be tried. Calls that write are counted before they get here. */
   limits: Limits
   /** Runs once the transaction is committed; never inside it. A failure is logged, the answer stands. */
   afterCommit: (effect: () => Promise<void> | void) => void
+  /** Sends `Set-Cookie` headers with the answer, once the transaction is committed. */
+  setCookies: (cookies: string[]) => void
   /** Answers with this one of the route's statuses. */
   status: (code: number) => void
 }

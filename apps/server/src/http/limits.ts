@@ -10,13 +10,18 @@ import { problem, type ProblemError } from '#http/problems.ts'
  * window begins with the first try. Source: reliability.md 2.3, rule 20.
  */
 const table = {
-  /** Failures only, both: a class that signs in behind one address has none. */
-  'sign-in.account': [10, 900],
-  'sign-in.address': [100, 900],
-  'code.email': [3, 900],
-  'code.address': [60, 3600],
-  /** Told, and refused by nobody: the code itself bears as many. Longer than any code, and begun anew with each that is asked for. */
-  'code.tries': [5, 3600],
+  /**
+   * Failed sign-ins, and codes asked for (decision 23). `source`: one account from one network or known device. The rest counts
+   * strangers only, sources that the account has not signed in from: `network` is all of one network, whatever the account;
+   * `strangers` is all of them at one account, which bounds guessing from many networks and must be several times what one may.
+   */
+  'sign-in.source': [10, 900],
+  'sign-in.network': [100, 900],
+  'sign-in.strangers': [100, 900],
+  'code.source': [3, 900],
+  'code.source-day': [20, 86_400],
+  'code.network': [60, 3600],
+  'code.strangers': [100, 86_400],
   'register.address': [60, 3600],
   /** Wrong set-up codes. */
   'setup.address': [10, 900],
@@ -46,20 +51,23 @@ export interface Claim {
   why: string
 }
 
-/** A try of somebody: an e-mail address, an id, or where they call from. Kept as a hash. */
-export function claim(limit: LimitName, whom: string): Claim {
+/** A try of somebody: an email, an id, or a network, and where it comes from if that counts by itself. Stored as hashes. */
+export function claim(limit: LimitName, whom: string, source?: string): Claim {
   const [most, seconds, why = 'Too many tries.'] = table[limit]
-  return { key: `${limit}:${createHash('sha256').update(whom).digest('base64url').slice(0, 24)}`, most, seconds, why }
+  return { key: [prefixOf(limit, whom), ...(source === undefined ? [] : [hash(source)])].join(':'), most, seconds, why }
 }
 
-/** Whoever has one IPv6 address has 2^64 of them. */
+const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 24)
+const prefixOf = (limit: LimitName, whom: string) => `${limit}:${hash(whom)}`
+
+/** The network of an address: the first 24 bits of IPv4, the first 48 of IPv6, which is what one customer is given. */
 export function networkOf(ip: string): string {
-  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (v4 || !ip.includes(':')) return v4 ?? ip
+  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(ip)?.[1]
+  if (v4) return v4
   const [head = '', tail] = ip.split('%')[0]!.split('::')
   const [left, right] = [head, tail ?? ''].map((side) => side.split(':').filter(Boolean)) as [string[], string[]]
   const groups = tail === undefined ? left : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
-  return groups.slice(0, 4).join(':')
+  return groups.slice(0, 3).join(':')
 }
 
 export interface Limits {
@@ -77,14 +85,12 @@ export interface Limits {
   peek: (claims: Claim[]) => Promise<void>
   /** Takes counts back that turned out not to matter; of a window that has ended there is nothing to take back. */
   giveBack: (taken: Taken) => Promise<void>
-  /** Counts a try, and says how many more there are; undefined where nothing is counted. */
-  left: (claim: Claim) => Promise<number | undefined>
-  /** Forgets all tries: whoever they were about has shown who they are. */
-  forget: (claims: Claim[]) => Promise<void>
+  /** Deletes all counts of one account, wherever the tries came from. */
+  forget: (limits: LimitName[], whom: string) => Promise<void>
 }
 
 const nothing = () => Promise.resolve(undefined)
-const unlimited: Limits = { take: async () => [], settle: nothing, peek: nothing, giveBack: nothing, left: nothing, forget: nothing }
+const unlimited: Limits = { take: async () => [], settle: nothing, peek: nothing, giveBack: nothing, forget: nothing }
 
 /** `db` is never a transaction: a try counts also where the call fails. */
 export const limitsOn = (db: Database['db'], isOn: boolean, now: () => Date): Limits =>
@@ -100,8 +106,10 @@ export const limitsOn = (db: Database['db'], isOn: boolean, now: () => Date): Li
         settle: (claims, isFailure) => db.transaction((tx) => settle(tx, claims, isFailure, now())),
         peek: async (claims) => refuse(refusalOf(await read(db, claims), claims, now(), 1)),
         giveBack: (taken) => giveBack(db, taken),
-        left: async (claim) => Math.max(0, claim.most - (await count(db, [claim], now(), 1))[0]!.count),
-        forget: async (claims) => void (await db.delete(rateLimits).where(inArray(rateLimits.key, keysOf(claims)))),
+        forget: async (names, whom) => {
+          const prefixes = names.map((name) => prefixOf(name, whom))
+          await db.delete(rateLimits).where(sql`${rateLimits.key} ^@ any(${sql.param(prefixes)}::text[])`)
+        },
       }
     : unlimited
 
@@ -110,6 +118,9 @@ async function settle(db: Db, claims: Claim[], isFailure: boolean, now: Date): P
   refuse(refusalOf(await count(db, claims, now, 0), claims, now, 1))
   if (isFailure) await count(db, claims, now, 1)
 }
+
+/** Seconds by which the clocks of processes may differ, and a call may wait between reading the clock and counting. */
+const clockSlack = 10
 
 type Row = typeof rateLimits.$inferSelect
 /** What was counted, each in its window. */
@@ -122,7 +133,9 @@ async function count(db: Db, claims: Claim[], now: Date, tries: 0 | 1): Promise<
   const rows = claims
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ key, seconds }) => ({ key, count: tries, endsAt: new Date(now.getTime() + seconds * 1000).toISOString() }))
-  const isOver = sql`${rateLimits.endsAt} <= ${now.toISOString()}::timestamptz`
+  // Also one that ends too late to have begun yet: the clock was set back since.
+  const isOver = sql`(${rateLimits.endsAt} <= ${now.toISOString()}::timestamptz
+    or ${rateLimits.endsAt} > excluded.ends_at + make_interval(secs => ${clockSlack}))`
   return db
     .insert(rateLimits)
     .values(rows)
@@ -157,10 +170,11 @@ async function giveBack(db: Db, taken: Taken): Promise<void> {
 function refusalOf(rows: Row[], claims: Claim[], now: Date, more: number): ProblemError | undefined {
   const [last] = rows
     .flatMap(({ key, count, endsAt }) => {
-      const { most, why } = claims.find((one) => one.key === key)!
-      return count + more > most ? [{ why, retryAfter: Math.ceil((Date.parse(endsAt) - now.getTime()) / 1000) }] : []
+      const { most, why, seconds } = claims.find((one) => one.key === key)!
+      const left = Math.ceil((Date.parse(endsAt) - now.getTime()) / 1000)
+      const isOver = left <= 0 || left > seconds + clockSlack
+      return count + more > most && !isOver ? [{ why, retryAfter: Math.min(left, seconds) }] : []
     })
-    .filter(({ retryAfter }) => retryAfter > 0)
     .toSorted((a, b) => b.retryAfter - a.retryAfter)
   return last && problem('rate-limited', { detail: `${last.why} Try again in ${inWords(last.retryAfter)}.`, retryAfter: last.retryAfter })
 }
@@ -170,4 +184,10 @@ function refuse(refusal: ProblemError | undefined): void {
 }
 
 const inWords = (seconds: number) =>
-  seconds === 1 ? '1 second' : seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  seconds === 1
+    ? '1 second'
+    : seconds < 100
+      ? `${seconds} seconds`
+      : seconds <= 7200
+        ? `${Math.ceil(seconds / 60)} minutes`
+        : `${Math.ceil(seconds / 3600)} hours`

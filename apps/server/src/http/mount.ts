@@ -56,7 +56,7 @@ async function answer(
     : new Map<string, string>()
   const handle = async (db: Db, course: CourseAccess | undefined) => {
     if (handler === later) throw problem('later', { detail: 'This part is not built yet.' })
-    const call = context({ db, actor, reset, course, route, request, ground, limits, effects, fileFaults })
+    const call = context({ db, actor, reset, course, route, request, reply, ground, limits, effects, fileFaults })
     const result = await handler(call.ctx, input)
     call.checkAsked()
     return { status: call.status(), body: result }
@@ -142,12 +142,13 @@ interface Call {
   limits: Limits
   route: Route
   request: FastifyRequest
+  reply: FastifyReply
   ground: Ground
   effects: Effect[]
   fileFaults: ReadonlyMap<string, string>
 }
 
-function context({ db, actor, reset, course, route, request, ground, limits, effects, fileFaults }: Call) {
+function context({ db, actor, reset, course, route, request, reply, ground, limits, effects, fileFaults }: Call) {
   const action = isAction(route.allow) ? route.allow : undefined
   const reach = action && actor ? reachOf(actor.role, action) : 'all'
   // The door of a course has asked already, but for `own`: there the object itself must be asked about.
@@ -174,13 +175,14 @@ function context({ db, actor, reset, course, route, request, ground, limits, eff
     limits,
     services: ground.services,
     now: ground.now,
-    request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'] },
+    request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'], cookie: request.headers.cookie },
     reach: () => ((asked = true), reach),
     allow: async (wanted, subject) => {
       await allow(db, actor!, wanted, subject, course)
       asked = true
     },
     afterCommit: (effect) => void effects.push(effect),
+    setCookies: (cookies) => void effects.push(() => void reply.header('set-cookie', cookies)),
     status: (value) => void (code = value),
     file: () => readUpload(request),
   }

@@ -113,7 +113,7 @@ describe('a refusal', () => {
   })
 
   test('is a problem document with nobody’s data', () => {
-    const fields = ['type', 'title', 'status', 'detail', 'instance', 'errors']
+    const fields = ['type', 'title', 'status', 'detail', 'instance', 'errors', 'triesLeft']
     const isClean = ({ type, status, body }: Outcome) => {
       const told = JSON.parse(body) as { status: number; instance: string }
       const rest = JSON.stringify({ ...told, instance: '' })

@@ -255,7 +255,7 @@ async function makeProofs({ given, database }: TestApp, callerIds: string[]) {
   await given.file(person.id, { key: known.image, contentType: 'image/png' })
   const expiresAt = '2100-01-01T00:00:00Z'
   const codeHash = createHash('sha256').update(`salt${known.code}`).digest('hex')
-  await database.db.insert(otpCodes).values({ userId: person.id, salt: 'salt', codeHash, expiresAt })
+  await database.db.insert(otpCodes).values({ email: known.email, source: 'network:127.0.0', salt: 'salt', codeHash, expiresAt })
   const guest = await given.user({ status: 'INVITED' })
   const invitation = { userId: guest.id, kind: 'INVITATION' as const, tokenHash: hashToken(known.invitation), expiresAt }
   await database.db.insert(oneTimeTokens).values(invitation)

@@ -8,6 +8,7 @@ import { invalid, problem } from '#http/problems.ts'
 import { hashPassword, passwordFault } from '#modules/auth/passwords.ts'
 import { findInvitation, findLogin, insertAccount, lockLogin, setPassword, useToken } from '#modules/auth/queries.ts'
 import { forgetGuesses, isRightGuess, signIn } from '#modules/auth/sign-in.ts'
+import { claimsOf, sourceOf } from '#modules/auth/sources.ts'
 import { findSchoolName, hasAdministrator } from '#modules/school/queries.ts'
 import { insertEdits } from '#modules/users/changes/queries.ts'
 
@@ -18,9 +19,9 @@ export { getSession, listSessions, logout, removeOtherSessions, removeSession } 
 const wrongLogin = () => problem('wrong-login', { detail: 'Email or password is not right.' })
 
 export const login: Handler<typeof contract.login> = async (ctx, { body }) => {
-  const address = claim('sign-in.address', networkOf(ctx.request.ip))
+  const claims = claimsOf('sign-in', body.email, await sourceOf(ctx, body.email))
   const known = await findLogin(ctx.db, body.email)
-  if (!(await isRightGuess(ctx.limits, { ...body, kept: known?.passwordHash, address }))) throw wrongLogin()
+  if (!(await isRightGuess(ctx.limits, { kept: known?.passwordHash, password: body.password, claims }))) throw wrongLogin()
   return ctx.transaction(async (db) => {
     const now = await lockLogin(db, known!.id)
     // Changed while the guess was looked at: the session must not outlive those that the change has ended.

@@ -6,7 +6,7 @@ import { paged, total, type Page } from '#db/page.ts'
 import { calendarFeeds } from '#db/schema/calendar.ts'
 import { rateLimits } from '#db/schema/limits.ts'
 import { requests } from '#db/schema/requests.ts'
-import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
+import { oneTimeTokens, otpCodes, signInSources } from '#db/schema/sign-in.ts'
 import { sessions, users } from '#db/schema/users.ts'
 import { idleDays } from '#http/actor.ts'
 
@@ -81,7 +81,7 @@ export const listSessionsOf = (db: Db, userId: string, now: Date, page: Page) =>
     page,
   )
 
-const idleSince = (now: Date) => new Date(now.getTime() - idleDays * 86_400_000).toISOString()
+const idleSince = (now: Date) => daysBefore(now, idleDays)
 
 /** Ends a person's sessions, but for the one that is kept. */
 export const deleteSessionsOf = (db: Db, userId: string, kept?: string) =>
@@ -121,39 +121,94 @@ export async function findResettable(db: Db, email: string) {
   return found
 }
 
-/** A new code in place of the person's last. */
+/** A new code in place of the last one that was asked for from the same source. */
 export async function replaceCode(db: Db, code: typeof otpCodes.$inferInsert) {
-  const { userId: _, ...fresh } = { ...code, attempts: 0, usedAt: null }
-  await db.insert(otpCodes).values(code).onConflictDoUpdate({ target: otpCodes.userId, set: fresh })
+  const { email: _, source: __, ...fresh } = { ...code, attempts: 0, attemptsElsewhere: 0, usedAt: null }
+  await db
+    .insert(otpCodes)
+    .values(code)
+    .onConflictDoUpdate({ target: [otpCodes.email, otpCodes.source], set: fresh })
 }
 
-/** Guesses that one code bears. */
-const guesses = 5
+/** Tries that one code takes from the source that asked for it, and as many from all others together. */
+const mostTries = 5
+
+interface CodeTry {
+  email: string
+  source: string
+  code: string
+}
+
+/** Where nobody has asked for a code, a row that no code fits: its tries are counted like any other's. */
+async function insertDecoy(db: Db, { email, source }: CodeTry, now: Date, expiresAt: Date) {
+  const at = now.toISOString()
+  const living = db
+    .select({ email: otpCodes.email })
+    .from(otpCodes)
+    .where(and(eq(otpCodes.email, email), gt(otpCodes.expiresAt, at)))
+  await db.execute(sql`
+    insert into otp_codes (email, source, salt, code_hash, created_at, expires_at)
+    select ${email}, ${source}, '', '', ${at}::timestamptz, ${expiresAt.toISOString()}::timestamptz where not exists ${living}
+    on conflict (email, source) do update
+    set salt = '', code_hash = '', attempts = 0, attempts_elsewhere = 0, used_at = null, created_at = excluded.created_at, expires_at = excluded.expires_at
+    where otp_codes.expires_at <= ${at}::timestamptz`)
+}
 
 /**
- * Takes a guess, and the code if it was right: one statement, so that of parallel guesses no more than five are looked at and
- * of parallel right ones one wins. The same statement for an address that nobody has.
+ * Tries a code, and uses all codes of the email up if it is right. The rows are locked, so that of parallel tries no more than
+ * five are looked at and of parallel right ones one wins. The same statements for every email, whether it has a code or not.
  */
-export async function useCode(db: Db, email: string, code: string, now: Date) {
+export async function tryCode(db: Db, one: CodeTry, now: Date, expiresAt: Date) {
+  await insertDecoy(db, one, now, expiresAt)
+  const { email, source, code } = one
   const at = now.toISOString()
-  const isRight = sql`${otpCodes.codeHash} = encode(sha256(convert_to(${otpCodes.salt} || ${code}::text, 'UTF8')), 'hex')`
-  const person = db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.email, email), ne(users.status, 'SUSPENDED')))
-  const [guess] = await db
+  const isLiving = and(eq(otpCodes.email, email), gt(otpCodes.expiresAt, at))
+  const isHere = eq(otpCodes.source, source)
+  const codes = await db
+    .select({
+      tries: sql<number>`case when ${isHere} then ${otpCodes.attempts} else ${otpCodes.attemptsElsewhere} end`,
+      isRight: sql<boolean>`${otpCodes.codeHash} = encode(sha256(convert_to(${otpCodes.salt} || ${code}::text, 'UTF8')), 'hex')
+        and ${otpCodes.usedAt} is null`,
+      userId: users.id,
+    })
+    .from(otpCodes)
+    .leftJoin(users, and(eq(users.email, otpCodes.email), ne(users.status, 'SUSPENDED')))
+    .where(isLiving)
+    .orderBy(otpCodes.source)
+    .for('update', { of: otpCodes })
+  const userId = codes.find(({ tries, isRight }) => isRight && tries < mostTries)?.userId ?? undefined
+  await db
     .update(otpCodes)
-    .set({ attempts: sql`${otpCodes.attempts} + 1`, usedAt: sql`case when ${isRight} then ${at}::timestamptz end` })
-    .where(
-      and(
-        sql`${otpCodes.userId} = (${person})`,
-        isNull(otpCodes.usedAt),
-        gt(otpCodes.expiresAt, at),
-        sql`${otpCodes.attempts} < ${guesses}`,
-      ),
-    )
-    .returning({ userId: otpCodes.userId, usedAt: otpCodes.usedAt })
-  return guess?.usedAt ? { userId: guess.userId } : undefined
+    .set({
+      attempts: sql`${otpCodes.attempts} + (${isHere})::int`,
+      attemptsElsewhere: sql`${otpCodes.attemptsElsewhere} + (not ${isHere})::int`,
+      ...(userId && { usedAt: at }),
+    })
+    .where(isLiving)
+  return { userId, triesLeft: Math.max(0, ...codes.map(({ tries }) => mostTries - tries - 1)) }
+}
+
+/** Days that a source is known after a sign-in; the device's cookie lasts as long. */
+export const knownDays = 90
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
+
+/** Which of these sources the account has signed in from lately. */
+export async function findKnownSources(db: Db, email: string, sources: string[], now: Date): Promise<string[]> {
+  const found = await db
+    .select({ source: signInSources.source })
+    .from(signInSources)
+    .innerJoin(users, eq(users.id, signInSources.userId))
+    .where(and(eq(users.email, email), inArray(signInSources.source, sources), gt(signInSources.lastSignInAt, daysBefore(now, knownDays))))
+  return found.map(({ source }) => source)
+}
+
+export async function upsertSources(db: Db, userId: string, sources: string[], now: Date): Promise<void> {
+  const lastSignInAt = now.toISOString()
+  await db
+    .insert(signInSources)
+    .values(sources.map((source) => ({ userId, source, lastSignInAt })))
+    .onConflictDoUpdate({ target: [signInSources.userId, signInSources.source], set: { lastSignInAt } })
 }
 
 /** Uses a token up: false where it was used before, or has ended. */
@@ -196,7 +251,12 @@ export async function setPassword(db: Db, userId: string, passwordHash: string, 
 
 /** Codes, resets and invitations of a person. */
 export async function deleteProofsOf(db: Db, userId: string) {
-  await db.delete(otpCodes).where(eq(otpCodes.userId, userId))
+  const email = db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  // Not deleted: whoever tries codes would see that somebody has this email.
+  await db
+    .update(otpCodes)
+    .set({ usedAt: sql`now()` })
+    .where(inArray(otpCodes.email, email))
   await db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId))
 }
 
@@ -205,6 +265,7 @@ const keyLifetime = 86_400_000
 
 /** What nobody can use any more. */
 export async function deleteEnded(db: Db, now: Date) {
+  await db.delete(signInSources).where(lte(signInSources.lastSignInAt, daysBefore(now, knownDays)))
   const at = now.toISOString()
   await db.delete(rateLimits).where(lte(rateLimits.endsAt, at))
   await db.delete(requests).where(lte(requests.createdAt, new Date(now.getTime() - keyLifetime).toISOString()))

@@ -64,7 +64,7 @@ test('ten wrong passwords close the account, and the reset opens it; the address
   await expect(signIn(email!, oldPassword)).rejects.toBeProblem('rate-limited')
   await reset(token, email!)
   await expect(signIn(email!, newPassword)).resolves.toMatchObject({ user: { email } })
-  const { key } = claim('sign-in.address', '127.0.0.1')
+  const { key } = claim('sign-in.network', '127.0.0')
   const [counted] = await database.db.select().from(rateLimits).where(eq(rateLimits.key, key))
   expect(counted!.count).toBe(10)
 })
@@ -113,14 +113,14 @@ test('case 15: five wrong codes, and the right one is dead', async () => {
     await expect(verify(email!, otp)).rejects.toBeProblem('invalid', ['/otp'])
 })
 
-test('case 16: of a hundred parallel guesses exactly five are looked at, and the right code is dead after them', async () => {
-  const { id, email } = await member()
+test('case 16: parallel guesses are counted one by one, and the right code is dead after five of them', async () => {
+  const { email } = await member()
   const right = await code(email!)
-  const attempts = async () => (await database.db.select().from(otpCodes).where(eq(otpCodes.userId, id)))[0]!.attempts
+  const attempts = async () => (await database.db.select().from(otpCodes).where(eq(otpCodes.email, email!)))[0]!.attempts
   let answered = 0
   // Six have begun and none has written, as long as somebody holds the row: whoever looks first and writes later loses counts here.
   const { guesses } = await database.transaction(async (db) => {
-    await db.select().from(otpCodes).where(eq(otpCodes.userId, id)).for('update')
+    await db.select().from(otpCodes).where(eq(otpCodes.email, email!)).for('update')
     const guesses = Array.from({ length: 6 }, () => verify(email!, wrongOf(right)).finally(() => answered++))
     guesses.forEach((guess) => void guess.catch(() => undefined))
     const haveBegun = async () => answered > 0 || (await waiting()) === 6
@@ -128,9 +128,7 @@ test('case 16: of a hundred parallel guesses exactly five are looked at, and the
     return { guesses }
   })
   await Promise.allSettled(guesses)
-  expect(await attempts()).toBe(5)
-  await Promise.allSettled(Array.from({ length: 90 }, () => verify(email!, wrongOf(right))))
-  expect(await attempts()).toBe(5)
+  expect(await attempts()).toBe(6)
   await expect(verify(email!, right)).rejects.toBeProblem('invalid', ['/otp'])
 })
 
@@ -226,7 +224,7 @@ test('codes: sixty an hour for one address, whoever they are for', async () => {
   }
   const statuses = await Promise.all(Array.from({ length: 61 }, () => ask('10.3.0.1')))
   expect([200, 429].map((wanted) => statuses.filter((status) => status === wanted).length)).toEqual([60, 1])
-  expect(await ask('10.3.0.2')).toBe(200)
+  expect(await ask('10.3.6.1')).toBe(200)
   minutes(59)
   expect(await ask('10.3.0.1')).toBe(429)
   minutes(1)
@@ -248,14 +246,14 @@ describe('wrong codes count for the address that they come from', () => {
     const login = { method: 'POST', url: '/api/auth/login', payload: { email, password: oldPassword }, remoteAddress: from } as const
     expect((await app.inject(login)).statusCode).toBe(429)
     // Not used up: it was not looked at.
-    expect(await send('10.3.1.2', email!, right)).toBe(200)
+    expect(await send('10.3.2.1', email!, right)).toBe(200)
   })
 
   test('a right one that meets the hundredth wrong one is not looked at, and stays good', async () => {
     const { email } = await member()
     const right = await code(email!)
-    const from = '10.3.1.4'
-    const key = claim('sign-in.address', from).key
+    const from = '10.3.3.1'
+    const key = claim('sign-in.network', '10.3.3').key
     await database.db.insert(rateLimits).values({ key, count: 99, endsAt: new Date(clock.now().getTime() + 900_000).toISOString() })
     let isAnswered = false
     const { answer } = await database.transaction(async (db) => {
@@ -266,11 +264,11 @@ describe('wrong codes count for the address that they come from', () => {
       return { answer }
     })
     expect(await answer).toBe(429)
-    expect(await send('10.3.1.5', email!, right)).toBe(200)
+    expect(await send('10.3.4.1', email!, right)).toBe(200)
   })
 
   test('a right one does not', async () => {
-    const from = '10.3.1.3'
+    const from = '10.3.5.1'
     const people = [await member(), await member(), await member()]
     const codes = [await code(people[0]!.email!), await code(people[1]!.email!), await code(people[2]!.email!)]
     await Promise.all(Array.from({ length: 97 }, () => send(from, 'nobody@example.org', '123456')))
@@ -341,10 +339,10 @@ test('case 25: a reset ends every session, code and token, and tells the owner',
   const user = await member()
   const [one, two] = [await as(user), await as(user)]
   const token = await tokenFor(user.email!)
-  await code(user.email!)
+  const other = await code(user.email!)
   await reset(token, user.email!)
+  await expect(verify(user.email!, other)).rejects.toBeProblem('invalid', ['/otp'])
   for (const client of [one, two]) await expect(client.courses.listCourses()).rejects.toBeProblem('unauthenticated')
-  expect(await database.db.$count(otpCodes, eq(otpCodes.userId, user.id))).toBe(0)
   await runJobs()
   const notice = mailsTo(user.email!).at(-1)!.source
   expect(notice).toContain('Subject: Your password was changed')
@@ -387,7 +385,7 @@ test('a weak new password is refused and does not use the token up; the invited 
 test('neither codes nor tokens stand in the database as they are', async () => {
   const { id, email } = await member()
   const otp = await code(email!)
-  const [row] = await database.db.select().from(otpCodes).where(eq(otpCodes.userId, id))
+  const [row] = await database.db.select().from(otpCodes).where(eq(otpCodes.email, email!))
   expect(JSON.stringify(row)).not.toContain(otp)
   const { token } = await verify(email!, otp)
   const [kept] = await database.db.select().from(oneTimeTokens).where(eq(oneTimeTokens.userId, id))

@@ -4,13 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type * as contract from '@lms/contract/auth'
 import { hashToken, resetEnded } from '#http/actor.ts'
 import type { Handler } from '#http/handler.ts'
-import { claim, networkOf, type Claim } from '#http/limits.ts'
+import { claim } from '#http/limits.ts'
 import type { Ground } from '#http/mount.ts'
 import { invalid, problem } from '#http/problems.ts'
 import { mailCode, mailPasswordChanged } from '#modules/auth/mails.ts'
 import { hashPassword, passwordFault } from '#modules/auth/passwords.ts'
-import { findResettable, lockLogin, replaceCode, replaceTokens, setPassword, useCode, useToken } from '#modules/auth/queries.ts'
+import { findResettable, lockLogin, replaceCode, replaceTokens, setPassword, tryCode, useToken } from '#modules/auth/queries.ts'
 import { forgetGuesses, newToken } from '#modules/auth/sign-in.ts'
+import { claimsOf, rememberNetwork, sourceOf } from '#modules/auth/sources.ts'
 import { priorities } from '#modules/mail/outbox.ts'
 import { insertEdits } from '#modules/users/changes/queries.ts'
 import { addJob } from '#services/jobs.ts'
@@ -26,32 +27,36 @@ const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds *
  * made in turn with the mails, so that the code that arrives last is the one that counts.
  */
 export const generateOtp: Handler<typeof contract.generateOtp> = async (ctx, { body }) => {
-  await ctx.limits.take([claim('code.email', body.email), claim('code.address', networkOf(ctx.request.ip))])
-  await ctx.limits.forget([triesOf(body.email)])
-  await addJob(ctx.db, sendCodeJob, { email: body.email }, { priority: priorities.CODE })
+  const source = await sourceOf(ctx, body.email)
+  await ctx.limits.take(claimsOf('code', body.email, source))
+  const asked: CodeAsked = { email: body.email, source: source.id }
+  await addJob(ctx.db, sendCodeJob, asked, { priority: priorities.CODE })
   return { expiresInSeconds: codeLifetime }
 }
 
-export async function sendCode({ database, now, services }: Ground, email: string): Promise<void> {
+export interface CodeAsked {
+  email: string
+  source: string
+}
+
+/** Where nobody may have a code, one is made that is never sent: its tries are counted like those of any other. */
+export async function sendCode({ database, now, services }: Ground, { email, source }: CodeAsked): Promise<void> {
   const person = await findResettable(database.db, email)
-  if (!person) return
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const salt = randomBytes(16).toString('base64url')
   const codeHash = createHash('sha256').update(`${salt}${code}`).digest('hex')
   await database.transaction(async (db) => {
     await replaceCode(db, {
-      userId: person.id,
+      email,
+      source,
       salt,
       codeHash,
       createdAt: now().toISOString(),
       expiresAt: after(now(), codeLifetime).toISOString(),
     })
-    await mailCode(db, person, code, now(), services.config.publicUrl)
+    if (person) await mailCode(db, person, code, now(), services.config.publicUrl)
   })
 }
-
-/** Counted for the address that was asked for, whether anybody has it or not: what is left of them tells nothing else (decision 99). */
-const triesOf = (email: string): Claim => claim('code.tries', email)
 
 const wrongCode = 'This code is wrong or has ended. Ask for a new one.'
 
@@ -59,21 +64,27 @@ const wrongCode = 'This code is wrong or has ended. Ask for a new one.'
 const steady = 60
 
 export const verifyOtp: Handler<typeof contract.verifyOtp> = async (ctx, { body }) => {
-  // Wrong codes count as failed sign-ins of the address that they come from: before they are looked at, since a right one is used up.
-  const address = claim('sign-in.address', networkOf(ctx.request.ip))
-  const counted = await ctx.limits.take([address])
-  const triesLeft = await ctx.limits.left(triesOf(body.email))
+  const source = await sourceOf(ctx, body.email)
+  // A stranger's wrong codes count for the network: before they are looked at, since a right one is used up.
+  const counted = source.isKnown ? [] : await ctx.limits.take([claim('sign-in.network', source.network)])
   const token = newToken()
   const expiresAt = after(ctx.now(), tokenLifetime)
-  const isRight = ctx.transaction(async (db) => {
-    const used = await useCode(db, body.email, body.otp.replace(/\s/g, ''), ctx.now())
-    if (used) await replaceTokens(db, 'RESET', [{ userId: used.userId, tokenHash: hashToken(token) }], { now: ctx.now(), expiresAt })
-    return used !== undefined
+  const looking = ctx.transaction(async (db) => {
+    const tried = await tryCode(
+      db,
+      { email: body.email, source: source.id, code: body.otp.replace(/\s/g, '') },
+      ctx.now(),
+      after(ctx.now(), codeLifetime),
+    )
+    if (tried.userId)
+      await replaceTokens(db, 'RESET', [{ userId: tried.userId, tokenHash: hashToken(token) }], { now: ctx.now(), expiresAt })
+    return tried
   })
-  await Promise.allSettled([isRight, sleep(steady)])
-  const isCounted = (await isRight.catch(() => undefined)) === false
-  if (!isCounted) await ctx.limits.giveBack(counted)
-  if (!(await isRight)) throw problem('invalid', { detail: wrongCode, errors: [{ pointer: '/otp', detail: wrongCode }], triesLeft })
+  const [outcome] = await Promise.allSettled([looking, sleep(steady)])
+  const isWrong = outcome.status === 'fulfilled' && !outcome.value.userId
+  if (!isWrong && counted.length > 0) await ctx.limits.giveBack(counted)
+  const { userId, triesLeft } = await looking
+  if (!userId) throw problem('invalid', { detail: wrongCode, errors: [{ pointer: '/otp', detail: wrongCode }], triesLeft })
   return { token, expiresAt: expiresAt.toISOString() }
 }
 
@@ -91,6 +102,7 @@ export const resetPassword: Handler<typeof contract.resetPassword> = async (ctx,
     // Whoever was invited comes in by a code as well.
     await insertEdits(db, userId, { status: 'ACTIVE' }, { actorId: userId, now: ctx.now() })
     await setPassword(db, userId, passwordHash)
+    await rememberNetwork(db, userId, ctx.request.ip, ctx.now())
     await mailPasswordChanged(db, { id: userId, email }, ctx.now(), ctx.services.config.publicUrl)
   })
 }

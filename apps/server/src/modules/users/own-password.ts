@@ -3,6 +3,7 @@ import type { FieldError } from '@lms/contract/problems'
 import type { Db } from '#db/client.ts'
 import { invalid } from '#http/problems.ts'
 import type { Context } from '#http/handler.ts'
+import { claim } from '#http/limits.ts'
 import { hashPassword, passwordFault } from '#modules/auth/passwords.ts'
 import { mailPasswordChanged } from '#modules/auth/mails.ts'
 import { lockLogin, setPassword } from '#modules/auth/queries.ts'
@@ -45,7 +46,9 @@ type Own = { email: string; passwordHash: string | null }
 
 async function faultOfCurrent(ctx: Context, own: Own, current: string | undefined): Promise<FieldError | undefined> {
   if (current === undefined) return { pointer: '/currentPassword', detail: 'Give your current password too' }
-  return (await isRightGuess(ctx.limits, { email: own.email, kept: own.passwordHash, password: current })) ? undefined : wrong
+  // A session is a source of its own: its guesses keep nobody from signing in, and those of strangers do not reach it.
+  const claims = [claim('sign-in.source', own.email, `session:${ctx.actor.sessionId}`)]
+  return (await isRightGuess(ctx.limits, { kept: own.passwordHash, password: current, claims })) ? undefined : wrong
 }
 
 /** Ends the person's other sessions: whoever knew the old password is out. The owner is told by mail. */

@@ -9,7 +9,7 @@ import { containing, paged, total, type Page } from '#db/page.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { mails } from '#db/schema/mail.ts'
 import { mediaNotes } from '#db/schema/media.ts'
-import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
+import { oneTimeTokens, otpCodes, signInSources } from '#db/schema/sign-in.ts'
 import { imageUrl, importResults, sessions, userChanges, userCounts, users } from '#db/schema/users.ts'
 
 /** A person as they themselves and staff see them. Who is not deleted has an address. */
@@ -248,9 +248,10 @@ export const mergePreferences = (db: Db, id: string, given: Preferences) =>
 export async function deleteUsers(db: Db, ids: readonly string[], name: string, now: Date) {
   const gone = { name, email: null, passwordHash: null, profileImage: null, timeZone: null, preferences: {}, deletedAt: now.toISOString() }
   const theirs = (column: PgColumn) => sql`${column} = any(${sql.param(ids)}::uuid[])`
+  await db.delete(otpCodes).where(inArray(otpCodes.email, db.select({ email: users.email }).from(users).where(theirs(users.id))))
   await db.update(users).set(gone).where(theirs(users.id))
   await db.delete(sessions).where(theirs(sessions.userId))
-  await db.delete(otpCodes).where(theirs(otpCodes.userId))
+  await db.delete(signInSources).where(theirs(signInSources.userId))
   await db.delete(oneTimeTokens).where(theirs(oneTimeTokens.userId))
   await db.delete(mediaNotes).where(theirs(mediaNotes.userId))
   await db.delete(userChanges).where(theirs(userChanges.userId))
