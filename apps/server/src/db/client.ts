@@ -32,11 +32,12 @@ async function* snapshotOf<T>(pool: pg.Pool, read: (db: Db) => AsyncIterable<T>)
   let isWhole = false
   // It may break between two pieces, when no statement is there to fail.
   client.on('error', ignore)
+  const db = drizzle(client, { casing: 'snake_case' })
   try {
-    await client.query('begin isolation level repeatable read read only')
-    await client.query(`set local idle_in_transaction_session_timeout = ${readerPatience}`)
-    yield* read(drizzle(client, { casing: 'snake_case' }))
-    await client.query('commit')
+    await db.execute(sql`begin isolation level repeatable read read only`)
+    await db.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${readerPatience}`))
+    yield* read(db)
+    await db.execute(sql`commit`)
     isWhole = true
   } finally {
     // A connection that is left in the middle is closed, not given to the next.
@@ -62,6 +63,9 @@ export function openDatabase(url: string, { max = 16, onStatement }: { max?: num
   }
 }
 
+/** No connection could be had; `cause` is what the driver said. Statements that fail are drizzle's `DrizzleQueryError`. */
+export class ConnectionFault extends Error {}
+
 /** A pool that outlives the breaking of its connections, also while it ends. */
 export function openPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ statement_timeout: 10_000, application_name: 'lms', ...config })
@@ -69,6 +73,11 @@ export function openPool(config: pg.PoolConfig): pg.Pool {
   pool.on('error', ignore)
   // The pool listens only while a connection is idle; one that breaks on its way out would end the process as well.
   pool.on('connect', (client) => void client.on('error', ignore))
+  const connect = pool.connect.bind(pool)
+  const connectOrFault: typeof connect = () =>
+    connect().catch((cause: unknown) => Promise.reject(new ConnectionFault('no connection to the database', { cause })))
+  // The pool itself calls it with a callback, for statements outside transactions: drizzle marks what fails there.
+  pool.connect = ((done?: Parameters<typeof pool.connect>[0]) => (done ? connect(done) : connectOrFault())) as typeof connect
   return pool
 }
 

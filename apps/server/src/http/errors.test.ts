@@ -1,13 +1,17 @@
 /** What is told of a database that cannot do what it was asked: each failure is a real one of PostgreSQL or of its pool. */
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type SQL } from 'drizzle-orm'
 import Fastify from 'fastify'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { createApp } from '#app.ts'
 import { openDatabase } from '#db/client.ts'
 import { addErrors } from '#http/errors.ts'
 
-const { database, url } = await testApp()
+const { as, database, ground, url } = await testApp()
 
 /** The answer of a server whose one call does this. */
 async function told(work: () => Promise<unknown>) {
@@ -87,4 +91,51 @@ test('a database that is not there does not answer; what is wrong with a stateme
   onTestFinished(() => gone.close())
   expect(await told(() => gone.db.execute(sql`select 1`))).toMatchObject({ detail: 'The database does not answer. Nothing was changed.' })
   expect(await told(() => database.db.execute(sql`select nothing`))).toMatchObject({ statusCode: 500 })
+})
+
+test('a line that breaks is the database’s only where its driver says so', async () => {
+  const broken = () => Promise.reject(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))
+  expect(await told(broken)).toMatchObject({ statusCode: 500, type: '/problems/internal' })
+  expect(await told(() => database.transaction(broken))).toMatchObject({ statusCode: 500 })
+})
+
+test('no connection for a transaction or a download is no database', async () => {
+  const gone = openDatabase('postgres://nobody@127.0.0.1:1/none')
+  onTestFinished(() => gone.close())
+  const expected = { statusCode: 503, detail: 'The database does not answer. Nothing was changed.' }
+  expect(await told(() => gone.transaction(async () => {}))).toMatchObject(expected)
+  expect(await told(() => gone.snapshot(async function* () {}).next())).toMatchObject(expected)
+})
+
+test('a client that hangs up in its body is a 400 that nobody reads, and no line of the log is an error', async () => {
+  const lines: { level: number }[] = []
+  const stream = new Writable({ write: (line, _encoding, done) => (lines.push(JSON.parse(String(line))), done()) })
+  const app = await createApp(ground, { logger: { level: 'info', stream } })
+  onTestFinished(() => app.close())
+  // An answer that never leaves is in no line.
+  const answered: number[] = []
+  app.addHook('onSend', async (_request, reply) => void answered.push(reply.statusCode))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { token } = await as('ADMIN')
+  const requests = [
+    ['/api/auth/login', 'application/json', '{"email":'],
+    [
+      '/api/users/add-bulk-users?role=USER',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"',
+    ],
+  ] as const
+  for (const [index, [path, type, body]] of requests.entries()) {
+    const line = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    await once(line, 'connect')
+    line.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: ${type}\r\ncontent-length: 5000\r\n\r\n${body}`,
+    )
+    const count = lines.length
+    await vi.waitFor(() => expect(lines.length).toBeGreaterThan(count))
+    line.destroy()
+    await vi.waitFor(() => expect(answered).toHaveLength(index + 1))
+  }
+  expect(answered).toEqual([400, 400])
+  expect(lines.filter(({ level }) => level >= 50)).toEqual([])
 })

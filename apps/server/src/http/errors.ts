@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DrizzleQueryError } from 'drizzle-orm'
 import { routes } from '@lms/contract'
 import { problems, type ProblemName } from '@lms/contract/problems'
+import { ConnectionFault } from '#db/client.ts'
 import { problem, problemBody, ProblemError } from '#http/problems.ts'
 import { StorageFault } from '#services/storage-fault.ts'
 
@@ -38,13 +39,19 @@ const databaseFaults: readonly [said: RegExp, ...Told][] = [
   ],
 ]
 
-/** Drizzle wraps what the driver threw. */
+/** What the driver of the database threw, if it did: a line that breaks elsewhere has the same codes. */
+function driverError(error: unknown): unknown {
+  if (error instanceof DrizzleQueryError || error instanceof ConnectionFault) return error.cause
+  return error instanceof Error ? driverError(error.cause) : undefined
+}
+
 function databaseFault(error: unknown): ProblemError | undefined {
-  if (!(error instanceof Error)) return undefined
-  const { code } = error as { code?: unknown }
-  const said = typeof code === 'string' ? code : error.message
+  const thrown = driverError(error)
+  if (!(thrown instanceof Error)) return undefined
+  const { code } = thrown as { code?: unknown }
+  const said = typeof code === 'string' ? code : thrown.message
   const found = databaseFaults.find(([pattern]) => pattern.test(said))
-  if (!found) return databaseFault(error.cause)
+  if (!found) return undefined
   const [, name, retryAfter, detail] = found
   return problem(name, { detail, retryAfter })
 }
