@@ -282,7 +282,7 @@ test('people are prepared before anybody writes to them, from a list that says w
   await expect(row).toContainText('Invited')
   await row.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Send an invitation' }).click()
-  await expect(page.getByText(`invitation is on its way to zoe.${key}@harbour.example`)).toBeVisible()
+  await expect(page.getByText(`Invitation sent to zoe.${key}@harbour.example`)).toBeVisible()
 
   // Bytes that no Western file has: read as they are said to be, from the refusal.
   await page.goto('/users/add-bulk-users')

@@ -16,7 +16,7 @@ const decoded = (source: string) =>
 export const headerOf = ({ source }: Arrived, name: string): string | undefined =>
   new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'im').exec(source)?.[1]
 
-type Hooks = Pick<SMTPServerOptions, 'onConnect' | 'onRcptTo'> & {
+type Hooks = Pick<SMTPServerOptions, 'onConnect' | 'onRcptTo' | 'onAuth' | 'disabledCommands' | 'authOptional' | 'allowInsecureAuth'> & {
   /** Asked with the whole message; `drop` takes it and hangs up without a word. */
   onMail?: (mail: Arrived) => 'take' | 'drop'
 }

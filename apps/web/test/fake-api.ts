@@ -46,6 +46,12 @@ const table = Object.entries(paths)
 
 const find = (method: string, pathname: string) => table.find((call) => call.method === method && call.pattern.test(pathname))
 
+/** What many screens ask beside their own work: answered, and recorded only where a test names it. */
+const background: Fakes = {
+  mail: { getMailState: () => Promise.resolve({ delivery: 'SMTP', trouble: null }) },
+  auth: { getSignInOptions: () => Promise.resolve(signInOptionsWith({})) },
+}
+
 /** Replaces fetch until the test ends; gives out what was called, in order. */
 export function fakeApi(fakes: Fakes): Called[] {
   const called: Called[] = []
@@ -59,8 +65,9 @@ export function fakeApi(fakes: Fakes): Called[] {
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : init.body,
     }
     const name = `${call.domain}.${call.name}`
-    called.push({ name, request })
-    const fake = (fakes as Loose)[call.domain]?.[call.name]
+    const own = (fakes as Loose)[call.domain]?.[call.name]
+    const fake = own ?? (background as Loose)[call.domain]?.[call.name]
+    if (own || !fake) called.push({ name, request })
     if (!fake) return problemOf(new FakeProblem(501, 'later', `No fake for ${name}`))
     try {
       const reply = await fake(request)
@@ -80,6 +87,7 @@ export const signInOptionsWith = (change: Partial<SignInOptions>): SignInOptions
   needsSetup: false,
   schoolName: null,
   registration: 'open',
+  sendsEmail: true,
   demoAccounts: [],
   ...change,
 })

@@ -126,6 +126,8 @@ export const getSignInOptions = route({
     needsSetup: z.boolean(),
     schoolName: z.string().nullable(),
     registration: z.enum(['open', 'closed']),
+    /** Without a mail server codes are only saved on the server. */
+    sendsEmail: z.boolean(),
     demoAccounts: z.array(z.object({ role: z.enum(['SUPER_ADMIN', 'ADMIN', 'TRAINER', 'USER']), email: z.string(), password: z.string() })),
   }),
 })

@@ -129,6 +129,19 @@ export const resendInvitation = route({
   problems: ['forbidden', 'conflict'],
 })
 
+/** A PUT, so that the reply is not kept with an Idempotency-Key: only the hash of a link is stored. */
+export const replaceInvitationLink = route({
+  method: 'PUT',
+  path: '/api/users/invitation-link',
+  summary: 'Make an invitation link to copy for somebody who has not accepted one yet; earlier links and waiting invitation mails end',
+  allow: 'user.create',
+  pace: 'often',
+  body: z.object({ email: Email }),
+  reply: z.object({ url: z.string(), expiresAt: Stamp }),
+  problems: ['forbidden', 'not-found', 'conflict'],
+  example: { body: { email: 'omar.haddad@harbour.example' } },
+})
+
 export const updateUser = route({
   method: 'PATCH',
   path: '/api/users/update/:id',

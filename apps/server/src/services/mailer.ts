@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { toSingleLine } from '@lms/contract/values'
 import { createTransport } from 'nodemailer'
 import type { Config } from '#config.ts'
+import type { DelayCause } from '#db/schema/mail.ts'
 import { atMostEvery } from '#services/at-most-every.ts'
 
 export interface Mail {
@@ -19,10 +20,12 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Returns once the server has taken the mail. Throws `MailRefused` where another try would end the same way. */
+  /** Returns once the server has taken the mail. Throws `MailRefused` where another try would end the same way, else `MailDelayed`. */
   send: (mail: Mail, signal?: AbortSignal) => Promise<void>
   /** Throws where mail cannot leave now. */
   check: () => Promise<void>
+  /** DEMO: files that are shown at /outbox. NONE: files that nobody is shown. */
+  delivery: 'SMTP' | 'DEMO' | 'NONE'
   /** Mails stay readable after they are sent: those that end in a file may be read on this machine anyway. */
   keepsText: boolean
   close: () => void
@@ -31,8 +34,17 @@ export interface Mailer {
 /** The server takes this mail neither now nor later. */
 export class MailRefused extends Error {}
 
-export async function createMailer({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>): Promise<Mailer> {
-  return mail.kind === 'smtp' ? overSmtp(mail.url, mail.from) : intoFiles(join(dataDir, 'outbox'), mail.from)
+export class MailDelayed extends Error {
+  readonly delayedBy: DelayCause
+  constructor(delayedBy: DelayCause, error: Error) {
+    super(error.message, { cause: error })
+    this.delayedBy = delayedBy
+  }
+}
+
+export async function createMailer({ mail, dataDir, demo }: Pick<Config, 'mail' | 'dataDir' | 'demo'>): Promise<Mailer> {
+  if (mail.kind === 'smtp') return overSmtp(mail.url, mail.from)
+  return { ...intoFiles(join(dataDir, 'outbox'), mail.from), delivery: demo ? 'DEMO' : 'NONE' }
 }
 
 /** Its id makes the Message-ID, so that a mail sent twice is seen to be one. */
@@ -63,10 +75,11 @@ function overSmtp(url: string, from: string): Mailer {
   // A message is sent anew by the pool only where not a byte of it had left.
   const transport = createTransport({ url, pool: true, maxConnections: 1, maxRequeues: 1, ...patience })
   return {
+    delivery: 'SMTP',
     keepsText: false,
     send: async (mail, signal) => {
       await transport.sendMail({ ...messageOf(mail, from), ...(signal && { signal }) }).catch((error: unknown) => {
-        throw isRefusal(error) ? new MailRefused(error.message) : error
+        throw error instanceof Error && !(error instanceof MailRefused) ? faultOf(error) : error
       })
     },
     check: atMostEvery(10_000, () => withinReason(transport.verify())),
@@ -74,25 +87,47 @@ function overSmtp(url: string, from: string): Mailer {
   }
 }
 
-/**
- * A 5xx about the recipient or the message. A refused sign-in or sender is the configuration's fault: that can be mended, the mail
- * waits. So it does where there is no room: many servers say 5xx of a mailbox that is emptied tomorrow.
- */
-const isRefusal = (error: unknown): error is Error => {
-  const { responseCode = 0, command = '', response = '' } = error as { responseCode?: number | false; command?: string; response?: string }
-  return Number(responseCode) >= 500 && (command === 'RCPT TO' || command === 'DATA') && !isLackOfRoom(Number(responseCode), response)
+interface SmtpAnswer {
+  responseCode?: number | false
+  command?: string
+  response?: string
 }
 
 /**
- * The enhanced code decides where there is one (RFC 3463: 5.2.2 mailbox full, 5.3.1 mail system full), as 552 is said of messages that
- * are too large too; alone it means room (RFC 5321, 4.2.3).
+ * A 5xx to RCPT TO or DATA is final, but for two kinds. Our own settings (sign-in, relaying, policy: 5.7.x, and senders: 5.1.7, 5.1.8;
+ * RFC 3463) can be corrected. A mailbox that is full is emptied tomorrow. A 5xx before RCPT TO is about us.
  */
-const isLackOfRoom = (code: number, response: string): boolean => {
-  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
+function faultOf(error: Error): MailRefused | MailDelayed {
+  const { responseCode, command = '', response = '' } = error as SmtpAnswer
+  const code = Number(responseCode ?? 0)
+  const isOurs = isAboutSettings(code, response)
+  if (command === 'RCPT TO' || command === 'DATA') {
+    if (isOurs) return new MailDelayed('SETTINGS', error)
+    if (code >= 500 && !isLackOfRoom(code, response)) return new MailRefused(error.message)
+    return new MailDelayed(code >= 400 ? 'RECIPIENT' : 'SERVER', error)
+  }
+  return new MailDelayed(isOurs || code >= 500 ? 'SETTINGS' : 'SERVER', error)
+}
+
+const enhancedCode = (response: string) => /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
+
+/** 530, 534, 535 and 538 are about signing in (RFC 4954); without an enhanced code, servers say in words that they do not relay. */
+function isAboutSettings(code: number, response: string): boolean {
+  const enhanced = enhancedCode(response)
+  if (enhanced) return /^5\.7\.|^5\.1\.[78]$/.test(enhanced)
+  return [530, 534, 535, 538].includes(code) || (code >= 500 && /\brelay|authenticat/i.test(response))
+}
+
+/**
+ * The enhanced code decides where there is one (5.2.2 mailbox full, 5.3.1 mail system full), as 552 is said of messages that are too
+ * large too; alone it means room (RFC 5321, 4.2.3).
+ */
+function isLackOfRoom(code: number, response: string): boolean {
+  const enhanced = enhancedCode(response)
   return enhanced ? enhanced === '5.2.2' || enhanced === '5.3.1' : code === 552
 }
 
-function intoFiles(folder: string, from: string): Mailer {
+function intoFiles(folder: string, from: string): Omit<Mailer, 'delivery'> {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     keepsText: true,

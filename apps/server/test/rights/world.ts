@@ -19,6 +19,8 @@ export const known = {
   password: 'quiet desk 20',
   code: '271828',
   invitation: 'i'.repeat(43),
+  invited: 'invited@example.org',
+  invitedAdmin: 'invited-admin@example.org',
   image: `image/${someone}/${crypto.randomUUID()}.png`,
 }
 
@@ -73,7 +75,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     ...here,
     othersUploadKey: others.uploadKey,
     othersUploadId: others.uploadId,
-    invitedId: (await test.given.user({ status: 'INVITED' })).id,
+    invitedId: (await test.given.user({ status: 'INVITED', email: known.invited })).id,
     formId: crypto.randomUUID(),
     file: await addFeed(test),
   }
@@ -134,12 +136,12 @@ async function makeOwn<C extends string>(test: TestApp, actors: Record<C, As>, m
 /** Other people, and what others than the caller made in the course. */
 async function makeKinds(test: TestApp, here: Filled, classmateId: string) {
   const { given } = test
-  const person = async (role: 'ADMIN' | 'SUPER_ADMIN', status?: 'INVITED') => (await given.user({ role, ...(status && { status }) })).id
+  const person = async (role: 'ADMIN' | 'SUPER_ADMIN', values: object = {}) => (await given.user({ role, ...values })).id
   return {
     classmate: { ...(await work(test, here, classmateId)), noteId: await addNote(test, classmateId, here.mediaId) },
     admin: { userId: await person('ADMIN') },
     superAdmin: { userId: await person('SUPER_ADMIN') },
-    invitedAdmin: { invitedId: await person('ADMIN', 'INVITED') },
+    invitedAdmin: { invitedId: await person('ADMIN', { status: 'INVITED', email: known.invitedAdmin }) },
     used: { invitedId: here.userId, fileKey: await usedFile(test, here) },
     unanswered: { discussionId: (await given.discussion({ courseId: here.courseId, authorId: here.userId })).discussion.id },
   }

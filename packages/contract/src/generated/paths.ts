@@ -31,6 +31,7 @@ export const paths = {
     listUsers: { method: 'GET', path: '/api/users' },
     removeUser: { method: 'DELETE', path: '/api/users/delete-user/:id' },
     removeUserFromCourse: { method: 'DELETE', path: '/api/users/:id/courses/:courseId' },
+    replaceInvitationLink: { method: 'PUT', path: '/api/users/invitation-link' },
     resendInvitation: { method: 'POST', path: '/api/users/resend-invitation/:id' },
     undoImport: { method: 'POST', path: '/api/users/imports/:id/undo' },
     updateMe: { method: 'PATCH', path: '/api/users/update-me' },
@@ -125,6 +126,7 @@ export const paths = {
     removeDiscussion: { method: 'DELETE', path: '/api/discussion/delete-discussion/:id' },
   },
   mail: {
+    getMailState: { method: 'GET', path: '/api/mail/state' },
     sendMails: { method: 'POST', path: '/api/courses/send-mails/:courseId' },
   },
   calendar: {

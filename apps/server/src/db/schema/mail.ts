@@ -1,7 +1,11 @@
 /** The outbox: every mail, written with what it tells about and sent by a job. */
+import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, instant, now } from '#db/schema/columns.ts'
 import { users } from '#db/schema/users.ts'
+
+/** Why a mail waits: our settings are refused, the server is away, or the recipient's mailbox cannot take it now. */
+export type DelayCause = 'SETTINGS' | 'SERVER' | 'RECIPIENT'
 
 export const mails = pgTable(
   'mails',
@@ -20,6 +24,8 @@ export const mails = pgTable(
     state: text().$type<'QUEUED' | 'SENT' | 'FAILED'>().notNull().default('QUEUED'),
     attempts: integer().notNull().default(0),
     lastError: text(),
+    /** Of a mail that waits after a try: what keeps it. */
+    delayedBy: text().$type<DelayCause>(),
     createdAt: instant().notNull().default(now),
     sentAt: instant(),
   },
@@ -27,5 +33,8 @@ export const mails = pgTable(
     uniqueIndex('mails_batch_id_user_id_key').on(table.batchId, table.userId),
     index('mails_user_id_idx').on(table.userId),
     index('mails_created_at_idx').on(table.createdAt),
+    index('mails_held_idx')
+      .on(table.createdAt)
+      .where(sql`${table.state} = 'QUEUED' and ${table.delayedBy} in ('SETTINGS', 'SERVER')`),
   ],
 )

@@ -72,5 +72,6 @@ export const getSignInOptions: Handler<typeof contract.getSignInOptions> = async
     findSchoolName(ctx.db),
     demo ? listDemoAccounts(ctx.db) : [],
   ])
-  return { needsSetup: !isSetUp, schoolName, registration: isSetUp ? registration : 'closed', demoAccounts: accounts }
+  const sendsEmail = ctx.services.mailer.delivery !== 'NONE'
+  return { needsSetup: !isSetUp, schoolName, registration: isSetUp ? registration : 'closed', sendsEmail, demoAccounts: accounts }
 }

@@ -131,13 +131,11 @@ test('a hundred failures from one address close it, also over many accounts; oth
 
 /** Failures of an address in this window, as if they had been counted. */
 const failed = (remoteAddress: string, count: number) =>
-  database.db
-    .insert(rateLimits)
-    .values({
-      key: claim('sign-in.network', networkOf(remoteAddress)).key,
-      count,
-      endsAt: new Date(clock.now().getTime() + 900_000).toISOString(),
-    })
+  database.db.insert(rateLimits).values({
+    key: claim('sign-in.network', networkOf(remoteAddress)).key,
+    count,
+    endsAt: new Date(clock.now().getTime() + 900_000).toISOString(),
+  })
 const failuresOf = async (remoteAddress: string) => {
   const isOfAddress = eq(rateLimits.key, claim('sign-in.network', networkOf(remoteAddress)).key)
   return (await database.db.select().from(rateLimits).where(isOfAddress))[0]?.count ?? 0

@@ -1,2 +1,11 @@
-/** Not built yet. */
+/** Mail to members of a course (not built yet), and whether mail leaves at all. */
+import type * as contract from '@lms/contract/mail'
+import type { Handler } from '#http/handler.ts'
+import { findTrouble } from '#modules/mail/queries.ts'
+
 export { later as sendMails } from '#http/handler.ts'
+
+export const getMailState: Handler<typeof contract.getMailState> = async (ctx) => ({
+  delivery: ctx.services.mailer.delivery,
+  trouble: await findTrouble(ctx.db),
+})

@@ -1,10 +1,10 @@
 /** Sending what is in the outbox. */
 import type { Ground } from '#http/mount.ts'
 import { priorities, type SendMail, sendMailJob } from '#modules/mail/outbox.ts'
-import { deleteOldMails, findQueued, setFailed, setRetry, setSent } from '#modules/mail/queries.ts'
+import { deleteOldMails, findQueued, releaseHeld, retryKey, setFailed, setRetry, setSent } from '#modules/mail/queries.ts'
 import { isTooLate, retryDelay } from '#modules/mail/rules.ts'
 import { addJob, type Task } from '#services/jobs.ts'
-import { MailRefused } from '#services/mailer.ts'
+import { MailDelayed, MailRefused } from '#services/mailer.ts'
 
 export const mailTasks = (ground: Ground): Record<string, Task> => ({
   [sendMailJob]: (payload, signal) => sendMail(ground, payload as SendMail, signal),
@@ -27,6 +27,8 @@ async function sendMail(ground: Ground, job: SendMail, signal?: AbortSignal): Pr
     return tryLater(ground, mail, job, error)
   }
   await setSent(database.db, id, { now: now(), keepsText: services.mailer.keepsText })
+  // The server takes mail: what was held back need not wait for its own turn.
+  await releaseHeld(database.db)
 }
 
 function tryLater(
@@ -37,8 +39,9 @@ function tryLater(
 ): Promise<void> {
   const attempt = mail.attempts + 1
   return database.transaction(async (db) => {
-    await setRetry(db, mail.id, attempt, error instanceof Error ? error.message : String(error))
+    const delayedBy = error instanceof MailDelayed ? error.delayedBy : 'SERVER'
+    await setRetry(db, mail.id, attempt, { lastError: error instanceof Error ? error.message : String(error), delayedBy })
     const runAt = new Date(now().getTime() + retryDelay(attempt))
-    await addJob(db, sendMailJob, { ...job, attempt }, { runAt, priority: priorities[mail.kind] })
+    await addJob(db, sendMailJob, { ...job, attempt }, { runAt, priority: priorities[mail.kind], key: retryKey(mail.id) })
   })
 }

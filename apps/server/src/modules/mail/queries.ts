@@ -2,7 +2,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { mails } from '#db/schema/mail.ts'
+import type { MailState } from '@lms/contract/mail'
+import { mails, type DelayCause } from '#db/schema/mail.ts'
 
 type Row = typeof mails.$inferSelect
 
@@ -55,7 +56,14 @@ const blank = { html: '', text: '' }
 export const setSent = async (db: Db, id: string, { now, keepsText }: { now: Date; keepsText: boolean }) =>
   void (await db
     .update(mails)
-    .set({ state: 'SENT', sentAt: now.toISOString(), attempts: sql`${mails.attempts} + 1`, lastError: null, ...(keepsText ? {} : blank) })
+    .set({
+      state: 'SENT',
+      sentAt: now.toISOString(),
+      attempts: sql`${mails.attempts} + 1`,
+      lastError: null,
+      delayedBy: null,
+      ...(keepsText ? {} : blank),
+    })
     .where(eq(mails.id, id)))
 
 export const setFailed = async (db: Db, id: string, lastError: string) =>
@@ -64,11 +72,45 @@ export const setFailed = async (db: Db, id: string, lastError: string) =>
     .set({ state: 'FAILED', attempts: sql`${mails.attempts} + 1`, lastError: lastError.slice(0, 500), ...blank })
     .where(eq(mails.id, id)))
 
-export const setRetry = (db: Db, id: string, attempts: number, lastError: string) =>
+export const setRetry = (db: Db, id: string, attempts: number, { lastError, delayedBy }: { lastError: string; delayedBy: DelayCause }) =>
   db
     .update(mails)
-    .set({ attempts, lastError: lastError.slice(0, 500) })
+    .set({ attempts, lastError: lastError.slice(0, 500), delayedBy })
     .where(eq(mails.id, id))
+
+const isHeld = sql`${mails.state} = 'QUEUED' and ${mails.delayedBy} in ('SETTINGS', 'SERVER')`
+
+/** The mails that our settings or the server held back are tried now: their jobs have their ids as keys. */
+export async function releaseHeld(db: Db): Promise<void> {
+  await db.execute(sql`
+    with held as (select id from mails where ${isHeld} for update skip locked),
+      released as (update mails set delayed_by = null where id in (select id from held) returning id)
+    select graphile_worker.reschedule_jobs(array_agg(job.id), run_at => now())
+    from graphile_worker.jobs job join released on job.key = ${retryKey('')}::text || released.id
+    having count(*) > 0`)
+}
+
+export const retryKey = (id: string): string => `mail:${id}`
+
+/** What keeps waiting mail from leaving; the newest answer, since it may have changed. */
+export async function findTrouble(db: Db): Promise<MailState['trouble']> {
+  const held = await db
+    .select({
+      kind: sql<'SETTINGS' | 'SERVER'>`(array_agg(${mails.delayedBy} order by ${mails.id} desc))[1]`,
+      answer: sql<string>`coalesce((array_agg(${mails.lastError} order by ${mails.id} desc))[1], '')`,
+      waiting: sql<number>`count(*)::int`,
+      since: sql<string>`min(${mails.createdAt})`.mapWith(mails.createdAt),
+    })
+    .from(mails)
+    .where(isHeld)
+  return held[0]?.waiting ? held[0] : null
+}
+
+/** Invitations that have not left yet: their links end with the next one. */
+export const deleteQueuedInvitations = (db: Db, userIds: readonly string[]) =>
+  db
+    .delete(mails)
+    .where(and(sql`${mails.userId} = any(${sql.param(userIds)}::uuid[])`, eq(mails.kind, 'INVITATION'), eq(mails.state, 'QUEUED')))
 
 /** Mails of no batch, a month after they were written; batches are their course's history. */
 export const deleteOldMails = (db: Db, now: Date) =>

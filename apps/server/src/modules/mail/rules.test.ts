@@ -10,10 +10,15 @@ test.each([
   ['CODE', '11:49', true],
   ['INVITATION', '11:49', false],
 ])('a %s of %s at noon is too late: %s', (kind, time, expected) =>
-  expect(isTooLate({ kind, createdAt: `2026-11-20T${time}:00Z` }, new Date('2026-11-20T12:00:00Z'))).toBe(expected),
+  expect(isTooLate({ kind, createdAt: `2026-11-20T${time}:00Z`, delayedBy: null }, new Date('2026-11-20T12:00:00Z'))).toBe(expected),
 )
 
+test('what our settings or our server hold back waits for as long as an invitation is good', () => {
+  const mail = { kind: 'INVITATION', createdAt: '2026-11-13T12:00:01Z', delayedBy: 'SETTINGS' as const }
+  expect([isTooLate(mail, new Date('2026-11-20T12:00:00Z')), isTooLate(mail, new Date('2026-11-20T12:00:02Z'))]).toEqual([false, true])
+})
+
 test('other mail is given up after three days', () => {
-  const mail = { kind: 'NOTICE', createdAt: '2026-11-17T11:59:59Z' }
+  const mail = { kind: 'NOTICE', createdAt: '2026-11-17T11:59:59Z', delayedBy: 'RECIPIENT' as const }
   expect([isTooLate(mail, new Date('2026-11-20T12:00:00Z')), isTooLate(mail, new Date('2026-11-20T11:59:00Z'))]).toEqual([true, false])
 })

@@ -1,5 +1,5 @@
 /** People: lists, accounts, and one's own profile. */
-import { mayGrant } from '@lms/contract/policy'
+import { mayGrant, type Role } from '@lms/contract/policy'
 import type { FieldError } from '@lms/contract/problems'
 import type * as contract from '@lms/contract/users'
 import type { ImportRow } from '@lms/contract/users'
@@ -15,7 +15,7 @@ import { listActivity } from '#modules/users/activity/queries.ts'
 import { insertEdits, insertLeaves, listChanges } from '#modules/users/changes/queries.ts'
 import { enrol, openCourses } from '#modules/users/enrol.ts'
 import { exportUsers } from '#modules/users/export.ts'
-import { inviteAll } from '#modules/users/invitations.ts'
+import { inviteAll, replaceLinks } from '#modules/users/invitations.ts'
 import { changeOfPassword } from '#modules/users/own-password.ts'
 import { atOnce } from '#modules/users/import/at-once.ts'
 import { checkPeople, importPeople, inTurns } from '#modules/users/import/import-people.ts'
@@ -91,12 +91,22 @@ export const addUser: Handler<typeof contract.addUser> = async (ctx, { body }) =
 }
 
 export const resendInvitation: Handler<typeof contract.resendInvitation> = async (ctx, { params }) => {
-  const target = (await findUser(ctx.db, params.id)) ?? notFound('person')
-  if (!mayGrant(ctx.actor.role, target.role)) throw problem('forbidden', { detail: 'Only a super admin may invite an admin.' })
-  // Held: nobody accepts the older one, or is deleted, meanwhile.
-  if ((await lockLogin(ctx.db, target.id))?.status !== 'INVITED')
-    throw problem('conflict', { detail: 'Only who has not accepted an invitation yet gets another.' })
+  const target = await lockInvited(ctx, (await findUser(ctx.db, params.id)) ?? notFound('person'))
   await inviteAll(ctx.db, [target], ctx.now(), ctx.services.config.publicUrl)
+}
+
+export const replaceInvitationLink: Handler<typeof contract.replaceInvitationLink> = async (ctx, { body }) => {
+  const target = await lockInvited(ctx, (await findUserByEmail(ctx.db, body.email)) ?? notFound('person'))
+  const { links, expiresAt } = await replaceLinks(ctx.db, [target], ctx.now(), ctx.services.config.publicUrl)
+  return { url: links[0]!.url, expiresAt: expiresAt.toISOString() }
+}
+
+/** Held, so that nobody accepts the earlier invitation, or is deleted, meanwhile. */
+async function lockInvited<U extends { id: string; role: Role }>(ctx: Context, target: U): Promise<U> {
+  if (!mayGrant(ctx.actor.role, target.role)) throw problem('forbidden', { detail: 'Only a super admin may invite an admin.' })
+  if ((await lockLogin(ctx.db, target.id))?.status !== 'INVITED')
+    throw problem('conflict', { detail: 'This person has already accepted an invitation.' })
+  return target
 }
 
 export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { query }) => {

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { smtpServer } from '#test/smtp.ts'
@@ -113,14 +113,37 @@ test('an invitation that fails leaves neither person nor mail', async () => {
   expect(await database.db.$count(mails, eq(mails.toAddress, person.email))).toBe(0)
 })
 
-test('five thousand people are invited in three statements', { timeout: 30_000 }, async () => {
+test('a copied link lets in once, ends the link of the mail, and is stored nowhere', async () => {
+  const person = newPerson()
+  const { link } = await invite(person)
+  const admin = await as('ADMIN')
+  const copied = await admin.users.replaceInvitationLink({ body: { email: person.email } }, { idempotencyKey: crypto.randomUUID() })
+  const token = new URL(copied.url).searchParams.get('invitation')!
+  expect(new URL(copied.url).origin).toBe('https://learn.example.org')
+  const { rows } = await database.db.execute(sql`select * from requests`)
+  expect(JSON.stringify(rows)).not.toContain(token)
+  await expect(accept(link.searchParams.get('invitation')!)).rejects.toBeProblem('invalid', ['/token'])
+  await expect(accept(token)).resolves.toMatchObject({ user: { email: person.email } })
+  await expect(admin.users.replaceInvitationLink({ body: { email: person.email } })).rejects.toBeProblem('conflict')
+})
+
+test('an invitation that has not left yet does not leave with a link that has ended', async () => {
+  const person = newPerson()
+  const admin = await as('ADMIN')
+  await admin.users.addUser({ body: person })
+  await admin.users.replaceInvitationLink({ body: { email: person.email } })
+  await runJobs()
+  expect(mailsTo(person.email)).toEqual([])
+})
+
+test('five thousand people are invited in four statements', { timeout: 30_000 }, async () => {
   const people = await database.db
     .insert(users)
     .values(Array.from({ length: 5000 }, (_, n) => ({ name: `P ${n}`, email: `bulk-${n}@example.org`, status: 'INVITED' as const })))
     .returning({ id: users.id, name: users.name, email: users.email })
   const invited = people.map(({ email, ...rest }) => ({ ...rest, email: email! }))
   const count = await statements(() => inviteAll(database.db, invited, new Date(), 'https://learn.example.org'))
-  expect(count).toBe(3)
+  expect(count).toBe(4)
   const tokens = await database.db.select({ hash: oneTimeTokens.tokenHash }).from(oneTimeTokens)
   expect(new Set(tokens.map(({ hash }) => hash)).size).toBeGreaterThanOrEqual(5000)
   const [mail] = await database.db.select().from(mails).where(eq(mails.toAddress, 'bulk-17@example.org'))

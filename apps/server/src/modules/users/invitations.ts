@@ -5,6 +5,7 @@ import { replaceTokens } from '#modules/auth/queries.ts'
 import { newToken } from '#modules/auth/sign-in.ts'
 import { layout } from '#modules/mail/layout.ts'
 import { queueMails } from '#modules/mail/outbox.ts'
+import { deleteQueuedInvitations } from '#modules/mail/queries.ts'
 
 /** Milliseconds. */
 const week = 7 * 86_400_000
@@ -20,30 +21,37 @@ const letter = {
   }),
 }
 
-/**
- * Makes an invitation for each of these people and queues the mails, in a fixed number of statements however many they are.
- * Older invitations of theirs end. Belongs into the transaction that makes the people. `publicUrl` is that of the configuration.
- */
-export async function inviteAll(
-  db: Db,
-  people: readonly { id: string; name: string; email: string }[],
-  now: Date,
-  publicUrl: string,
-): Promise<void> {
-  const invited = people.map((person) => ({ ...person, token: newToken() }))
+interface Invited {
+  id: string
+  name: string
+  email: string
+}
+
+/** A new link for each of these people; the earlier ones end, also those in mails that have not left yet. */
+export async function replaceLinks<P extends Invited>(db: Db, people: readonly P[], now: Date, publicUrl: string) {
   const expiresAt = new Date(now.getTime() + week)
+  const linked = people.map((person) => ({ person, token: newToken() }))
+  await deleteQueuedInvitations(
+    db,
+    people.map(({ id }) => id),
+  )
   await replaceTokens(
     db,
     'INVITATION',
-    invited.map(({ id, token }) => ({ userId: id, tokenHash: hashToken(token) })),
+    linked.map(({ person, token }) => ({ userId: person.id, tokenHash: hashToken(token) })),
     { now, expiresAt },
   )
-  const link = (email: string, token: string) =>
+  const urlOf = ({ email }: P, token: string) =>
     `${publicUrl}/auth/reset-password?${new URLSearchParams({ invitation: token, email }).toString()}`
-  await queueMails(
-    db,
-    letter,
-    invited.map(({ id, name, email, token }) => ({ userId: id, address: email, name, link: link(email, token) })),
-    now,
-  )
+  return { expiresAt, links: linked.map(({ person, token }) => ({ ...person, url: urlOf(person, token) })) }
+}
+
+/**
+ * Makes an invitation for each of these people and queues the mails, in a fixed number of statements however many they are.
+ * Belongs into the transaction that makes the people. `publicUrl` is that of the configuration.
+ */
+export async function inviteAll(db: Db, people: readonly Invited[], now: Date, publicUrl: string): Promise<void> {
+  const { links } = await replaceLinks(db, people, now, publicUrl)
+  const recipients = links.map(({ id, name, email, url }) => ({ userId: id, address: email, name, link: url }))
+  await queueMails(db, letter, recipients, now)
 }

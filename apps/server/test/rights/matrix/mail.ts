@@ -3,6 +3,7 @@ import type { Rows } from '#test/rights/row.ts'
 
 /* oxfmt-ignore */
 export const mail: Rows = {
+  getMailState: { cells: { real: '200 200 403 403 403 403 401' } },
   sendMails: {
     call: 11,
     later: 'mail to a course',

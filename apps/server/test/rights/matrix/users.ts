@@ -196,6 +196,16 @@ export const users: Rows = {
       'malformed invitedId':     '404 404 403 403 403 403 401',
     },
   },
+  replaceInvitationLink: {
+    ask: () => ({ body: { email: known.invited } }),
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 403 403 403 403 401',
+      'with an invited admin':   ['200 403 403 403 403 403 401', () => ({ body: { email: known.invitedAdmin } })],
+      'with an active person':   ['409 409 403 403 403 403 401', () => ({ body: { email: known.email } })],
+      'with an unknown address': ['404 404 403 403 403 403 401', () => ({ body: { email: 'nobody@example.org' } })],
+    },
+  },
   // Of an import that is not the caller's it says what it says of one that never was: nothing.
   getImportProgress: { cells: { real: '200 200 403 403 403 403 401' } },
   listImports: { cells: { real: '200 200 403 403 403 403 401' } },

@@ -13,6 +13,9 @@ export const signInOptions = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+/** Before it is known, as if it did. */
+export const useSiteSendsEmail = (): boolean => useQuery(signInOptions).data?.sendsEmail !== false
+
 type Login = { email: string; password: string }
 type Session = Awaited<ReturnType<typeof api.auth.login>>
 type Registration = Login & { name: string }

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isApiProblem, isUnanswered } from '#lib/api.ts'
 import classes from './auth-form.module.css'
-import { useVerifyOtp } from './queries.ts'
+import { useSiteSendsEmail, useVerifyOtp } from './queries.ts'
 import { CodeEnded, ResendLink, useResend } from './resend.tsx'
 import { type Reset, triesLeft, wrongOf } from './reset-progress.ts'
 import { TryNote } from './try-note.tsx'
@@ -72,6 +72,7 @@ function useCode(reset: Reset) {
 }
 
 function CodeField({ entry: { code, fault, field, verify, type } }: { entry: ReturnType<typeof useCode> }) {
+  const sendsEmail = useSiteSendsEmail()
   useEffect(() => field.current?.focus(), [field])
   return (
     <>
@@ -80,7 +81,11 @@ function CodeField({ entry: { code, fault, field, verify, type } }: { entry: Ret
         id="otp"
         name="otp"
         label="Code"
-        description="Six digits, good for 10 minutes. The mail comes if the address has an account."
+        description={
+          sendsEmail
+            ? 'Six digits, valid for 10 minutes. The email arrives if the address has an account.'
+            : 'Six digits, valid for 10 minutes. This site does not send email: an administrator finds the code in the outbox folder on the server.'
+        }
         classNames={{ input: classes.code ?? '' }}
         autoComplete="one-time-code"
         inputMode="numeric"
@@ -99,6 +104,7 @@ function CodeField({ entry: { code, fault, field, verify, type } }: { entry: Ret
 export function ResetCodeForm({ reset }: { reset: Reset }) {
   const { email, codeUntil } = reset.progress
   const entry = useCode(reset)
+  const sendsEmail = useSiteSendsEmail()
   const resend = useResend(reset, entry.clear)
   const { error, isPending } = entry.verify
   const isUsedUp = triesLeft(reset.progress) === 0
@@ -114,7 +120,7 @@ export function ResetCodeForm({ reset }: { reset: Reset }) {
     <form className={classes.form} onSubmit={submit} noValidate>
       {error && !isWrong(error) && <TryNote error={error} />}
       <p className={classes.sent}>
-        Sent to <b>{masked(email)}</b>.{' '}
+        {sendsEmail ? 'Sent to' : 'For'} <b>{masked(email)}</b>.{' '}
         <button type="button" className={classes.link} onClick={() => reset.go('email')}>
           Change<span className={classes.hidden}> the email</span>
         </button>

@@ -7,7 +7,7 @@ import { useFirstFocus } from '#lib/first-focus.ts'
 import { onTheWay, paths } from '#lib/paths.ts'
 import { Note } from '#ui/note.tsx'
 import classes from './auth-form.module.css'
-import { useGenerateOtp } from './queries.ts'
+import { useGenerateOtp, useSiteSendsEmail } from './queries.ts'
 import type { Reset } from './reset-progress.ts'
 import { TryNote } from './try-note.tsx'
 
@@ -28,6 +28,7 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
   const field = useRef<HTMLInputElement>(null)
   const [search] = useSearchParams()
   const generate = useGenerateOtp()
+  const sendsEmail = useSiteSendsEmail()
   useFirstFocus('email')
   const refuse = (words: string): void => {
     setFault(words)
@@ -63,7 +64,11 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
         name="email"
         type="email"
         label="Email"
-        description="We mail you a code with which you choose a new password."
+        description={
+          sendsEmail
+            ? 'We email you a code to choose a new password.'
+            : 'This site does not send email. Ask an administrator to get you the code.'
+        }
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -72,7 +77,7 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <Button type="submit" fullWidth loading={generate.isPending}>
-        Send the code
+        {sendsEmail ? 'Send the code' : 'Make a code'}
       </Button>
       <p className={classes.other}>
         <Link to={onTheWay(paths.login.to(), search)} state={{ email }}>

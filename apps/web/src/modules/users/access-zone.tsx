@@ -1,10 +1,12 @@
 /** How somebody gets in: an invitation, or a code for a new password. */
 import type { User } from '@lms/contract/users'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { sentenceOf } from '#lib/api.ts'
 import { write } from '#lib/calls.ts'
 import { DangerDeed, DangerZone } from '#ui/danger-zone.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { CopyInvitation } from './invitation-link.tsx'
+import { useSendsEmail } from './mail-note.tsx'
 import type { UserDeed } from './user-menu.tsx'
 
 const useGenerateOtp = write('auth', 'generateOtp', { errors: 'inline' })
@@ -13,11 +15,12 @@ type Props = { person: User; onDeed: (deed: UserDeed, person: User) => void }
 
 export function AccessZone({ person, onDeed }: Props) {
   const generate = useGenerateOtp()
+  const sendsEmail = useSendsEmail()
   const sendCode = (): void =>
     generate.mutate(
       { body: { email: person.email } },
       {
-        onSuccess: () => void notify.ok(`A code is on its way to ${person.email}`),
+        onSuccess: () => void notify.ok(sendsEmail ? `Code sent to ${person.email}` : 'Code saved in the outbox folder on the server'),
         onError: (error) => void notify.bad(sentenceOf(error)),
       },
     )
@@ -26,11 +29,16 @@ export function AccessZone({ person, onDeed }: Props) {
       <DangerZone title="Access">
         <DangerDeed
           title="Invitation"
-          text={`${person.name} has not chosen a password yet. An invitation is good for seven days; older links end.`}
+          text={`${person.name} has not chosen a password yet. An invitation is valid for seven days. A new invitation or link ends the earlier ones.`}
           action={
-            <Button variant="default" onClick={() => onDeed('invite', person)}>
-              Send an invitation
-            </Button>
+            <Group gap={8}>
+              {sendsEmail && (
+                <Button variant="default" onClick={() => onDeed('invite', person)}>
+                  Send an invitation
+                </Button>
+              )}
+              <CopyInvitation person={person} />
+            </Group>
           }
         />
       </DangerZone>
@@ -44,11 +52,13 @@ export function AccessZone({ person, onDeed }: Props) {
         text={
           isSuspended
             ? 'Suspended accounts get no codes. Let the person in again first.'
-            : `Mails a code to ${person.email}. With it a new password is chosen on the page “Forgot password?”; until then the old one stays.`
+            : !sendsEmail
+              ? 'Email is not set up. The code is only saved in the outbox folder on the server.'
+              : `Mails a code to ${person.email}. With it a new password is chosen on the page “Forgot password?”; until then the old one stays.`
         }
         action={
           <Button variant="default" disabled={isSuspended} loading={generate.isPending} onClick={sendCode}>
-            Send a reset code
+            {sendsEmail ? 'Send a reset code' : 'Make a reset code'}
           </Button>
         }
       />

@@ -107,7 +107,7 @@ test('several courses at once, and no mail where none is wanted', async () => {
   }
   await user.click(screen.getByRole('switch', { name: /^Send an invitation now/ }))
   await user.click(screen.getByRole('button', { name: 'Add user' }))
-  await screen.findByText('Omar Haddad is in 2 courses. Nobody was written to: invite them from the list when it is time.')
+  await screen.findByText('Omar Haddad is in 2 courses. No email was sent. You can invite them from the list.')
   const sent = called.find(({ name }) => name === 'users.addUser')?.request.body
   expect(sent).toMatchObject({ courseIds: courses.all.map(({ id }) => id), invite: false })
 })
@@ -147,4 +147,25 @@ test('admins are not offered the roles that they may not give', () => {
   signInAs('ADMIN')
   renderAt(<AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={vi.fn<() => void>()} />)
   expect(screen.queryByRole('radio', { name: 'Admin' })).toBeNull()
+})
+
+test('where email is not set up, nobody is promised an invitation: a link can be copied', async () => {
+  signInAs('ADMIN')
+  const url = 'https://lms.example.org/auth/reset-password?invitation=abc'
+  const called = fakeApi({
+    mail: { getMailState: async () => ({ delivery: 'NONE', trouble: null }) },
+    users: { addUser: async () => person, replaceInvitationLink: async () => ({ url, expiresAt: '2026-11-27T00:00:00Z' }) },
+  })
+  const onAdded = vi.fn<() => void>()
+  renderAt(<AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={onAdded} />)
+  await screen.findByText('Email is not set up')
+  expect(screen.queryByRole('switch')).toBeNull()
+  const user = await fill()
+  await user.click(screen.getByRole('button', { name: 'Add user' }))
+  await user.click(await screen.findByRole('button', { name: 'Copy new link (ends earlier ones) for Omar Haddad' }))
+  await screen.findByText('Invitation link for Omar Haddad copied. Earlier links no longer work.')
+  expect(await navigator.clipboard.readText()).toBe(url)
+  expect(onAdded).not.toHaveBeenCalled()
+  expect(called.find(({ name }) => name === 'users.addUser')?.request.body).toMatchObject({ invite: false })
+  expect(called.find(({ name }) => name === 'users.replaceInvitationLink')?.request.body).toEqual({ email: 'omar@harbour.example' })
 })

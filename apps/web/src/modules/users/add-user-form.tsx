@@ -10,9 +10,12 @@ import type { Option } from '#lib/found.ts'
 import { useSession } from '#lib/session.ts'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
+import { Note } from '#ui/note.tsx'
 import type { ChoiceFieldProps, OptionsFieldProps } from '#ui/search-select.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { CopyInvitation } from './invitation-link.tsx'
 import { KnownPerson } from './known-person.tsx'
+import { MailNote, useSendsEmail } from './mail-note.tsx'
 import { useAddUser } from './queries.ts'
 import { checkNewUser, NameAndEmail, newUser, type NewUserValues, RoleChoice } from './user-form.tsx'
 import { takesCourse } from './words.ts'
@@ -20,17 +23,30 @@ import { takesCourse } from './words.ts'
 type Props = { CourseField: ComponentType<ChoiceFieldProps>; CoursesField: ComponentType<OptionsFieldProps>; onAdded: () => void }
 
 /** “Omar Haddad is in 2 courses. The invitation is on its way.” */
-function doneWords({ name, isNew }: AddedUser, courses: readonly Option[], isInvited: boolean): string {
+function doneWords({ name, isNew }: AddedUser, courses: readonly Option[], invited: 'mailed' | 'later' | 'byLink'): string {
   const [first] = courses
   const place = !first ? 'is added' : courses.length === 1 ? `is in ${first.label}` : `is in ${courses.length} courses`
-  const mail = isInvited ? 'The invitation is on its way.' : 'Nobody was written to: invite them from the list when it is time.'
-  return `${name} ${place}. ${isNew ? mail : 'The account was there already.'}`
+  const next = { mailed: 'The invitation is on its way.', later: 'No email was sent. You can invite them from the list.', byLink: '' }[
+    invited
+  ]
+  return `${name} ${place}. ${isNew ? next : 'The account was there already.'}`.trim()
+}
+
+function LinkNote({ person }: { person: AddedUser }) {
+  return (
+    <Note tone="ok" role="status" title={`${person.name} is added`} action={<CopyInvitation person={person} />}>
+      Email is not set up, so no invitation was sent. Copy a link and give it to {person.name}. It works once, for seven days.
+    </Note>
+  )
 }
 
 export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
   const me = useSession((session) => session.user)
   const form = useForm<NewUserValues>({ draft: 'person:new', initial: newUser, check: checkNewUser })
   const [knownEmail, setKnownEmail] = useState<string | null>(null)
+  const sendsEmail = useSendsEmail()
+  /** Whom a link can be copied for, where no email is sent. */
+  const [linkFor, setLinkFor] = useState<AddedUser | null>(null)
   const add = useAddUser({ onSaved: () => form.clear(newUser) })
   useFirstFocus('name')
   const { values, set, fault } = form
@@ -38,14 +54,17 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
 
   const send = (sent: NewUserValues, isMore: boolean): void => {
     setKnownEmail(null)
-    const { name, email, role, invite } = sent
+    const { name, email, role } = sent
+    const invite = sent.invite && sendsEmail
     const courses = takesCourse(role) ? sent.courses : []
     add.mutate(
       { body: { name: name.trim(), email: email.trim(), role, courseIds: courses.map(({ value }) => value), invite } },
       {
         onSuccess: (person) => {
-          notify.ok(doneWords(person, courses, invite))
-          if (!isMore) return onAdded()
+          notify.ok(doneWords(person, courses, invite ? 'mailed' : sendsEmail ? 'later' : 'byLink'))
+          const hasLink = !sendsEmail && person.isNew
+          setLinkFor(hasLink ? person : null)
+          if (!isMore && !hasLink) return onAdded()
           form.clear(kept(sent))
           document.getElementById('name')?.focus()
         },
@@ -67,6 +86,7 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
   return (
     <FormPage form={form} deed="Add user" isPending={add.isPending} others={addMore} onSubmit={submit(false)}>
       <FormSection>
+        {linkFor ? <LinkNote key={linkFor.id} person={linkFor} /> : <MailNote />}
         {knownEmail !== null && <KnownPerson email={knownEmail} CourseField={CourseField} onEnrolled={startOver} />}
         <NameAndEmail form={form} ownDomain={me?.email.split('@')[1]} />
         <RoleChoice roles={me ? grantableRoles(me.role) : []} {...form.field('role')} />
@@ -80,12 +100,14 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
             onChange={(courses) => set('courses', courses)}
           />
         )}
-        <Switch
-          label="Send an invitation now"
-          description="Without it nobody is written to. It can be sent at any time from the list of people."
-          checked={values.invite}
-          onChange={(event) => set('invite', event.currentTarget.checked)}
-        />
+        {sendsEmail && (
+          <Switch
+            label="Send an invitation now"
+            description="Off: no email is sent. You can send the invitation from the list of people at any time."
+            checked={values.invite}
+            onChange={(event) => set('invite', event.currentTarget.checked)}
+          />
+        )}
       </FormSection>
     </FormPage>
   )

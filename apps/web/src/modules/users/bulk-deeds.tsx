@@ -7,6 +7,7 @@ import type { ChoiceFieldProps } from '#ui/search-select.tsx'
 import { BulkConfirm, fitsDeed } from './bulk-confirm.tsx'
 import { BulkEnrol, BulkMail, BulkRole } from './bulk-dialogs.tsx'
 import { chosenFile } from './import/people-file.ts'
+import { useSendsEmail } from './mail-note.tsx'
 
 const deeds = ['enrol', 'mail', 'role', 'export', 'invite', 'activate', 'suspend', 'remove'] as const
 type Deed = (typeof deeds)[number]
@@ -38,6 +39,7 @@ type Props = {
 
 export function BulkDeeds({ chosen, CourseField, onClear, onDrop, all = null }: Props) {
   const [deed, setDeed] = useState<Deed | null>(null)
+  const sendsEmail = useSendsEmail()
   const close = (): void => setDeed(null)
   const done = (): void => {
     close()
@@ -46,7 +48,7 @@ export function BulkDeeds({ chosen, CourseField, onClear, onDrop, all = null }: 
   const begin = (one: Deed): void => (one === 'export' ? saveFile(chosenFile(chosen), 'users.csv') : setDeed(one))
   const rest = { people: chosen, onClose: close, onDone: done, onPart: onDrop }
   const actions = deeds
-    .filter((one) => isOffered(one, chosen))
+    .filter((one) => isOffered(one, chosen) && (one !== 'invite' || sendsEmail))
     .map((one) => ({
       key: one,
       label: one === 'export' ? `Export ${chosen.length}` : words[one],

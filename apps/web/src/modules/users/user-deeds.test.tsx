@@ -44,7 +44,7 @@ test('an invitation goes out again', async () => {
   const called = fakeApi({ users: { resendInvitation: () => Promise.resolve(undefined) } })
   await open()
   await userEvent.click(invite()!)
-  await screen.findByText(/^An invitation is on its way to omar@harbour.example/)
+  await screen.findByText(/^Invitation sent to omar@harbour.example/)
   expect(called[0]?.request.params).toEqual({ id: 'u' })
 })
 

@@ -6,6 +6,7 @@ import { isGone, sentenceOf } from '#lib/api.ts'
 import { write } from '#lib/calls.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { useCopyInvitation } from './invitation-link.tsx'
 import { userQuery, useRemoveUser, useUpdateUser } from './queries.ts'
 import type { UserDeed } from './user-menu.tsx'
 import { coursesOf, leftAlone } from './words.ts'
@@ -102,17 +103,19 @@ export function useUserDeeds(onGone?: () => void): Deeds {
   const [asked, setAsked] = useState<{ deed: UserDeed; person: User } | null>(null)
   const update = useUpdateUser()
   const resend = useResendInvitation()
+  const { copyLink } = useCopyInvitation()
   const close = (): void => setAsked(null)
   const invite = ({ id, email }: User): void =>
     resend.mutate(
       { params: { id } },
       {
-        onSuccess: () => void notify.ok(`An invitation is on its way to ${email}. Older links have ended.`),
+        onSuccess: () => void notify.ok(`Invitation sent to ${email}. Earlier links no longer work.`),
         onError: (error) => void notify.bad(sentenceOf(error)),
       },
     )
   const ask = (deed: UserDeed, person: User): void => {
     if (deed === 'invite') return invite(person)
+    if (deed === 'copyLink') return copyLink(person)
     if (deed !== 'activate') return setAsked({ deed, person })
     update.mutate(
       { params: { id: person.id }, body: { status: 'ACTIVE' } },

@@ -1,18 +1,20 @@
 /** What can be done with one person of a list. */
 import type { User } from '@lms/contract/users'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconBan, IconCircleCheck, IconDots, IconEye, IconMail, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconBan, IconCircleCheck, IconCopy, IconDots, IconEye, IconMail, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
+import { useSendsEmail } from './mail-note.tsx'
 import { mayManage, mayRemove } from './words.ts'
 
-export type UserDeed = 'suspend' | 'activate' | 'remove' | 'invite'
+export type UserDeed = 'suspend' | 'activate' | 'remove' | 'invite' | 'copyLink'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
 export function UserMenu({ person, onDeed }: { person: User; onDeed: (deed: UserDeed, person: User) => void }) {
   const me = useSession((session) => session.user)
+  const sendsEmail = useSendsEmail()
   if (!me) return null
   return (
     <Menu position="bottom-end">
@@ -31,9 +33,16 @@ export function UserMenu({ person, onDeed }: { person: User; onDeed: (deed: User
           </Menu.Item>
         )}
         {mayManage(me, person) && person.status === 'INVITED' && (
-          <Menu.Item leftSection={<IconMail {...icon} />} onClick={() => onDeed('invite', person)}>
-            Send an invitation
-          </Menu.Item>
+          <>
+            {sendsEmail && (
+              <Menu.Item leftSection={<IconMail {...icon} />} onClick={() => onDeed('invite', person)}>
+                Send an invitation
+              </Menu.Item>
+            )}
+            <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onDeed('copyLink', person)}>
+              Copy new invitation link (ends earlier links)
+            </Menu.Item>
+          </>
         )}
         {mayRemove(me, person) && (
           <>

@@ -88,6 +88,14 @@ test('the link of the mail leads to the code, and its address is gone from the p
   expect(router.state.location.search).toBe('')
 })
 
+test('a site that sends no email promises none', async () => {
+  fake({ getSignInOptions: () => Promise.resolve(signInOptionsWith({ sendsEmail: false })) })
+  open()
+  await screen.findByText(/^This site does not send email\./)
+  await userEvent.type(await field('Email'), `${email}{Enter}`)
+  expect(await screen.findByText(/an administrator finds the code/)).toBeTruthy()
+})
+
 test('a wrong code keeps the step and stands selected', async () => {
   fake({ verifyOtp: () => Promise.reject(new FakeProblem(422, 'invalid', 'no', [{ pointer: '/otp', detail: 'Wrong' }])) })
   open()

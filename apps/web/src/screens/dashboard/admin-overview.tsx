@@ -12,6 +12,7 @@ import { useServerNow } from '#lib/server-clock.ts'
 import { longDay } from '#lib/times.ts'
 import { CatalogueRow } from '#modules/courses/catalogue-row.tsx'
 import { coursesQuery } from '#modules/courses/queries.ts'
+import { MailNote } from '#modules/users/mail-note.tsx'
 import { usersQuery } from '#modules/users/queries.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Figure } from '#ui/figure.tsx'
@@ -101,6 +102,7 @@ export function AdminOverview() {
   )
   return (
     <Page title="Dashboard" meta={<span>{longDay(now)}</span>} actions={create}>
+      <MailNote />
       <Counts />
       <div className={board.columns}>
         <RecentCourses />

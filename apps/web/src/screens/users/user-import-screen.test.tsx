@@ -162,9 +162,23 @@ test('people who are not to be written to: said before the import and after it, 
   )
   await screen.findByText('new people, not written to')
   await userEvent.click(screen.getByRole('button', { name: 'Import 1 person' }))
-  await screen.findByText(/Nobody was written to/)
+  await screen.findByText(/No email was sent/)
   const link = screen.getByRole('link', { name: 'list of invited people' })
   expect(link.getAttribute('href')).toBe('/users?page=1&role=USER&course=all&status=INVITED&sort=-createdAt')
+  expect(asked().map(({ invite }) => invite)).toEqual(['false', 'false'])
+})
+
+test('where email is not set up, the result offers a link for each new person', async () => {
+  vi.spyOn(api.mail, 'getMailState').mockResolvedValue({ delivery: 'NONE', trouble: null })
+  const done = { ...reply(ana), summary: { total: 1, created: 1, enrolled: 0, unchanged: 0, failed: 0 } }
+  const { asked } = await chooseWith(
+    async () => void (await screen.findByText('Email is not set up')),
+    async () => reply(ana),
+    async () => done,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 1 person' }))
+  await screen.findByText('No email was sent. Copy the invitation links below and pass them on.')
+  expect(screen.getByRole('button', { name: 'Copy new link (ends earlier ones) for Ana' })).toBeTruthy()
   expect(asked().map(({ invite }) => invite)).toEqual(['false', 'false'])
 })
 
@@ -192,7 +206,7 @@ test('rows that failed are mended on the terms of their import, as rows of it: n
   })
   const send = vi.spyOn(api.users, 'importUsers').mockImplementation(async () => reply(failed))
   show({ step: 'result', import: id })
-  await screen.findByText(/Nobody was written to/)
+  await screen.findByText(/No email was sent/)
   await userEvent.click(screen.getByRole('button', { name: 'Mend this row' }))
   await screen.findByRole('heading', { name: 'One row needs you' })
   expect(send.mock.calls.map(([{ query }]) => query)).toMatchObject([{ role: 'TRAINER', invite: 'false', dryRun: 'true', mends: id }])

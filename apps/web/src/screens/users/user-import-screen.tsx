@@ -17,6 +17,7 @@ import type { Terms, Wish } from '#modules/users/import/send-file.ts'
 import { type Import, useImport } from '#modules/users/import/use-import.ts'
 import { type Kept, useKept } from '#modules/users/import/use-kept.ts'
 import { readAs, rowsText } from '#modules/users/import/words.ts'
+import { useSendsEmail } from '#modules/users/mail-note.tsx'
 import { roleWords, takesCourse } from '#modules/users/words.ts'
 import { LeaveGuard } from '#ui/leave-guard.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -39,7 +40,8 @@ function useTerms() {
   const asked = search.get('role')
   const role = roles.find((one) => one === asked) ?? 'USER'
   const course = search.get('courseId') ?? ''
-  const invite = search.get('invite') !== 'false'
+  const sendsEmail = useSendsEmail()
+  const invite = sendsEmail && search.get('invite') !== 'false'
   return { search, change, roles, terms: { role, courseId: takesCourse(role) && uuid.test(course) ? course : null, invite } }
 }
 

@@ -13,6 +13,7 @@ import { CourseField } from '#modules/courses/course-field.tsx'
 import { useCourseOptions } from '#modules/courses/use-course-options.ts'
 import { BulkDeeds } from '#modules/users/bulk-deeds.tsx'
 import { downloadUsers } from '#modules/users/download-users.ts'
+import { MailNote } from '#modules/users/mail-note.tsx'
 import { usersQuery } from '#modules/users/queries.ts'
 import { mostChosen, useChosenPeople } from '#modules/users/use-chosen-people.ts'
 import { useColumns } from '#modules/users/use-columns.ts'
@@ -146,6 +147,7 @@ export function UserListScreen() {
         </ActionIcon>
       </TopBarAction>
       <Stack gap={12}>
+        <MailNote />
         <UserFilters filter={filter} courses={courses} columns={columns} onChange={change} />
         <RefetchLine isActive={list.isPlaceholderData} />
         {list.isPending && <SkeletonRows count={10} />}

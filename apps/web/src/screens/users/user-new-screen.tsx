@@ -14,7 +14,7 @@ export function UserNewScreen() {
       title="Add user"
       kind="reading"
       crumbs={[{ label: 'Users', to: users }, { label: 'Add user' }]}
-      meta={<span>An invitation comes by mail. With its link the person chooses a password.</span>}
+      meta={<span>New people choose a password with their invitation link.</span>}
     >
       <AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={() => void navigate(users)} />
     </Page>

@@ -8,6 +8,7 @@ import { fileSize } from '#lib/file-size.ts'
 import { FileDrop } from '#ui/file-drop.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { MailNote, useSendsEmail } from '../mail-note.tsx'
 import { RoleChoice } from '../user-form.tsx'
 import classes from './choose-step.module.css'
 import { copyOf } from './people-file.ts'
@@ -69,6 +70,7 @@ type Props = {
 
 export function ChooseStep({ roles, role, onRole, course, invite, onInvite, file, onFile, onCheck, note, last }: Props) {
   const [refusal, setRefusal] = useState<string | undefined>()
+  const sendsEmail = useSendsEmail()
   const take = ([next]: File[]): void => {
     if (!next) return
     const found = refusalOf(next)
@@ -79,15 +81,18 @@ export function ChooseStep({ roles, role, onRole, course, invite, onInvite, file
   return (
     <div className={classes.step}>
       {note}
+      <MailNote />
       <FormSection>
         <RoleChoice roles={roles} value={role} onChange={onRole} columns={2} />
         {course}
-        <Switch
-          label="Send invitations now"
-          description="Without it nobody is written to. They can be sent at any time from the list of people."
-          checked={invite}
-          onChange={(event) => onInvite(event.currentTarget.checked)}
-        />
+        {sendsEmail && (
+          <Switch
+            label="Send invitations now"
+            description="Off: no email is sent. You can send invitations from the list of people at any time."
+            checked={invite}
+            onChange={(event) => onInvite(event.currentTarget.checked)}
+          />
+        )}
         <div className={classes.file}>
           <p className={classes.label}>File</p>
           <FileDrop

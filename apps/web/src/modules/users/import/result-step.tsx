@@ -1,11 +1,13 @@
 /** The last step: what became of the file, and the rows that failed, to be mended here or in a file. */
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { saveFile } from '#lib/api.ts'
 import { pageOf, useSearch } from '#lib/search-params.ts'
 import { Pager } from '#ui/pager.tsx'
 import { Figure } from '#ui/figure.tsx'
+import { CopyInvitation } from '../invitation-link.tsx'
+import { useSendsEmail } from '../mail-note.tsx'
 import { refusedFile } from './people-file.ts'
 import { RowTable } from './row-table.tsx'
 import { isFailed, type Row } from './rows.ts'
@@ -75,9 +77,36 @@ function FailedRows({ rows, fileName }: { rows: readonly Row[]; fileName: string
   )
 }
 
+/** The people who were added, each with a link to copy. */
+function InvitationLinks({ rows }: { rows: Reply['rows'] }) {
+  const [count, setCount] = useState(limit)
+  return (
+    <section aria-label="Invitation links">
+      <h2 className={classes.section}>Invitation links</h2>
+      <p className={classes.help}>Each link works once, for seven days. Copying makes a new link and ends the earlier one.</p>
+      <ul className={classes.links}>
+        {rows.slice(0, count).map(({ row, name, email }) => (
+          <li key={row}>
+            <span className={classes.person}>
+              <b>{name}</b> {email}
+            </span>
+            <CopyInvitation person={{ name, email }} />
+          </li>
+        ))}
+      </ul>
+      {rows.length > count && (
+        <Button variant="default" mt={12} onClick={() => setCount(count + limit)}>
+          Show {Math.min(limit, rows.length - count)} more
+        </Button>
+      )}
+    </section>
+  )
+}
+
 export function ResultStep({ result, skipped, fileName, to, uninvited, onMend, onAnother, undo }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const sendsEmail = useSendsEmail()
   const failed = result.rows.filter(isFailed).map(shownAs)
   const { created, enrolled, unchanged } = result.summary
   const figures = (
@@ -98,12 +127,13 @@ export function ResultStep({ result, skipped, fileName, to, uninvited, onMend, o
       </div>
       {created > 0 && (
         <p className={classes.help}>
-          {uninvited === null ? (
-            'Who is new gets an invitation by email, and chooses a password with its link.'
+          {!sendsEmail ? (
+            'No email was sent. Copy the invitation links below and pass them on.'
+          ) : uninvited === null ? (
+            'New people get an email invitation and choose a password with its link.'
           ) : (
             <>
-              Nobody was written to. When it is time, choose them in the <Link to={uninvited}>list of invited people</Link> and send the
-              invitations.
+              No email was sent. You can send the invitations from the <Link to={uninvited}>list of invited people</Link>.
             </>
           )}
         </p>
@@ -129,6 +159,7 @@ export function ResultStep({ result, skipped, fileName, to, uninvited, onMend, o
         </Button>
         {created + enrolled > 0 && undo}
       </div>
+      {!sendsEmail && created > 0 && <InvitationLinks rows={result.rows.filter(({ outcome }) => outcome === 'CREATED')} />}
       {failed.length > 0 && <FailedRows rows={failed} fileName={fileName} />}
     </div>
   )

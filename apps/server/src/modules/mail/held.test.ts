@@ -1,0 +1,98 @@
+/** Mail that our settings or the mail server hold back: it waits, admins are told, and all of it leaves with the first success. */
+import { desc } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { testApp, type TestApp } from '#test/app.ts'
+import { smtpServer } from '#test/smtp.ts'
+import { mails } from '#db/schema/mail.ts'
+import { layout } from '#modules/mail/layout.ts'
+import { queueMails } from '#modules/mail/outbox.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => void (await Promise.all(closing.splice(0).map((close) => close()))))
+
+async function smtp(...options: Parameters<typeof smtpServer>) {
+  const server = await smtpServer(...options)
+  closing.push(server.close)
+  return server
+}
+const mailApp = (url: string) => testApp({ SMTP_URL: url, MAIL_FROM: 'LMS <lms@example.org>' })
+const letter = { kind: 'NOTICE' as const, subject: 'Hello', ...layout({ heading: 'Hello', lines: ['Dear {{name}}'], footer: 'Bye' }) }
+const queue = ({ database }: TestApp, ...addresses: string[]) =>
+  database.transaction((db) =>
+    queueMails(
+      db,
+      letter,
+      addresses.map((address) => ({ userId: null, address })),
+      new Date(),
+    ),
+  )
+const rows = ({ database }: TestApp) => database.db.select().from(mails).orderBy(desc(mails.id))
+const stateFor = async (app: TestApp) => (await app.as('ADMIN')).mail.getMailState()
+
+/** Refuses recipients until `mend` is called. */
+async function refusing(responseCode: number, message: string) {
+  let isMended = false
+  const server = await smtp({
+    onRcptTo: (_to, _session, callback) => callback(isMended ? null : Object.assign(new Error(message), { responseCode })),
+  })
+  return { server, mend: () => void (isMended = true) }
+}
+
+test.each([
+  [550, '5.7.1 Relaying denied'],
+  [554, '5.7.1 <ana@example.org>: Relay access denied'],
+  [550, 'relay not permitted'],
+  [530, '5.7.0 Authentication required'],
+  [553, '5.1.8 Sender address rejected'],
+])('a refusal about our own settings keeps the mail, and admins are told: %i %s', async (code, message) => {
+  const { server, mend } = await refusing(code, message)
+  const app = await mailApp(server.url)
+  await queue(app, 'ana@example.org')
+  await app.runJobs()
+  expect((await rows(app))[0]).toMatchObject({ state: 'QUEUED', attempts: 1, delayedBy: 'SETTINGS' })
+  const { delivery, trouble } = await stateFor(app)
+  expect([delivery, trouble]).toMatchObject(['SMTP', { kind: 'SETTINGS', waiting: 1, answer: expect.stringContaining(message) }])
+  mend()
+  await queue(app, 'bo@example.org')
+  await app.runJobs()
+  expect(server.mails.flatMap(({ to }) => to).toSorted()).toEqual(['ana@example.org', 'bo@example.org'])
+  expect((await stateFor(app)).trouble).toBeNull()
+})
+
+test('a sign-in that is refused keeps the mail too', async () => {
+  const server = await smtp({
+    disabledCommands: ['STARTTLS'],
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, callback) => callback(Object.assign(new Error('Invalid credentials'), { responseCode: 535 })),
+  })
+  const app = await mailApp(server.url.replace('//', '//user:wrong@'))
+  await queue(app, 'ana@example.org')
+  await app.runJobs()
+  expect((await rows(app))[0]).toMatchObject({ state: 'QUEUED', delayedBy: 'SETTINGS' })
+})
+
+test('the first success after an outage brings all waiting mail forward; what a recipient put off keeps its time', async () => {
+  const down = await smtp()
+  await down.close()
+  const app = await mailApp(down.url)
+  await queue(app, 'a@example.org', 'b@example.org', 'c@example.org')
+  await app.runJobs()
+  expect((await stateFor(app)).trouble).toMatchObject({ kind: 'SERVER', waiting: 3 })
+  const full = (address: string) => (address.startsWith('full') ? Object.assign(new Error('4.2.2 Full'), { responseCode: 452 }) : null)
+  const server = await smtp({ onRcptTo: ({ address }, _session, callback) => callback(full(address)) }, down.port)
+  // Its own first try; the others would wait for theirs.
+  await queue(app, 'full@example.org', 'd@example.org')
+  await app.runJobs()
+  expect(server.mails.flatMap(({ to }) => to).toSorted()).toEqual(['a', 'b', 'c', 'd'].map((name) => `${name}@example.org`))
+  const waiting = (await rows(app)).filter(({ state }) => state === 'QUEUED')
+  expect(waiting).toMatchObject([{ toAddress: 'full@example.org', attempts: 1, delayedBy: 'RECIPIENT' }])
+  expect((await stateFor(app)).trouble).toBeNull()
+})
+
+test('without a mail server nothing is promised: ready, the sign-in page and admins are told', async () => {
+  const app = await testApp()
+  expect((await app.app.inject('/api/ready')).json()).toEqual({ status: 'ready', database: 'up', files: 'up', mail: 'none' })
+  expect(await stateFor(app)).toEqual({ delivery: 'NONE', trouble: null })
+  expect((await app.anonymous.auth.getSignInOptions()).sendsEmail).toBe(false)
+})
