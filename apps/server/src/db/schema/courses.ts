@@ -32,6 +32,9 @@ export const courses = pgTable(
     index('courses_cover_image_idx')
       .on(table.coverImage)
       .where(sql`cover_image is not null`),
+    index('courses_deleted_at_idx')
+      .on(table.deletedAt)
+      .where(sql`deleted_at is not null`),
     index('courses_title_idx')
       .on(table.title, table.id)
       .where(sql`deleted_at is null`),
@@ -78,5 +81,8 @@ export const weeks = pgTable(
     uniqueIndex('weeks_course_id_number_key')
       .on(table.courseId, table.number)
       .where(sql`deleted_at is null`),
+    index('weeks_deleted_at_idx')
+      .on(table.courseId, table.deletedAt)
+      .where(sql`deleted_at is not null`),
   ],
 )
