@@ -3,6 +3,7 @@ import type { Ground } from '#http/mount.ts'
 import { reportTasks } from '#modules/attendance/presence/report.ts'
 import { authSchedule, authTasks } from '#modules/auth/jobs.ts'
 import { sendCodeJob } from '#modules/auth/reset.ts'
+import { courseSchedule, courseTasks } from '#modules/courses/deletion/jobs.ts'
 import { fileSchedule, fileTasks } from '#modules/files/jobs.ts'
 import { mailSchedule, mailTasks } from '#modules/mail/jobs.ts'
 import { sendMailJob } from '#modules/mail/outbox.ts'
@@ -16,6 +17,7 @@ const inTurn = new Set([sendMailJob, sendCodeJob])
 export function lanesOn(ground: Ground): Lane[] {
   const tasks = Object.entries({
     ...authTasks(ground),
+    ...courseTasks(ground),
     ...fileTasks(ground),
     ...mailTasks(ground),
     ...zoomTasks(ground),
@@ -27,7 +29,7 @@ export function lanesOn(ground: Ground): Lane[] {
     {
       atOnce: 4,
       tasks: Object.fromEntries(tasks.filter(([name]) => !inTurn.has(name))),
-      schedule: { ...authSchedule, ...fileSchedule, ...mailSchedule, ...userSchedule },
+      schedule: { ...authSchedule, ...courseSchedule, ...fileSchedule, ...mailSchedule, ...userSchedule },
     },
   ]
 }

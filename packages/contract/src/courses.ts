@@ -153,10 +153,33 @@ export const updateCourse = route({
 export const removeCourse = route({
   method: 'DELETE',
   path: '/api/courses/:id',
-  summary: 'Delete a course; kept restorable where work was handed in',
+  summary: 'Delete a course; it can be restored for 30 days',
   allow: 'course.remove',
   course: 'params.id',
   params,
+})
+
+export const DeletedCourse = CourseCard.pick({ id: true, title: true, mode: true, weekCount: true, studentCount: true })
+  .extend({ deletedAt: Stamp, restorableUntil: Stamp })
+  .meta({ id: 'DeletedCourse' })
+export type DeletedCourse = z.infer<typeof DeletedCourse>
+
+export const listDeletedCourses = route({
+  method: 'GET',
+  path: '/api/courses/deleted',
+  summary: 'Deleted courses that can still be restored, newest first',
+  allow: 'course.remove',
+  query: z.object(Page),
+  reply: pageOf(DeletedCourse),
+})
+
+export const restoreCourse = route({
+  method: 'POST',
+  path: '/api/courses/:id/restore',
+  summary: 'Restore a deleted course with all its content',
+  allow: 'course.remove',
+  params,
+  reply: Course,
 })
 
 export const enroll = route({

@@ -1,6 +1,6 @@
 /** What students hand in, and what becomes of it. */
 import { z } from 'zod'
-import { SubmissionStatus } from '#assignments.ts'
+import { Question, SubmissionStatus } from '#assignments.ts'
 import { route } from '#route.ts'
 import { Created, Id, Marks, Page, pageOf, Person, Search, Stamp, Text, Version } from '#values.ts'
 
@@ -183,4 +183,30 @@ export const listMySubmissions = route({
   allow: 'submission.listOwn',
   query: z.object(Page),
   reply: pageOf(MySubmission),
+})
+
+/** Why only the writer can still read a submission. */
+const deleted = z.enum(['COURSE', 'WEEK'])
+
+export const listMyDeletedSubmissions = route({
+  method: 'GET',
+  path: '/api/student-submissions/deleted',
+  summary: 'The caller’s own submissions in deleted courses and weeks, newest first',
+  allow: 'submission.listOwn',
+  query: z.object(Page),
+  reply: pageOf(MySubmission.omit({ weekId: true, feedback: true, late: true }).extend({ deleted })),
+})
+
+export const getMyDeletedSubmission = route({
+  method: 'GET',
+  path: '/api/student-submissions/deleted/:submissionId',
+  summary: 'One of these, with the questions it answers',
+  allow: 'submission.listOwn',
+  params: z.object({ submissionId: Id }),
+  reply: z.object({
+    submission: Submission,
+    assignment: z.object({ title: z.string(), maxMarks: z.number(), questions: z.array(Question) }),
+    courseTitle: z.string(),
+    deleted,
+  }),
 })

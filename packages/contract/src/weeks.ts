@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AssignmentSummary } from '#assignments.ts'
 import { MediaSummary } from '#media.ts'
 import { route } from '#route.ts'
-import { Created, Day, Id, Instant, Line, RichText, Stamp } from '#values.ts'
+import { Created, Day, Id, Instant, Line, Page, pageOf, RichText, Stamp } from '#values.ts'
 
 /** A week that is locked or unpublished shows students its title and date alone: `media` and `assignments` are empty. */
 export const Week = z
@@ -74,10 +74,43 @@ const removal = { method: 'DELETE', allow: 'week.write', course: 'params.courseI
 export const removeWeek = route({
   ...removal,
   path: '/api/weeks/:courseId/:weekId',
-  summary: 'Delete a week; restorable for 30 days where work was handed in',
+  summary: 'Delete a week; it can be restored for 30 days',
 })
 export const removeCourseWeek = route({
   ...removal,
   path: '/api/courses/:courseId/weeks/:weekId',
   summary: 'The same as removeWeek',
+})
+
+export const DeletedWeek = z
+  .object({
+    id: Id,
+    title: z.string(),
+    mediaCount: z.int(),
+    assignmentCount: z.int(),
+    deletedAt: Stamp,
+    restorableUntil: Stamp,
+  })
+  .meta({ id: 'DeletedWeek' })
+export type DeletedWeek = z.infer<typeof DeletedWeek>
+
+export const listDeletedWeeks = route({
+  method: 'GET',
+  path: '/api/weeks/:courseId/deleted',
+  summary: 'Deleted weeks of a course that can still be restored, newest first',
+  allow: 'week.write',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id }),
+  query: z.object(Page),
+  reply: pageOf(DeletedWeek),
+})
+
+export const restoreWeek = route({
+  method: 'POST',
+  path: '/api/weeks/:courseId/:weekId/restore',
+  summary: 'Restore a deleted week, at the place it had',
+  allow: 'week.write',
+  course: 'params.courseId',
+  params,
+  reply: Week,
 })

@@ -211,9 +211,10 @@ const assignmentIn = async ({ given }: TestApp, { courseId, weekId }: Filled, va
 async function remains(test: TestApp, { courseId, weekId, discussionId, userId }: Filled): Promise<Some> {
   const { given } = test
   const deletedAt = gone
-  const { submission } = await given.submission({ studentId: userId, assignment: { courseId, weekId, deletedAt } })
+  const { week } = await given.week({ courseId, deletedAt })
+  const { submission } = await given.submission({ studentId: userId, assignment: { courseId, weekId: week.id } })
   return {
-    weekId: (await given.week({ courseId, deletedAt })).week.id,
+    weekId: week.id,
     mediaId: (await given.recorded({ courseId, weekId, deletedAt })).media.id,
     assignmentId: await assignmentIn(test, { courseId, weekId } as Filled, { deletedAt }),
     submissionId: submission.id,

@@ -46,6 +46,7 @@ export const screens: readonly Screen[] = [
   { path: paths.discussionNew.pattern, allow: 'signed-in', load: () => import('#screens/courses/course/discussion-forum/discussion-new-screen.tsx').then((m) => m.DiscussionNewScreen) },
   { path: paths.discussion.pattern, allow: 'signed-in', load: () => import('#screens/courses/course/discussion-forum/discussion-screen.tsx').then((m) => m.DiscussionScreen) },
   { path: paths.assignment.pattern, allow: 'signed-in', load: () => import('#screens/assignments/assignment-screen.tsx').then((m) => m.AssignmentScreen) },
+  { path: paths.deletedSubmission.pattern, allow: 'submission.listOwn', load: () => import('#screens/assignments/deleted-submission-screen.tsx').then((m) => m.DeletedSubmissionScreen) },
   { path: paths.courseDetails.pattern, allow: 'signed-in', load: () => import('#screens/courses-details/course-details-screen.tsx').then((m) => m.CourseDetailsScreen) },
 
   { path: paths.users.pattern, allow: 'user.list', load: () => import('#screens/users/user-list-screen.tsx').then((m) => m.UserListScreen) },

@@ -42,7 +42,7 @@ function Overlays() {
         Delete week 5
       </Button>
       <ConfirmDialog isOpen={isOpen} onClose={close} onConfirm={close} title="Delete week 5?" keep="Keep week 5" deed="Delete week 5">
-        3 media and 1 assignment leave the course. 24 submissions are kept for 30 days, and staff can restore the week until Sun 20 Dec.
+        “Week 5” is deleted with 3 recordings and sessions, 1 assignment and 24 submissions. You can restore it for 30 days.
       </ConfirmDialog>
       <Menu>
         <Menu.Target>

@@ -43,6 +43,7 @@ export const paths = {
   discussions: path('/courses/course/:courseId/discussion-forum'),
   discussionNew: path('/courses/course/:courseId/discussion-forum/create'),
   discussion: path('/courses/course/:courseId/discussion-forum/:discussionId'),
+  deletedSubmission: path('/assignments/deleted/:submissionId'),
   assignment: path('/assignments/course/:courseId/week/:weekId/:assignmentId'),
   courseDetails: path('/courses-details/:courseId'),
 

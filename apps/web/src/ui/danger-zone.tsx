@@ -1,4 +1,4 @@
-/** What cannot be taken back, at the end of an edit page and apart from its form. */
+/** Actions such as deleting, at the end of an edit page and apart from its form. */
 import type { ReactNode } from 'react'
 import classes from './danger-zone.module.css'
 

@@ -4,6 +4,7 @@ import type { Context, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { isEnrolledStudent } from '#access/students.ts'
 import { findCoursePage } from '#modules/courses/course-page/queries.ts'
+import { listDeletedCourses as listDeleted, restoreCourseRow } from '#modules/courses/deletion/queries.ts'
 import { listClassItems, listCourseStandings, listOwnItems, listOwnStandings } from '#modules/courses/progress/queries.ts'
 import { classProgress, ownProgress } from '#modules/courses/progress/rules.ts'
 import {
@@ -22,7 +23,7 @@ import {
 } from '#modules/courses/queries.ts'
 import { currentWeek, enrolRefusal, isSettled, numberedWeeks } from '#modules/courses/rules.ts'
 import { pictureFault } from '#modules/files/verify.ts'
-import { cancelSessions } from '#modules/media/removal.ts'
+import { cancelSessions, restoreMeetings } from '#modules/media/removal.ts'
 import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
 import { countTrainers } from '#modules/users/queries.ts'
 
@@ -86,6 +87,18 @@ export const removeCourse: Handler<typeof contract.removeCourse> = async (ctx, {
   void ((await lockCourse(ctx.db, params.id)) ?? notFound('course'))
   await cancelSessions(ctx, { courseId: params.id })
   await deleteCourse(ctx.db, params.id, ctx.now())
+}
+
+export const listDeletedCourses: Handler<typeof contract.listDeletedCourses> = (ctx, { query }) => {
+  ctx.reach()
+  return listDeleted(ctx.db, query, ctx.now())
+}
+
+export const restoreCourse: Handler<typeof contract.restoreCourse> = async (ctx, { params }) => {
+  ctx.reach()
+  if (!(await restoreCourseRow(ctx.db, params.id, ctx.now()))) notFound('course')
+  await restoreMeetings(ctx, { courseId: params.id })
+  return show(ctx, params.id)
 }
 
 export const enroll: Handler<typeof contract.enroll> = async (ctx, { params }) => {

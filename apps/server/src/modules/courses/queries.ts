@@ -103,7 +103,7 @@ export const updateCourseRow = (db: Db, id: string, values: { [K in keyof Fields
     .set({ ...values, updatedAt: now.toISOString() })
     .where(eq(courses.id, id))
 
-/** Kept for what was handed in; nobody reaches it any more. */
+/** Only marked: it can be restored for 30 days. */
 export const deleteCourse = (db: Db, id: string, now: Date) =>
   db.update(courses).set({ deletedAt: now.toISOString() }).where(eq(courses.id, id))
 

@@ -5,7 +5,9 @@ import { getEffectiveTime, getLateDeduction, isPast } from '@lms/contract/rules/
 import type { Context, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { findAssignment } from '#modules/assignments/queries.ts'
+import { withoutKeys } from '#modules/assignments/rules.ts'
 import { checkFiles } from '#modules/files/verify.ts'
+import { findDeletedOf, listDeletedOf } from '#modules/submissions/deleted/queries.ts'
 import {
   countRoster,
   findOpenAssignment,
@@ -100,6 +102,21 @@ export const listMySubmissions: Handler<typeof contract.listMySubmissions> = asy
   if (ctx.actor.role !== 'USER') return { items: [], page: query.page, limit: query.limit, total: 0 }
   const mine = await listOwnSubmissions(ctx.db, ctx.actor.id, query, ctx.now())
   return { ...mine, items: mine.items.map((item) => (isReleased(item.status) ? item : { ...item, marks: null, feedback: null })) }
+}
+
+export const listMyDeletedSubmissions: Handler<typeof contract.listMyDeletedSubmissions> = async (ctx, { query }) => {
+  ctx.reach()
+  if (ctx.actor.role !== 'USER') return { items: [], page: query.page, limit: query.limit, total: 0 }
+  const mine = await listDeletedOf(ctx.db, ctx.actor.id, query)
+  return { ...mine, items: mine.items.map((item) => (isReleased(item.status) ? item : { ...item, marks: null })) }
+}
+
+export const getMyDeletedSubmission: Handler<typeof contract.getMyDeletedSubmission> = async (ctx, { params }) => {
+  ctx.reach()
+  const found = ctx.actor.role === 'USER' ? await findDeletedOf(ctx.db, params.submissionId, ctx.actor.id) : undefined
+  const { title, maxMarks, questions, courseTitle, deleted } = found ?? notFound('submission')
+  const assignment = { title, maxMarks, questions: withoutKeys(questions) }
+  return { submission: await show(ctx, params.submissionId), assignment, courseTitle, deleted }
 }
 
 /** Refuses what comes too early, too late or too often, and what is no answer to these questions. */

@@ -3,8 +3,16 @@ import type * as contract from '@lms/contract/weeks'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { notFound } from '#http/problems.ts'
 import { findWeekPage } from '#modules/courses/course-page/queries.ts'
-import { cancelSessions } from '#modules/media/removal.ts'
-import { deleteWeek, insertWeek, lockWeeksOf, updateWeekNumbers, updateWeekRow } from '#modules/weeks/queries.ts'
+import { cancelSessions, restoreMeetings } from '#modules/media/removal.ts'
+import {
+  deleteWeek,
+  insertWeek,
+  listDeletedWeeks as listDeleted,
+  lockWeeksOf,
+  restoreWeekRow,
+  updateWeekNumbers,
+  updateWeekRow,
+} from '#modules/weeks/queries.ts'
 
 export const getWeek: Handler<typeof contract.getWeek> = (ctx, { params }) => show(ctx, params.weekId)
 
@@ -30,6 +38,17 @@ export const removeWeek: Handler<typeof contract.removeWeek> = async (ctx, { par
 
 /** The other address of the same operation. */
 export const removeCourseWeek: Handler<typeof contract.removeCourseWeek> = (ctx, input) => removeWeek(ctx, input)
+
+export const listDeletedWeeks: Handler<typeof contract.listDeletedWeeks> = (ctx, { params, query }) =>
+  listDeleted(ctx.db, params.courseId, query, ctx.now())
+
+export const restoreWeek: Handler<typeof contract.restoreWeek> = async (ctx, { params }) => {
+  await lockWeeksOf(ctx.db, params.courseId)
+  const number = (await restoreWeekRow(ctx.db, params.courseId, params.weekId, ctx.now())) ?? notFound('week')
+  await updateWeekNumbers(ctx.db, params.courseId, { id: params.weekId, to: number })
+  await restoreMeetings(ctx, params)
+  return show(ctx, params.weekId)
+}
 
 const show = async (ctx: CourseContext, weekId: string) =>
   (await findWeekPage(ctx.db, { courseId: ctx.course.id, weekId }, ctx.course.isStaff, ctx.now())) ?? notFound('week')

@@ -1,6 +1,9 @@
 /** Weeks in SQL. */
-import { and, eq, isNull, max, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, max, sql } from 'drizzle-orm'
+import { purgeBefore, restorableUntil } from '@lms/contract/rules/deletion'
+import type { DeletedWeek } from '@lms/contract/weeks'
 import type { Db } from '#db/client.ts'
+import { paged, total, type Page } from '#db/page.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 
 type Fields = Pick<typeof weeks.$inferInsert, 'title' | 'description' | 'startsOn' | 'unlockAt' | 'published'>
@@ -39,10 +42,45 @@ export async function updateWeekRow(db: Db, courseId: string, id: string, fields
   return found
 }
 
-/** Hides a week with all that stands in it; what was handed in stays. Undefined where the course has no such week. */
+/** Only marked, with all its items: it can be restored for 30 days. Undefined where the course has no such week. */
 export async function deleteWeek(db: Db, courseId: string, id: string, now: Date) {
   const [found] = await db.update(weeks).set({ deletedAt: now.toISOString() }).where(isThere(courseId, id)).returning({ id: weeks.id })
   return found
+}
+
+const isRestorable = (courseId: string, now: Date) =>
+  and(eq(weeks.courseId, courseId), gte(weeks.deletedAt, purgeBefore(now).toISOString()))
+
+export async function listDeletedWeeks(db: Db, courseId: string, page: Page, now: Date) {
+  const fetch = (limit: number, offset: number) =>
+    db
+      .select({
+        id: weeks.id,
+        title: weeks.title,
+        mediaCount: sql<number>`(select count(*)::int from media m where m.week_id = weeks.id and m.deleted_at is null)`,
+        assignmentCount: sql<number>`(select count(*)::int from assignments a where a.week_id = weeks.id and a.deleted_at is null)`,
+        deletedAt: sql<string>`${weeks.deletedAt}`.mapWith(weeks.deletedAt),
+        total,
+      })
+      .from(weeks)
+      .where(isRestorable(courseId, now))
+      .orderBy(sql`${weeks.deletedAt} desc, ${weeks.id}`)
+      .limit(limit)
+      .offset(offset)
+  const { items, ...rest } = await paged(fetch, page)
+  return { ...rest, items: items.map((row): DeletedWeek => ({ ...row, restorableUntil: restorableUntil(row.deletedAt) })) }
+}
+
+/**
+ * Restores a week at the end, and gives the number that it had; undefined where there is none to restore. Call it with the weeks locked,
+ * and number them afterwards.
+ */
+export async function restoreWeekRow(db: Db, courseId: string, id: string, now: Date): Promise<number | undefined> {
+  const deleted = and(eq(weeks.id, id), isRestorable(courseId, now))
+  const [found] = await db.select({ number: weeks.number }).from(weeks).where(deleted)
+  const last = sql`(select coalesce(max(w.number), 0) + 1 from weeks w where w.course_id = ${courseId} and w.deleted_at is null)`
+  await db.update(weeks).set({ deletedAt: null, number: last }).where(deleted)
+  return found?.number
 }
 
 /**

@@ -44,6 +44,18 @@ export const courses: Rows = {
       'malformed courseId':      '404 404 403 403 403 403 401',
     },
   },
+  listDeletedCourses: { cells: { real: '200 200 403 403 403 403 401' } },
+  restoreCourse: {
+    id: 'courseId',
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '404 404 403 403 403 403 401',
+      'foreign courseId':        '404 404 403 403 403 403 401',
+      'removed courseId':        '200 200 403 403 403 403 401',
+      'unknown courseId':        '404 404 403 403 403 403 401',
+      'malformed courseId':      '404 404 403 403 403 403 401',
+    },
+  },
   enroll: {
     call: 7,
     id: 'courseId',

@@ -81,5 +81,16 @@ export const submissions: Rows = {
       'malformed courseId':      '404 404 404 404 404 404 401',
     },
   },
+  listMyDeletedSubmissions: { cells: { real: '200 200 200 200 200 200 401' } },
+  getMyDeletedSubmission: {
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '404 404 404 404 404 404 401',
+      'removed submissionId':    '404 404 404 404 200 404 401',
+      'classmate submissionId':  '404 404 404 404 404 404 401',
+      'unknown submissionId':    '404 404 404 404 404 404 401',
+      'malformed submissionId':  '404 404 404 404 404 404 401',
+    },
+  },
   listMySubmissions: { call: 46, cells: { real: '200 200 200 200 200 200 401' } },
 }

@@ -65,4 +65,29 @@ export const weeks: Rows = {
   },
   removeWeek:       { call: 16, ...removal },
   removeCourseWeek: { call: 12, ...removal },
+  listDeletedWeeks: {
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 200 403 403 403 401',
+      'foreign courseId':        '200 200 403 200 403 403 401',
+      'draft courseId':          '200 200 200 404 403 403 401',
+      'removed courseId':        '404 404 404 404 403 403 401',
+      'unknown courseId':        '404 404 404 404 403 403 401',
+      'malformed courseId':      '404 404 404 404 403 403 401',
+    },
+  },
+  restoreWeek: {
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '404 404 404 403 403 403 401',
+      'removed weekId':          '200 200 200 403 403 403 401',
+      'foreign weekId':          '404 404 404 403 403 403 401',
+      'foreign courseId':        '404 404 403 404 403 403 401',
+      'draft courseId':          '404 404 404 404 403 403 401',
+      'unknown weekId':          '404 404 404 403 403 403 401',
+      'unknown courseId':        '404 404 404 404 403 403 401',
+      'malformed weekId':        '404 404 404 404 403 403 401',
+      'malformed courseId':      '404 404 404 404 403 403 401',
+    },
+  },
 }

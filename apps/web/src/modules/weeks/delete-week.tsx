@@ -1,10 +1,11 @@
-/** Asks before a week goes, and names what goes with it. */
+/** Asks before a week is deleted, and names what is deleted with it. */
+import { restorableDays } from '@lms/contract/rules/deletion'
 import type { Week } from '@lms/contract/weeks'
 import { hasSessionsAhead } from '#lib/live-session.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { useRemoveWeek } from './queries.ts'
+import { useRemoveWeek, useRestoreWeek } from './queries.ts'
 
 type Props = {
   /** The week asked about; null while nothing is. */
@@ -17,33 +18,41 @@ type Props = {
 
 const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`
 
-/** “with 3 media and 1 assignment”, and what of it stays. */
-export function goesAlong(week: Pick<Week, 'title' | 'media' | 'assignments'>, submissions: number): string {
+const list = (parts: string[]): string => (parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`)
+
+/** What is deleted with the week, and for how long it can be restored. */
+function describeDeletion(week: Pick<Week, 'title' | 'media' | 'assignments'>, submissions: number): string {
   const parts = [
-    week.media.length > 0 && count(week.media.length, 'medium', 'media'),
+    week.media.length > 0 && count(week.media.length, 'recording or session', 'recordings and sessions'),
     week.assignments.length > 0 && count(week.assignments.length, 'assignment'),
+    submissions > 0 && count(submissions, 'submission'),
   ].filter((part) => part !== false)
   const title = `“${week.title}”`
-  if (parts.length === 0) return `${title} is empty: nothing else leaves the course.`
-  const kept = submissions > 0 ? ` ${count(submissions, 'submission')} ${submissions === 1 ? 'is' : 'are'} kept for 30 days.` : ''
-  return `${title} leaves the course with ${parts.join(' and ')}.${kept}`
+  if (parts.length === 0) return `${title} is empty. You can restore it for ${restorableDays} days.`
+  const after = submissions > 0 ? ' After that, students can still read what they submitted.' : ''
+  return `${title} is deleted with ${list(parts)}. You can restore it for ${restorableDays} days.${after}`
 }
 
 export function DeleteWeek({ week, submissions, onClose, onDeleted }: Props) {
   const remove = useRemoveWeek()
+  const restore = useRestoreWeek()
   if (!week) return null
   const name = `week ${week.number}`
+  const isMailed = hasSessionsAhead([week], serverNow())
+  const at = { params: { courseId: week.courseId, weekId: week.id } }
+  const undo = (): void =>
+    void restore
+      .mutateAsync(at)
+      .then(() => notify.ok(`Week ${week.number} is restored${isMailed ? '. Tell the students that its live sessions take place' : ''}`))
+      .catch(() => {})
   const onConfirm = (): void =>
-    remove.mutate(
-      { params: { courseId: week.courseId, weekId: week.id } },
-      {
-        onSuccess: () => {
-          notify.ok(`Week ${week.number} is deleted`)
-          onClose()
-          onDeleted?.()
-        },
+    remove.mutate(at, {
+      onSuccess: () => {
+        notify.ok(`Week ${week.number} is deleted`, { link: { label: 'Undo', onClick: undo } })
+        onClose()
+        onDeleted?.()
       },
-    )
+    })
   return (
     <ConfirmDialog
       isOpen
@@ -54,8 +63,8 @@ export function DeleteWeek({ week, submissions, onClose, onDeleted }: Props) {
       onClose={onClose}
       onConfirm={onConfirm}
     >
-      {goesAlong(week, submissions)} Attendance that was taken is kept.
-      {hasSessionsAhead([week], serverNow()) && ' Everybody in the course gets a mail that its live sessions are cancelled.'}
+      {describeDeletion(week, submissions)}
+      {isMailed && ' Everybody in the course gets an email that its live sessions are cancelled.'}
     </ConfirmDialog>
   )
 }

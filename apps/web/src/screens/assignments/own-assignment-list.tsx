@@ -13,6 +13,7 @@ import { grouped } from '#modules/assignments/groups.ts'
 import { OwnAssignments } from '#modules/assignments/own-assignments.tsx'
 import { myAssignmentsQuery } from '#modules/assignments/queries.ts'
 import { useCourseOptions } from '#modules/courses/use-course-options.ts'
+import { DeletedSubmissions } from '#modules/submissions/deleted-submissions.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { FilterButton } from '#ui/filter-button.tsx'
@@ -80,6 +81,7 @@ export function OwnAssignmentList() {
         {list.data &&
           rows.length === 0 &&
           (course === 'all' ? <NoWork /> : <EmptyState hasShelf={false} title="No assignments in this course yet" />)}
+        {course === 'all' && page === 1 && <DeletedSubmissions />}
       </div>
     </Page>
   )

@@ -117,7 +117,7 @@ function DeleteCourse({ course }: { course: Course }) {
     <DangerZone>
       <DangerDeed
         title="Delete this course"
-        text="Weeks, media and assignments go with it. Archiving keeps everything and only stops new students."
+        text="It can be restored for 30 days. Archiving keeps everything and only stops new students."
         action={
           <Button variant="default" c="var(--c-bad)" onClick={() => setAsked(true)}>
             Delete the course

@@ -21,8 +21,15 @@ import { Pager } from '#ui/pager.tsx'
 import { RefetchLine } from '#ui/refetch-line.tsx'
 import { Rows } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
+import { DeletedCourses } from './deleted-courses.tsx'
 
 const limit = 20
+
+const ShowDeleted = () => (
+  <Button variant="default" component={Link} to={paths.courses.to({ view: 'deleted' })}>
+    Deleted courses
+  </Button>
+)
 
 function NewCourse() {
   return (
@@ -60,6 +67,12 @@ function useCatalogue(filter: CatalogueFilter) {
 }
 
 export function CourseListScreen() {
+  const [search] = useSearch()
+  const may = useCan()
+  return search.get('view') === 'deleted' && may('course.remove') ? <DeletedCourses /> : <Catalogue />
+}
+
+function Catalogue() {
   const [search, change] = useSearch()
   const may = useCan()
   const filter = readFilter(search)
@@ -86,7 +99,16 @@ export function CourseListScreen() {
   return (
     <>
       <RefetchLine isActive={list.isFetching && !list.isPending} />
-      <Page title="Courses" meta={words && <span role="status">{words}</span>} actions={mayCreate && <NewCourse />}>
+      <Page
+        title="Courses"
+        meta={words && <span role="status">{words}</span>}
+        actions={
+          <>
+            {may('course.remove') && <ShowDeleted />}
+            {mayCreate && <NewCourse />}
+          </>
+        }
+      >
         <CatalogueFilters filter={filter} onChange={change} onClear={clear} hasDrafts={mayCreate} />
         {rows()}
       </Page>

@@ -23,18 +23,22 @@ export const stamp = (column: SQL): SQL => sql`to_char(${column} at time zone 'u
 /** The rows of an ordered select as a JSON array. */
 const list = (rows: SQL): SQL => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`
 
+/** Active students of a course `c`. */
+export const studentCount = sql`(select count(*)::int from memberships s join users su on su.id = s.user_id and su.role = 'USER' and su.deleted_at is null
+    where s.course_id = c.id and s.role = 'STUDENT' and s.status = 'ACTIVE')`
+
 /** Columns of a card over a course `c` and the viewer's membership `m`, but for the number of weeks. */
 const courseColumns = sql`
   c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment,
   c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats,
   ${list(sql`select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl" from memberships t join users u on u.id = t.user_id
     where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null order by u.name, u.id`)} as trainers,
-  (select count(*)::int from memberships s join users su on su.id = s.user_id and su.role = 'USER' and su.deleted_at is null
-    where s.course_id = c.id and s.role = 'STUDENT' and s.status = 'ACTIVE') as "studentCount",
+  ${studentCount} as "studentCount",
   case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership`
 
 const weeksOf = sql`from weeks w where w.course_id = c.id and w.deleted_at is null`
-export const cardColumns = sql`${courseColumns}, (select count(*)::int ${weeksOf}) as "weekCount"`
+export const weekCount = sql`(select count(*)::int ${weeksOf})`
+export const cardColumns = sql`${courseColumns}, ${weekCount} as "weekCount"`
 
 /** Whether `v.staff`, or at the time `v.now` a member (`v.inside`), sees more of a week `w` than its title and date. */
 const isShown = sql`(v.staff or (v.inside and w.published and (w.unlock_at is null or w.unlock_at <= v.now)))`

@@ -95,6 +95,22 @@ test('the meetings of a deleted week, and of a deleted course, go with it', asyn
   expect(callsOf('DELETE')).toHaveLength(2)
 })
 
+test('a restored week has no dead links: its sessions get new meetings, and pasted links stay', async () => {
+  const { plan, show, params, trainerClient } = await openWeek()
+  const [made, pasted] = [await plan(), await plan({ joinUrl: 'https://meet.example.org/1' })]
+  await runJobs()
+  const before = (await show(made.id)).zoomOptions!
+  await trainerClient.weeks.removeWeek({ params })
+  await runJobs()
+  await trainerClient.weeks.restoreWeek({ params })
+  expect((await show(made.id)).zoomOptions).toMatchObject({ joinUrl: null, meetingId: null, zoomMeeting: { state: 'PENDING' } })
+  await runJobs()
+  const after = (await show(made.id)).zoomOptions!
+  expect(after).toMatchObject({ joinUrl: `https://zoom.example/j/${after.meetingId}`, zoomMeeting: { state: 'READY' } })
+  expect(after.meetingId).not.toBe(before.meetingId)
+  expect((await show(pasted.id)).zoomOptions).toMatchObject({ joinUrl: 'https://meet.example.org/1', zoomMeeting: null })
+})
+
 test('a meeting that was still to be made is not made once its week is deleted', async () => {
   const { plan, params, trainerClient } = await openWeek()
   await plan()

@@ -51,6 +51,22 @@ export async function unwantMeetingsOf(db: Db, { courseId, weekId }: { courseId:
     .returning({ mediaId: zoomMeetings.mediaId })
 }
 
+/** The links of meetings that are about to be deleted lead nowhere. */
+export const clearLinksOf = (db: Db, mediaIds: string[]) =>
+  db.update(media).set({ joinUrl: null, meetingId: null, startUrl: null }).where(inArray(media.id, mediaIds))
+
+/** Asks for the meetings of all sessions to come without a link, in a course or one week of it. */
+export async function wantMeetingsOf(db: Db, { courseId, weekId }: { courseId: string; weekId?: string }, now: Date) {
+  const { rows } = await db.execute<{ mediaId: string }>(sql`
+    insert into zoom_meetings (media_id)
+    select m.id from media m join weeks w on w.id = m.week_id and w.deleted_at is null
+    where m.course_id = ${courseId} ${weekId ? sql`and m.week_id = ${weekId}` : sql``} and m.type = 'LIVE' and m.deleted_at is null
+      and m.join_url is null and m.starts_at + coalesce(m.duration_minutes, 60) * interval '1 minute' > ${now.toISOString()}::timestamptz
+    on conflict (media_id) do update set state = 'PENDING', reason = null, attempts = 0
+    returning media_id as "mediaId"`)
+  return rows
+}
+
 export const updateMeetingRow = (db: Db, mediaId: string, values: Partial<typeof zoomMeetings.$inferInsert>) =>
   db.update(zoomMeetings).set(values).where(eq(zoomMeetings.mediaId, mediaId))
 

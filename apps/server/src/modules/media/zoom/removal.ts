@@ -1,8 +1,18 @@
-/** The meetings at Zoom of a week or a course that is deleted: a job for each, in the same transaction (decision 49). */
+/** The meetings at Zoom of a week or a course that is deleted or restored: a job for each, in the same transaction (decision 49). */
 import type { Db } from '#db/client.ts'
 import { syncMeetingJob, zoomQueue } from '#modules/media/zoom/meeting.ts'
-import { unwantMeetingsOf } from '#modules/media/zoom/queries.ts'
+import { clearLinksOf, unwantMeetingsOf, wantMeetingsOf } from '#modules/media/zoom/queries.ts'
 import { addJobs } from '#services/jobs.ts'
 
-export const discardMeetings = async (db: Db, within: { courseId: string; weekId?: string }): Promise<void> =>
-  addJobs(db, syncMeetingJob, await unwantMeetingsOf(db, within), { queue: zoomQueue })
+export async function discardMeetings(db: Db, within: { courseId: string; weekId?: string }): Promise<void> {
+  const meetings = await unwantMeetingsOf(db, within)
+  await clearLinksOf(
+    db,
+    meetings.map(({ mediaId }) => mediaId),
+  )
+  await addJobs(db, syncMeetingJob, meetings, { queue: zoomQueue })
+}
+
+/** For sessions without a link, which nobody pasted then: those are made by Zoom. */
+export const requestMeetings = async (db: Db, within: { courseId: string; weekId?: string }, now: Date): Promise<void> =>
+  addJobs(db, syncMeetingJob, await wantMeetingsOf(db, within, now), { queue: zoomQueue })

@@ -173,7 +173,7 @@ test('deleting a week names what goes, and asks first', async () => {
     { getCourse: async () => ({ ...course, membership: { role: 'TRAINER', status: 'ACTIVE' } }) },
     {
       assignments: { listCourseAssignments: async () => ({ ...nothing, items: [row], total: 1 }) },
-      weeks: { removeWeek: async () => undefined },
+      weeks: { removeWeek: async () => undefined, restoreWeek: async () => weeks[0]! },
     },
   )
   show()
@@ -181,9 +181,37 @@ test('deleting a week names what goes, and asks first', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Actions for week 1' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete week' }))
   const dialog = await screen.findByRole('dialog', { name: 'Delete week 1?' })
-  expect(dialog.textContent).toContain('1 assignment. 24 submissions are kept for 30 days.')
+  expect(dialog.textContent).toContain('1 assignment and 24 submissions. You can restore it for 30 days.')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete week 1' }))
   await waitFor(() =>
     expect(called.find(({ name }) => name === 'weeks.removeWeek')?.request.params).toEqual({ courseId: id, weekId: weeks[0]?.id }),
   )
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Week 1 is restored')).toBeDefined()
+  expect(called.find(({ name }) => name === 'weeks.restoreWeek')?.request.params).toEqual({ courseId: id, weekId: weeks[0]?.id })
+})
+
+test('staff restore a deleted week from under the weeks, also where none is left', async () => {
+  signInAs('TRAINER')
+  const deleted = {
+    id: 'w9',
+    title: 'Interviews',
+    mediaCount: 2,
+    assignmentCount: 1,
+    deletedAt: '2026-11-20T12:00:00.000Z',
+    restorableUntil: '2026-12-20T12:00:00.000Z',
+  }
+  const called = given(
+    { getCourse: async () => ({ ...course, membership: { role: 'TRAINER', status: 'ACTIVE' }, weeks: [] }) },
+    {
+      assignments: { listCourseAssignments: async () => nothing },
+      weeks: { listDeletedWeeks: async () => ({ ...nothing, items: [deleted], total: 1 }), restoreWeek: async () => weeks[0]! },
+    },
+  )
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Show deleted weeks' }))
+  expect((await screen.findByText(/^3 items, deleted/)).textContent).toContain('restorable until')
+  await userEvent.click(screen.getByRole('button', { name: 'Restore Interviews' }))
+  expect(await screen.findByText('Interviews is restored')).toBeDefined()
+  expect(called.find(({ name }) => name === 'weeks.restoreWeek')?.request.params).toEqual({ courseId: id, weekId: 'w9' })
 })

@@ -13,6 +13,7 @@ import { ExportAttendance } from '#modules/courses/export-attendance.tsx'
 import { LiveTeaser } from '#modules/media/live-teaser.tsx'
 import { nextLive } from '#modules/media/next-live.ts'
 import { AddWeek } from '#modules/weeks/add-week.tsx'
+import { DeletedWeeks } from '#modules/weeks/deleted-weeks.tsx'
 import { type CoursePlan, nextItem } from '#modules/weeks/week-plan.ts'
 import { BottomDock } from '#ui/bottom-dock.tsx'
 import { CourseCover } from '#ui/course-cover.tsx'
@@ -95,6 +96,7 @@ function CoursePage({ view, plan, course }: Parts) {
       >
         {!isWide && teaser}
         <Weeks view={view} plan={plan} course={course} />
+        {view.isStaff && <DeletedWeeks courseId={course.id} />}
       </Page>
       {hasDock && (
         <BottomDock>

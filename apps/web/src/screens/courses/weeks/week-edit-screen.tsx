@@ -111,7 +111,7 @@ function WeekEnd({ week }: { week: Week }) {
     <DangerZone>
       <DangerDeed
         title="Delete this week"
-        text="Its media and assignments go with it. Where work was submitted, it is kept for 30 days."
+        text="Its videos, sessions and assignments are deleted with it. You can restore it for 30 days."
         action={
           <Button variant="default" c="var(--c-bad)" onClick={() => setAsked(true)}>
             Delete week {week.number}

@@ -1,0 +1,60 @@
+/** Deleted courses in SQL: listing, restoring, and what is left of them and of deleted weeks after 30 days. */
+import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm'
+import type { DeletedCourse } from '@lms/contract/courses'
+import { purgeBefore, restorableUntil } from '@lms/contract/rules/deletion'
+import type { Db } from '#db/client.ts'
+import { paged, type Page } from '#db/page.ts'
+import { courses } from '#db/schema/courses.ts'
+import { stamp, studentCount, weekCount } from '#modules/courses/course-page/queries.ts'
+
+export async function listDeletedCourses(db: Db, page: Page, now: Date) {
+  const fetch = async (limit: number, offset: number) => {
+    const { rows } = await db.execute<Omit<DeletedCourse, 'restorableUntil'> & { total: number }>(sql`
+      select c.id, c.title, c.mode, ${weekCount} as "weekCount", ${studentCount} as "studentCount",
+        ${stamp(sql`c.deleted_at`)} as "deletedAt", (count(*) over ())::int as total
+      from courses c where c.deleted_at >= ${purgeBefore(now).toISOString()}::timestamptz
+      order by c.deleted_at desc, c.id limit ${limit} offset ${offset}`)
+    return rows
+  }
+  const { items, ...rest } = await paged(fetch, page)
+  return { ...rest, items: items.map((row) => ({ ...row, restorableUntil: restorableUntil(row.deletedAt) })) }
+}
+
+/** False where there is no such course to restore. */
+export async function restoreCourseRow(db: Db, id: string, now: Date): Promise<boolean> {
+  const restored = await db
+    .update(courses)
+    .set({ deletedAt: null })
+    .where(and(eq(courses.id, id), gte(courses.deletedAt, purgeBefore(now).toISOString())))
+    .returning({ id: courses.id })
+  return restored.length > 0
+}
+
+/**
+ * Deletes for good what was deleted more than 30 days ago; files that nothing uses any more go with the nightly sweep. Submissions stay
+ * readable to their writers, and with them the rows of their assignment, week and course. Safe to repeat.
+ */
+export async function purgeDeleted(db: Db, now: Date): Promise<void> {
+  const before = sql`${purgeBefore(now).toISOString()}::timestamptz`
+  await db
+    .delete(courses)
+    .where(and(lt(courses.deletedAt, before), sql`not exists (select 1 from submissions s where s.course_id = courses.id)`))
+  const inCourse = (courseId: SQL) => sql`${courseId} in (select id from courses where deleted_at < ${before})`
+  const inWeek = (weekId: SQL) =>
+    sql`${weekId} in (select w.id from weeks w join courses c on c.id = w.course_id where w.deleted_at < ${before} or c.deleted_at < ${before})`
+  const inEither = sql`(${inCourse(sql`course_id`)} or ${inWeek(sql`week_id`)})`
+  await db.execute(sql`delete from attendance_moments where session_id in (select id from media where ${inEither})`)
+  await db.execute(sql`delete from media where ${inEither}`)
+  await db.execute(sql`delete from attendance where ${inEither}`)
+  await db.execute(
+    sql`delete from assignments where ${inEither} and not exists (select 1 from submissions s where s.assignment_id = assignments.id)`,
+  )
+  await db.execute(
+    sql`delete from weeks where ${inWeek(sql`weeks.id`)} and not exists (select 1 from assignments a where a.week_id = weeks.id)`,
+  )
+  await db.execute(sql`delete from discussions where ${inCourse(sql`course_id`)}`)
+  await db.execute(sql`update weeks set description = '' where description <> '' and ${inWeek(sql`weeks.id`)}`)
+  await db.execute(
+    sql`update courses set description = '', cover_image = null where deleted_at < ${before} and (description <> '' or cover_image is not null)`,
+  )
+}

@@ -1,0 +1,193 @@
+import { eq, sql } from 'drizzle-orm'
+import { readdir, readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { testAppWithFiles } from '#test/files.ts'
+import { assignments, submissions } from '#db/schema/assignments.ts'
+import { attendance } from '#db/schema/attendance.ts'
+import { courses, weeks } from '#db/schema/courses.ts'
+import { discussions } from '#db/schema/discussions.ts'
+import { files, media } from '#db/schema/media.ts'
+import { sweepFiles } from '#modules/files/sweep.ts'
+import { lanesOn } from '#jobs.ts'
+
+const { given, as, clock, ground, database, runJobs } = await testAppWithFiles()
+const { db } = database
+const today = '2026-11-20T12:00:00.000Z'
+const inDays = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString()
+const purge = () => lanesOn(ground).find(({ tasks }) => 'courses.purge' in tasks)!.tasks['courses.purge']!({}, undefined)
+const has = async (table: typeof courses | typeof weeks | typeof media | typeof assignments | typeof discussions, id: string) =>
+  (await db.$count(table, eq(table.id, id))) > 0
+
+/** A course with a video and an assignment, which the student has submitted with a file and marks. */
+async function course() {
+  clock.set(today)
+  const question = given.question({ type: 'FILE', answerKey: ['planted key'] })
+  const home = await given.assignment({ title: 'Method note', questions: [question] })
+  const { course: made, week, student } = home
+  const [answer, video] = [
+    await given.file(student.id),
+    await given.file(home.trainer.id, { key: `video/${home.trainer.id}/${crypto.randomUUID()}.mp4` }),
+  ]
+  const { media: recording } = await given.recorded({ courseId: made.id, weekId: week.id, url: video.key })
+  const { submission } = await given.submission({
+    assignment: { courseId: made.id, weekId: week.id, title: 'Method note', questions: [question] },
+    answers: [{ questionId: question.id, value: [answer.key] }],
+    status: 'GRADED',
+    marks: 17,
+    gradedAt: '2026-11-19T12:00:00Z',
+    studentId: student.id,
+  })
+  const { discussion } = await given.discussion({ courseId: made.id, authorId: student.id })
+  await db.insert(attendance).values({ sessionId: recording.id, userId: student.id, courseId: made.id, weekId: week.id, source: 'VIDEO' })
+  const params = { id: made.id }
+  return { ...home, params, inWeek: { courseId: made.id, weekId: week.id }, recording, submission, discussion, answer, video }
+}
+
+test('a deleted course is listed for admins and comes back whole', async () => {
+  const { params, student, week, course: made } = await course()
+  const admin = await as('ADMIN')
+  const { weekCount } = await admin.courses.getCourse({ params })
+  await admin.courses.removeCourse({ params })
+  const listed = await admin.courses.listDeletedCourses()
+  expect(listed.items.find(({ id }) => id === made.id)).toEqual({
+    id: made.id,
+    title: made.title,
+    mode: 'RECORDED',
+    weekCount,
+    studentCount: 1,
+    deletedAt: today,
+    restorableUntil: '2026-12-20T12:00:00.000Z',
+  })
+  const restored = await admin.courses.restoreCourse({ params })
+  expect(restored).toMatchObject({ id: made.id, title: made.title, weekCount })
+  expect(restored.weeks!.find(({ id }) => id === week.id)).toMatchObject({ media: [{}], assignments: [{}, {}] })
+  await expect((await as(student)).courses.getCourse({ params })).resolves.toMatchObject({ id: made.id })
+  expect((await admin.courses.listDeletedCourses()).items.map(({ id }) => id)).not.toContain(made.id)
+  await expect(admin.courses.restoreCourse({ params })).rejects.toBeProblem('not-found')
+})
+
+test('a deleted week comes back at its place, with its items', async () => {
+  const { course: made, trainer } = await given.course()
+  const inCourse = { courseId: made.id }
+  const rows: { id: string }[] = []
+  for (const number of [1, 2, 3, 4]) rows.push((await given.week({ ...inCourse, number, title: `Title ${number}` })).week)
+  await db.insert(media).values({ ...inCourse, weekId: rows[1]!.id, title: 'Video', type: 'RECORDED' })
+  const client = await as(trainer)
+  const at = (index: number) => ({ params: { ...inCourse, weekId: rows[index]!.id } })
+  const titles = async () =>
+    (await client.courses.getCourse({ params: { id: made.id } })).weeks!.map(({ number, title }) => `${number} ${title}`)
+  await client.weeks.removeWeek(at(1))
+  await client.weeks.removeWeek(at(3))
+  expect(await titles()).toEqual(['1 Title 1', '2 Title 3'])
+  const { items, total } = await client.weeks.listDeletedWeeks({ params: inCourse })
+  expect(total).toBe(2)
+  expect(items.find(({ title }) => title === 'Title 2')).toMatchObject({ mediaCount: 1, assignmentCount: 0, restorableUntil: inDays(30) })
+  // The last deletion first: each finds the place that it had.
+  await expect(client.weeks.restoreWeek(at(3))).resolves.toMatchObject({ number: 3, title: 'Title 4' })
+  await expect(client.weeks.restoreWeek(at(1))).resolves.toMatchObject({ number: 2, media: [{}] })
+  expect(await titles()).toEqual(['1 Title 1', '2 Title 2', '3 Title 3', '4 Title 4'])
+  await expect(client.weeks.restoreWeek(at(1))).rejects.toBeProblem('not-found')
+})
+
+test('after 30 days nothing is listed or restored, and staff content is purged with its files', async () => {
+  const home = await course()
+  const empty = await given.recorded()
+  const admin = await as('ADMIN')
+  for (const { id } of [home.course, empty.course]) await admin.courses.removeCourse({ params: { id } })
+  clock.set(inDays(30))
+  await purge()
+  expect((await admin.courses.listDeletedCourses()).total).toBeGreaterThan(0)
+  expect([await has(courses, empty.course.id), await has(media, home.recording.id)]).toEqual([true, true])
+  clock.set(inDays(30.01))
+  expect((await admin.courses.listDeletedCourses()).total).toBe(0)
+  await expect(admin.courses.restoreCourse({ params: home.params })).rejects.toBeProblem('not-found')
+  await purge()
+  await purge()
+  expect([await has(courses, empty.course.id), await has(weeks, empty.week.id), await has(media, empty.media.id)]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect([
+    await has(media, home.recording.id),
+    await has(discussions, home.discussion.id),
+    await has(assignments, home.assignment.id),
+  ]).toEqual([false, false, false])
+  expect(await has(courses, home.course.id)).toBe(true)
+  await db.update(files).set({ createdAt: today })
+  await sweepFiles(ground)
+  await runJobs()
+  const left = (await db.select({ key: files.key }).from(files)).map(({ key }) => key)
+  expect(left).toContain(home.answer.key)
+  expect(left).not.toContain(home.video.key)
+})
+
+test('a deleted week is purged alone: its course stays', async () => {
+  const home = await course()
+  const { week: other } = await given.week({ courseId: home.course.id })
+  const client = await as(home.trainer)
+  await client.weeks.removeWeek({ params: home.inWeek })
+  await client.weeks.removeWeek({ params: { ...home.inWeek, weekId: other.id } })
+  clock.set(inDays(31))
+  expect((await client.weeks.listDeletedWeeks({ params: home.inWeek })).total).toBe(0)
+  await expect(client.weeks.restoreWeek({ params: home.inWeek })).rejects.toBeProblem('not-found')
+  await purge()
+  expect([await has(weeks, other.id), await has(media, home.recording.id)]).toEqual([false, false])
+  expect([await has(courses, home.course.id), await has(discussions, home.discussion.id)]).toEqual([true, true])
+  expect(await db.$count(submissions, eq(submissions.id, home.submission.id))).toBe(1)
+})
+
+test.each(['course', 'week'] as const)(
+  'a submission in a deleted %s stays readable to its writer alone, also after the purge',
+  async (what) => {
+    const home = await course()
+    const [student, trainer, admin] = [await as(home.student), await as(home.trainer), await as('ADMIN')]
+    const { id: submissionId } = home.submission
+    const read = (who = student) => who.submissions.getMyDeletedSubmission({ params: { submissionId } })
+    await expect(read()).rejects.toBeProblem('not-found')
+    if (what === 'course') await admin.courses.removeCourse({ params: home.params })
+    else await trainer.weeks.removeWeek({ params: home.inWeek })
+    for (const days of [0, 31]) {
+      clock.set(inDays(days))
+      await purge()
+      const { items } = await student.submissions.listMyDeletedSubmissions()
+      expect(items).toMatchObject([
+        { id: submissionId, assignmentTitle: 'Method note', courseTitle: home.course.title, marks: 17, deleted: what.toUpperCase() },
+      ])
+      const { submission, assignment, deleted } = await read()
+      expect(submission).toMatchObject({ marks: 17, status: 'GRADED', files: [{ key: home.answer.key }] })
+      expect(assignment).toMatchObject({ title: 'Method note', questions: [{ type: 'FILE' }] })
+      expect(JSON.stringify(assignment)).not.toContain('planted key')
+      expect(deleted).toBe(what.toUpperCase())
+      for (const other of [trainer, admin, await as('USER')]) await expect(read(other)).rejects.toBeProblem('not-found')
+    }
+  },
+)
+
+test('marks that were not given yet are not shown, and a restored course has nothing deleted', async () => {
+  const home = await course()
+  await db.update(submissions).set({ status: 'SUBMITTED' }).where(eq(submissions.id, home.submission.id))
+  const [student, admin] = [await as(home.student), await as('ADMIN')]
+  await admin.courses.removeCourse({ params: home.params })
+  expect((await student.submissions.listMyDeletedSubmissions()).items).toMatchObject([{ marks: null }])
+  await admin.courses.restoreCourse({ params: home.params })
+  expect((await student.submissions.listMyDeletedSubmissions()).items).toEqual([])
+})
+
+test('what was deleted before anything could be restored gets its 30 days from the update on', async () => {
+  const [old, kept] = [await given.course({ deletedAt: '2026-01-01T00:00:00Z' }), await given.course()]
+  const { week } = await given.week({ courseId: kept.course.id, deletedAt: '2026-01-01T00:00:00Z' })
+  const folder = new URL('../../../db/migrations/', import.meta.url)
+  const name = (await readdir(folder)).find((file) => file.endsWith('_restore_deleted.sql'))!
+  const migration = await readFile(new URL(name, folder), 'utf8')
+  for (const statement of migration.split('--> statement-breakpoint').filter((text) => text.includes('UPDATE')))
+    await db.execute(sql.raw(statement))
+  const started = Date.now()
+  clock.set(new Date(started))
+  const admin = await as('ADMIN')
+  const [listed] = (await admin.courses.listDeletedCourses()).items.filter(({ id }) => id === old.course.id)
+  expect(Math.abs(Date.parse(listed!.deletedAt) - started)).toBeLessThan(60_000)
+  const inCourse = { courseId: kept.course.id }
+  expect((await admin.weeks.listDeletedWeeks({ params: inCourse })).items).toMatchObject([{ id: week.id }])
+  await expect(admin.courses.getCourse({ params: { id: kept.course.id } })).resolves.toMatchObject({ id: kept.course.id })
+})

@@ -1,0 +1,34 @@
+/** A student's submissions in deleted courses and weeks. Nothing where there are none. */
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '#lib/paths.ts'
+import { day } from '#lib/times.ts'
+import { Row, RowGroup } from '#ui/row.tsx'
+import { StateGlyph, type StateName } from '#ui/state-glyph.tsx'
+import { markText } from './marks.ts'
+import { myDeletedSubmissionsQuery } from './queries.ts'
+
+/** More than one student has: the group shows no pages. */
+const limit = 100
+
+export const deletedLabels = { COURSE: 'Course deleted', WEEK: 'Week deleted' } as const
+
+const glyphs: Record<string, StateName> = { DRAFT: 'draft', SUBMITTED: 'submitted', GRADED: 'graded', RETURNED: 'returned' }
+
+export function DeletedSubmissions() {
+  const { data } = useQuery(myDeletedSubmissionsQuery({ query: { limit } }))
+  if (!data || data.total === 0) return null
+  return (
+    <RowGroup title={`From deleted courses and weeks ${data.total}`}>
+      {data.items.map(({ id, assignmentTitle, courseTitle, status, submittedAt, marks, maxMarks, deleted }) => (
+        <Row
+          key={id}
+          to={paths.deletedSubmission.to({ submissionId: id })}
+          glyph={<StateGlyph name={glyphs[status] ?? 'draft'} />}
+          name={assignmentTitle}
+          meta={[courseTitle, deletedLabels[deleted], submittedAt && `submitted ${day(submittedAt)}`].filter(Boolean).join(' · ')}
+          fact={marks === null ? undefined : `${markText(marks)} / ${markText(maxMarks)}`}
+        />
+      ))}
+    </RowGroup>
+  )
+}

@@ -1,0 +1,78 @@
+/** For staff, under the weeks of a course: those deleted in the last 30 days, to be restored. */
+import { restorableDays } from '@lms/contract/rules/deletion'
+import type { DeletedWeek } from '@lms/contract/weeks'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { problemOf } from '#lib/query-problem.ts'
+import { day } from '#lib/times.ts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Row, Rows } from '#ui/row.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { notify } from '#ui/toasts.tsx'
+import classes from './deleted-weeks.module.css'
+import { deletedWeeksQuery, useRestoreWeek } from './queries.ts'
+
+const items = (count: number): string => (count === 0 ? 'Empty' : `${count} ${count === 1 ? 'item' : 'items'}`)
+
+function DeletedRow({ courseId, week }: { courseId: string; week: DeletedWeek }) {
+  const { id, title, mediaCount, assignmentCount, deletedAt, restorableUntil } = week
+  const restore = useRestoreWeek({ onSaved: () => notify.ok(`${title} is restored`) })
+  return (
+    <Row
+      name={title}
+      meta={`${items(mediaCount + assignmentCount)}, deleted ${day(deletedAt)}, restorable until ${day(restorableUntil)}`}
+      wraps
+      controls={
+        <Button
+          size="sm"
+          variant="default"
+          loading={restore.isPending}
+          aria-label={`Restore ${title}`}
+          onClick={() => restore.mutate({ params: { courseId, weekId: id } })}
+        >
+          Restore
+        </Button>
+      }
+    />
+  )
+}
+
+function DeletedList({ courseId }: { courseId: string }) {
+  const list = useQuery(deletedWeeksQuery({ params: { courseId }, query: { limit: 100 } }))
+  const rows = (): ReactNode => {
+    if (list.isError) return <LoadFailed title="The deleted weeks did not load" {...problemOf(list)} />
+    if (list.isPending) return <SkeletonRows count={2} />
+    if (list.data.total === 0) return null
+    return (
+      <Rows label="Deleted weeks">
+        {list.data.items.map((week) => (
+          <DeletedRow key={week.id} courseId={courseId} week={week} />
+        ))}
+      </Rows>
+    )
+  }
+  return (
+    <>
+      <p className={classes.text}>
+        {list.data?.total === 0 && 'No deleted weeks. '}A deleted week can be restored for {restorableDays} days. Restoring sends no email.
+      </p>
+      {rows()}
+    </>
+  )
+}
+
+export function DeletedWeeks({ courseId }: { courseId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <div className={classes.deleted}>
+      <button type="button" className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Hide deleted weeks' : 'Show deleted weeks'}
+      </button>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <DeletedList courseId={courseId} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+/** How long deleted courses and weeks can be restored. */
+
+/** Days; source: product decisions, deleting courses and weeks. */
+export const restorableDays = 30
+
+const day = 86_400_000
+
+/** Deleted before this instant: purged, or about to be. */
+export const purgeBefore = (now: Date): Date => new Date(now.getTime() - restorableDays * day)
+
+/** Until when something can be restored. */
+export const restorableUntil = (deletedAt: string): string => new Date(Date.parse(deletedAt) + restorableDays * day).toISOString()
