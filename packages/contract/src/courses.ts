@@ -125,8 +125,8 @@ export const createCourse = route({
 export const updateCourse = route({
   method: 'PATCH',
   path: '/api/courses/:id',
-  summary: 'Change a course',
-  allow: 'course.update',
+  summary: 'Change a course; its trainers change the status alone',
+  allow: 'course.publish',
   course: 'params.id',
   params,
   body: z

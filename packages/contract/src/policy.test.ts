@@ -36,6 +36,8 @@ test('a few cells that must never change by accident', () => {
   expect(can('USER', 'submission.read', { enrolled: true, owns: false })).toBe(false)
   expect(can('TRAINER', 'submission.grade', { teaches: false })).toBe(false)
   expect(can('TRAINER', 'course.update', { teaches: true })).toBe(false)
+  expect(can('TRAINER', 'course.publish', { teaches: true })).toBe(true)
+  expect(can('TRAINER', 'course.publish', { teaches: false })).toBe(false)
   expect(can('USER', 'user.list')).toBe(false)
   expect(can('TRAINER', 'user.list')).toBe(false)
 })

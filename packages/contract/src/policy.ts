@@ -34,6 +34,8 @@ export const policy = {
   'course.read':           ['all',  'all',  'all',      'all'],
   'course.create':         ['all',  'all',  'all',      '-'],
   'course.update':         ['all',  'all',  '-',        '-'],
+  // Publishing, unpublishing and archiving.
+  'course.publish':        ['all',  'all',  'teaching', '-'],
   'course.remove':         ['all',  'all',  '-',        '-'],
   'course.enroll':         ['-',    '-',    '-',        'all'],
 

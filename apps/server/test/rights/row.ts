@@ -86,3 +86,9 @@ export interface Row {
 
 /** The rows of one domain. */
 export type Rows = Record<string, Row>
+
+/** Rights that no route names: the call whose handler asks for them. */
+export const askedInHandlers: Readonly<Record<string, string>> = {
+  // Where more than the status of a course changes.
+  'course.update': 'updateCourse',
+}

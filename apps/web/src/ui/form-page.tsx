@@ -1,6 +1,6 @@
 /** A form on a page of its own: its note of faults, its parts 28 px apart, and one button that says what it does. */
 import { Button } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { ErrorSummary, type FieldFault } from './error-summary.tsx'
 import classes from './form-page.module.css'
 import { FormActions } from './form-section.tsx'
@@ -26,29 +26,36 @@ type Props = {
   children: ReactNode
 }
 
-/** Ctrl S saves, wherever the focus is. */
-function useSaveKey(save: () => void): void {
+/** A field where Enter alone would submit the whole form. */
+const isField = (target: EventTarget | null): boolean => target instanceof HTMLInputElement && target.type !== 'file'
+
+/** Ctrl S saves, wherever the focus is, and Ctrl Enter from within the form. Enter alone in a field does not: the form is long. */
+function useKeys(save: () => void) {
+  const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
+      const isModified = event.ctrlKey || event.metaKey
+      const isEnter = event.key === 'Enter' && !event.defaultPrevented && form.current?.contains(event.target as Node) === true
+      if (!(event.key === 's' && isModified) && !(isEnter && (isModified || isField(event.target)))) return
       event.preventDefault()
-      save()
+      if (isModified) save()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   })
+  return form
 }
 
 export function FormPage({ form, onSubmit, deed, isPending, others, state, hasActions = true, isSticky = false, children }: Props) {
   const isPhone = useIsPhone()
-  useSaveKey(() => hasActions && !isPending && onSubmit())
+  const element = useKeys(() => hasActions && !isPending && onSubmit())
   const save = (
     <Button type="submit" loading={isPending}>
       {deed}
     </Button>
   )
   return (
-    <form className={classes.form} noValidate onSubmit={onSubmit}>
+    <form ref={element} className={classes.form} noValidate onSubmit={onSubmit}>
       {form.summary.length > 0 && (
         <div className={classes.note}>
           <ErrorSummary key={form.turn} faults={form.summary} />

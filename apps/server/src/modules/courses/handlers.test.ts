@@ -210,9 +210,26 @@ test('a deleted course is gone for everybody', async () => {
   await expect(admin.courses.removeCourse(id(course))).rejects.toBeProblem('not-found')
 })
 
+test('trainers publish, unpublish and archive the courses that they teach', async () => {
+  const { course, trainer, student } = await given.course({ status: 'DRAFT' })
+  const client = await as(trainer)
+  const read = async () => (await as(student)).courses.getCourse(id(course))
+  await expect(read()).rejects.toBeProblem('not-found')
+  for (const status of ['PUBLISHED', 'ARCHIVED', 'PUBLISHED'] as const) {
+    await expect(client.courses.updateCourse({ ...id(course), body: { status } })).resolves.toMatchObject({ status })
+    await expect(read()).resolves.toMatchObject({ status })
+  }
+  await client.courses.updateCourse({ ...id(course), body: { status: 'DRAFT' } })
+  await expect(read()).rejects.toBeProblem('not-found')
+  const other = await as('TRAINER')
+  await expect(other.courses.updateCourse({ ...id(course), body: { status: 'PUBLISHED' } })).rejects.toBeProblem('not-found')
+})
+
 test('only admins edit and delete courses, even those that a trainer teaches', async () => {
   const { course, trainer } = await given.course()
   const client = await as(trainer)
+  const changes = [{ status: 'ARCHIVED' as const, title: 'Mine' }, { seats: 1 }, { trainerIds: [] }]
+  for (const body of changes) await expect(client.courses.updateCourse({ ...id(course), body })).rejects.toBeProblem('forbidden')
   await expect(client.courses.updateCourse({ ...id(course), body: { title: 'Mine' } })).rejects.toBeProblem('forbidden')
   await expect(client.courses.removeCourse(id(course))).rejects.toBeProblem('forbidden')
   await expect((await as('USER')).courses.createCourse({ body: { title: 'Mine' } })).rejects.toBeProblem('forbidden')

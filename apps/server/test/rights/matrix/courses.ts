@@ -22,13 +22,17 @@ export const courses: Rows = {
   updateCourse: {
     call: 5,
     id: 'courseId',
+    differs: 'trainers publish, unpublish and archive courses that they teach (product decisions, section 10)',
     cells: {
       //                          SA  AD  T   T2  S   N   –
       real:                      '200 200 403 403 403 403 401',
+      'with status alone':      ['200 200 200 403 403 403 401', () => ({ body: { status: 'ARCHIVED' } })],
+      'with status and title':  ['200 200 403 403 403 403 401', () => ({ body: { status: 'ARCHIVED', title: 'Mine' } })],
       'foreign courseId':        '200 200 403 403 403 403 401',
-      'removed courseId':        '404 404 403 403 403 403 401',
-      'unknown courseId':        '404 404 403 403 403 403 401',
-      'malformed courseId':      '404 404 403 403 403 403 401',
+      'draft courseId':          '200 200 403 404 403 403 401',
+      'removed courseId':        '404 404 404 404 403 403 401',
+      'unknown courseId':        '404 404 404 404 403 403 401',
+      'malformed courseId':      '404 404 404 404 403 403 401',
     },
   },
   removeCourse: {

@@ -31,7 +31,7 @@ export function CourseNewScreen() {
       { body: { ...courseBody(values), weekCount: Number(values.weekCount) } },
       {
         onSuccess: (course) => {
-          notify.ok(course.status === 'PUBLISHED' ? `${course.title} is published` : `${course.title} is saved as a draft`)
+          notify.ok(course.status === 'PUBLISHED' ? 'Course published' : 'Course created as a draft')
           void navigate(paths.course.to({ courseId: course.id }))
         },
         onError: form.fail,
@@ -39,7 +39,12 @@ export function CourseNewScreen() {
     )
   return (
     <Page title="New course" kind="reading" crumbs={[root, { label: 'New course' }]}>
-      <FormPage form={form} onSubmit={form.submit(send)} deed="Create course" isPending={create.isPending}>
+      <FormPage
+        form={form}
+        onSubmit={form.submit(send)}
+        deed={values.status === 'PUBLISHED' ? 'Create and publish course' : 'Create course'}
+        isPending={create.isPending}
+      >
         <CourseBasics form={form} />
         <CourseDates form={form} hasWeeks />
         {may('user.list') ? (

@@ -1,9 +1,8 @@
 /** What stands in a course's header: its line of weeks, and the one thing to do next. */
 import type { Course } from '@lms/contract/courses'
 import { Button } from '@mantine/core'
-import { IconPencil, IconPlayerPlayFilled, IconPlus } from '@tabler/icons-react'
+import { IconPlayerPlayFilled, IconPlus } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { paths } from '#lib/paths.ts'
 import { percent } from '#lib/times.ts'
 import { CourseLine } from '#modules/courses/course-line.tsx'
 import { counted } from '#modules/courses/course-facts.ts'
@@ -38,17 +37,6 @@ export function Resume({ view, plan, course, isFull = false }: Props & { isFull?
     </Button>
   )
 }
-
-export const EditCourse = ({ courseId }: { courseId: string }) => (
-  <Button
-    component={Link}
-    to={paths.courseEdit.to({ courseId })}
-    variant="default"
-    leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
-  >
-    Edit
-  </Button>
-)
 
 export const AddWeekButton = ({ onClick, isFull = false }: { onClick: () => void; isFull?: boolean }) => (
   <Button fullWidth={isFull} leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={onClick}>

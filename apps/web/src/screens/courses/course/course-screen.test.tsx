@@ -215,3 +215,48 @@ test('staff restore a deleted week from under the weeks, also where none is left
   expect(await screen.findByText('Interviews is restored')).toBeDefined()
   expect(called.find(({ name }) => name === 'weeks.restoreWeek')?.request.params).toEqual({ courseId: id, weekId: 'w9' })
 })
+
+const teach = (facts: Partial<Course>) => {
+  signInAs('TRAINER')
+  let now: Course = { ...course, membership: { role: 'TRAINER', status: 'ACTIVE' }, ...facts }
+  return given(
+    {
+      getCourse: async () => now,
+      updateCourse: async ({ body }) => (now = { ...now, status: body?.status ?? now.status }),
+    },
+    { assignments: { listCourseAssignments: async () => nothing } },
+  )
+}
+const statusesSent = (called: ReturnType<typeof given>) =>
+  called.filter(({ name }) => name === 'courses.updateCourse').map(({ request }) => request.body)
+
+test('a trainer publishes a draft from its page', async () => {
+  const called = teach({ status: 'DRAFT' })
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Publish course' }))
+  expect(await screen.findByText('Course published')).toBeDefined()
+  expect(statusesSent(called)).toEqual([{ status: 'PUBLISHED' }])
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Publish course' })).toBeNull())
+})
+
+test('a trainer unpublishes and archives after being told what it means, and has no edit form', async () => {
+  const called = teach({ status: 'PUBLISHED' })
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Course actions' }))
+  expect(screen.queryByRole('menuitem', { name: 'Edit course' })).toBeNull()
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Archive' }))
+  const archive = await screen.findByRole('dialog', { name: 'Archive the course?' })
+  expect(archive.textContent).toContain('Nobody new can enrol.')
+  await userEvent.click(within(archive).getByRole('button', { name: 'Archive' }))
+  expect(await screen.findByText('Course archived')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Course actions' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Publish again' }))
+  expect(await screen.findByText('Course published')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Course actions' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Unpublish' }))
+  const unpublish = await screen.findByRole('dialog', { name: 'Unpublish the course?' })
+  expect(unpublish.textContent).toContain('24 students can no longer open it until you publish it again. Nothing is deleted.')
+  await userEvent.click(within(unpublish).getByRole('button', { name: 'Unpublish' }))
+  expect(await screen.findByText('Course unpublished')).toBeDefined()
+  expect(statusesSent(called)).toEqual([{ status: 'ARCHIVED' }, { status: 'PUBLISHED' }, { status: 'DRAFT' }])
+})

@@ -8,8 +8,8 @@ import { useCoursesRoot } from '#lib/courses-root.ts'
 import { paths } from '#lib/paths.ts'
 import { problemOf } from '#lib/query-problem.ts'
 import { useServerNow } from '#lib/server-clock.ts'
+import { CourseMenu, PublishCourse } from '#modules/courses/course-actions.tsx'
 import { CourseMeta } from '#modules/courses/course-meta.tsx'
-import { ExportAttendance } from '#modules/courses/export-attendance.tsx'
 import { LiveTeaser } from '#modules/media/live-teaser.tsx'
 import { nextLive } from '#modules/media/next-live.ts'
 import { AddWeek } from '#modules/weeks/add-week.tsx'
@@ -24,7 +24,7 @@ import { Page } from '#ui/page.tsx'
 import { RefetchLine } from '#ui/refetch-line.tsx'
 import { ScreenProblem } from '#ui/screen-problem.tsx'
 import { useIsPhone, useIsWide } from '#ui/screen-size.ts'
-import { AddWeekButton, EditCourse, Line, Resume } from './course-header.tsx'
+import { AddWeekButton, Line, Resume } from './course-header.tsx'
 import { LatestDiscussions, OwnAttendance } from './course-side.tsx'
 import { CourseWeeks } from './course-weeks.tsx'
 import { Roster } from './roster.tsx'
@@ -35,12 +35,13 @@ type Parts = { view: CourseView; plan: CoursePlan; course: Course }
 function Actions({ view, plan, course, onAdd }: Parts & { onAdd: () => void }) {
   const may = useCan()
   const isPhone = useIsPhone()
-  const { membership } = view
+  const isDraft = course.status === 'DRAFT'
+  if (!view.isStaff) return isPhone ? null : <Resume view={view} plan={plan} course={course} />
   return (
     <>
-      {may('course.update', membership) && <EditCourse courseId={course.id} />}
-      {may('attendance.export', membership) && <ExportAttendance courseId={course.id} title={course.title} />}
-      {!isPhone && (view.isStaff ? <AddWeekButton onClick={onAdd} /> : <Resume view={view} plan={plan} course={course} />)}
+      {may('course.publish', view.membership) && isDraft && <PublishCourse course={course} isPrimary={false} />}
+      <CourseMenu course={course} />
+      {!isPhone && <AddWeekButton onClick={onAdd} />}
     </>
   )
 }
