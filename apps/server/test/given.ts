@@ -28,7 +28,10 @@ export function givenOn(db: Database['db']) {
   const trainer = () => user({ role: 'TRAINER' })
   const student = () => user({ role: 'USER' })
   const member = (courseId: string, who: Actor, status: 'ACTIVE' | 'PENDING' = 'ACTIVE') =>
-    db.insert(memberships).values({ courseId, userId: who.id, role: who.role === 'USER' ? 'STUDENT' : 'TRAINER', status })
+    db
+      .insert(memberships)
+      // Before all that happens in a course, whatever the clock of a test says.
+      .values({ courseId, userId: who.id, role: who.role === 'USER' ? 'STUDENT' : 'TRAINER', status, createdAt: '2026-01-01T00:00:00Z' })
 
   /** A published course with one trainer and one student. */
   const course = async (values: New<typeof courses> = {}) => {

@@ -79,10 +79,16 @@ export const listCourses = route({
   reply: pageOf(CourseCard),
 })
 
+const ItemType = z.enum(['RECORDED', 'LIVE', 'ASSIGNMENT'])
+/**
+ * What a student does next in a course: the session that is live now; else the first required item, in the order of the weeks, that is
+ * open and not done, overdue ones first. Null when there is none, and for staff.
+ */
+const Next = z.object({ id: Id, type: ItemType, title: z.string(), weekId: Id }).nullable()
+
 export const MyCourse = CourseCard.extend({
   percentage: z.int().nullable(),
-  /** The first thing not done yet; null when all is done, and for trainers. */
-  next: z.object({ id: Id, type: z.enum(['RECORDED', 'LIVE', 'ASSIGNMENT']), title: z.string(), weekId: Id }).nullable(),
+  next: Next,
   currentWeek: z.int().nullable(),
   lastActivityAt: Stamp.nullable(),
 }).meta({ id: 'MyCourse' })
@@ -212,9 +218,11 @@ export const ItemState = z.enum([
 export const ProgressItem = z
   .object({
     id: Id,
-    type: z.enum(['RECORDED', 'LIVE', 'ASSIGNMENT']),
+    type: ItemType,
     weekId: Id,
     title: z.string(),
+    /** Sessions that ended without a recording, or before the student enrolled, are not: they count only where they are done. */
+    required: z.boolean(),
     done: z.boolean(),
     /** Why it counts as done or not, fit to be read. */
     reason: z.string(),
@@ -231,7 +239,7 @@ export const ProgressItem = z
 export type ProgressItem = z.infer<typeof ProgressItem>
 
 export const Progress = z
-  .object({ percentage: z.int(), completed: z.int(), total: z.int(), items: z.array(ProgressItem) })
+  .object({ percentage: z.int(), completed: z.int(), total: z.int(), next: Next, items: z.array(ProgressItem) })
   .meta({ id: 'Progress' })
 export type Progress = z.infer<typeof Progress>
 

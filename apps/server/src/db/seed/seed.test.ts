@@ -41,7 +41,7 @@ test('the student is in week six of a course, half way, with work in every state
   const ana = await signedIn('USER')
   const { items } = await ana.courses.listMyCourses()
   expect(items.map(({ title }) => title)).toEqual(['Data Journalism', 'Furniture Making: Joints', 'Public Health Statistics'])
-  expect(items[0]).toMatchObject({ currentWeek: 6, next: { title: 'Peer review: two leads' } })
+  expect(items[0]).toMatchObject({ currentWeek: 6, next: { title: 'Q&A: sourcing numbers' } })
   const { percentage, items: steps } = await ana.courses.getProgress({ params: { id: items[0]!.id } })
   expect(percentage).toBeGreaterThan(60)
   expect(percentage).toBeLessThan(90)

@@ -160,6 +160,7 @@ test('nothing required is nothing done', async () => {
       percentage: 0,
       completed: 0,
       total: 0,
+      next: null,
       items: [],
     })
 })
@@ -187,8 +188,8 @@ test('progress never grows in statements', async () => {
   ])
 })
 
-test('my courses: a student’s with progress and the next step, a trainer’s own', async () => {
-  const { student, trainer, course, week, video } = await worked()
+test('my courses: a student’s with progress and what is overdue as the next step, a trainer’s own', async () => {
+  const { student, trainer, course, week, assignment } = await worked()
   await database.db.update(weeks).set({ startsOn: '2026-11-16' }).where(eq(weeks.id, week.id))
   await expect((await as(student)).courses.listMyCourses()).resolves.toMatchObject({
     total: 1,
@@ -196,7 +197,7 @@ test('my courses: a student’s with progress and the next step, a trainer’s o
       {
         id: course.id,
         percentage: 0,
-        next: { id: video.id, type: 'RECORDED', title: 'Video', weekId: week.id },
+        next: { id: assignment.id, type: 'ASSIGNMENT', title: 'Assignment', weekId: week.id },
         currentWeek: 1,
         lastActivityAt: null,
         membership: { role: 'STUDENT' },

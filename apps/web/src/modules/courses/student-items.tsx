@@ -31,7 +31,8 @@ const views: Record<ProgressItem['state'], View> = {
 const kinds: Record<ProgressItem['type'], string> = { RECORDED: 'Video', LIVE: 'Live session', ASSIGNMENT: 'Assignment' }
 
 /** Marks where there are any; of a video how much was seen. */
-function factOf({ type, state, marks, maxMarks, coverage, late }: ProgressItem): string {
+function factOf({ type, state, required, marks, maxMarks, coverage, late }: ProgressItem): string {
+  if (!required && state === 'NOT_STARTED') return 'Not required'
   if (marks !== null) return `${Math.round(marks * 100) / 100} / ${maxMarks}${late ? ', late' : ''}`
   if (type === 'RECORDED' && coverage !== null && coverage > 0) return `${views[state].word}, ${percent(coverage * 100)}`
   // Nobody marked a session yet: that says nothing of the student.

@@ -10,6 +10,7 @@ const own = (state: ProgressItem['state'], facts: Partial<ProgressItem> = {}): P
   type: 'RECORDED',
   weekId: 'w',
   title: '',
+  required: true,
   done: false,
   reason: '',
   state,

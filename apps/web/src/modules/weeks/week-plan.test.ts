@@ -2,7 +2,7 @@
 import type { ProgressItem } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { describe, expect, test } from 'vitest'
-import { nextItem, planOf } from './week-plan.ts'
+import { planOf } from './week-plan.ts'
 
 const week = (number: number, startsOn: string | null = null, facts: Partial<Week> = {}): Week => ({
   id: `w${number}`,
@@ -23,6 +23,7 @@ const item = (weekNumber: number, title: string, state: ProgressItem['state']): 
   type: 'RECORDED',
   weekId: `w${weekNumber}`,
   title,
+  required: true,
   done: ['WATCHED', 'GRADED', 'PRESENT'].includes(state),
   reason: '',
   state,
@@ -80,17 +81,11 @@ test('for staff a week needs work where something waits for them', () =>
     '5 ahead',
   ]))
 
-describe('the thing to go on with', () => {
-  const next = (progress: ProgressItem[]): string | undefined => nextItem(planOf({ weeks: dated, today: '2026-11-20', progress }))?.title
-
-  test('what was begun comes before what is fresh', () =>
-    expect(next([item(3, 'fresh', 'NOT_STARTED'), item(3, 'begun', 'IN_PROGRESS')])).toBe('begun'))
-  test('this week comes before an earlier one', () =>
-    expect(next([item(1, 'old', 'NOT_STARTED'), item(3, 'new', 'NOT_STARTED')])).toBe('new'))
-  test('what is missing comes last, but comes', () => {
-    expect(next([item(2, 'missed', 'MISSING'), item(1, 'old', 'NOT_STARTED')])).toBe('old')
-    expect(next([item(2, 'missed', 'MISSING')])).toBe('missed')
+test('what is not required neither counts nor keeps a week open', () => {
+  const progress = [item(1, 'a', 'WATCHED'), { ...item(1, 'ended session', 'NOT_STARTED'), required: false }]
+  expect(planOf({ weeks: dated, today: '2026-11-20', progress }).weeks.find(({ week: { number } }) => number === 1)).toMatchObject({
+    kind: 'done',
+    done: 1,
+    total: 1,
   })
-  test('nothing where all is done, or lies ahead', () =>
-    expect(next([item(1, 'a', 'WATCHED'), item(4, 'later', 'NOT_STARTED')])).toBeUndefined())
 })

@@ -5,7 +5,8 @@ import { addDays } from '#lib/days.ts'
 
 export type WeekKind = 'now' | 'work' | 'done' | 'ahead'
 
-export type PlannedWeek = { week: Week; kind: WeekKind; done: number; total: number; missing: number; items: ProgressItem[] }
+/** `done` of `total` required items. */
+export type PlannedWeek = { week: Week; kind: WeekKind; done: number; total: number; missing: number }
 
 export type CoursePlan = {
   /** In the order of the page: now, what needs work, done, ahead. */
@@ -61,11 +62,10 @@ function kindOf(
 export function planOf({ weeks, today, endsOn = null, progress, needsWork = () => false }: Facts): CoursePlan {
   const planned = weeks
     .map((week): PlannedWeek => {
-      const items = progress?.filter(({ weekId }) => weekId === week.id) ?? []
+      const items = progress?.filter(({ weekId, required }) => weekId === week.id && required) ?? []
       return {
         week,
         kind: 'ahead',
-        items,
         done: items.filter(({ done }) => done).length,
         total: items.length,
         missing: items.filter(({ state }) => state === 'MISSING').length,
@@ -81,11 +81,4 @@ export function planOf({ weeks, today, endsOn = null, progress, needsWork = () =
     nowNumber,
     share: now?.total ? now.done / now.total : 0,
   }
-}
-
-/** The thing to go on with: what was begun comes first, then the first undone item of the running week, then of an earlier one. */
-export function nextItem({ weeks }: CoursePlan): ProgressItem | undefined {
-  const open = weeks.filter(({ kind }) => kind === 'now' || kind === 'work').flatMap(({ items }) => items.filter(({ done }) => !done))
-  const fresh = open.filter(({ state }) => state !== 'MISSING' && state !== 'ABSENT')
-  return fresh.find(({ state }) => state === 'IN_PROGRESS') ?? fresh[0] ?? open[0]
 }

@@ -1,10 +1,10 @@
-/** The thing to go on with: one card, one press to the place where it was left. */
-import type { ProgressItem } from '@lms/contract/courses'
+/** What comes next: one card, one press to the place where it was left. */
+import type { MyCourse } from '@lms/contract/courses'
 import { Button } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { duration, position } from '#lib/times.ts'
+import { dayAndTime, duration, position } from '#lib/times.ts'
 import { videoAttendanceQuery } from '#modules/attendance/queries.ts'
 import { Card } from '#ui/card.tsx'
 import { CourseCover } from '#ui/course-cover.tsx'
@@ -13,12 +13,13 @@ import { itemPath } from '../courses/course/item-path.ts'
 import classes from './continue-card.module.css'
 import type { Desk } from './use-desk.ts'
 
-type Props = { desk: Desk; item: ProgressItem; isPrimary: boolean }
+type Next = NonNullable<MyCourse['next']>
+type Props = { desk: Desk; next: Next; isPrimary: boolean }
 
-const verbs: Record<ProgressItem['type'], string> = { RECORDED: 'Watch', LIVE: 'Open session', ASSIGNMENT: 'Open assignment' }
+const labels: Record<Next['type'], string> = { RECORDED: 'Watch', LIVE: 'Open live session', ASSIGNMENT: 'Open assignment' }
 
-function usePlace({ id, type, weekId, state }: ProgressItem, courseId: string) {
-  const isBegun = type === 'RECORDED' && state === 'IN_PROGRESS'
+function usePlace({ id, type, weekId }: Next, { course: { id: courseId }, items }: Desk) {
+  const isBegun = type === 'RECORDED' && items.some((item) => item.id === id && item.state === 'IN_PROGRESS')
   const { data } = useQuery({ ...videoAttendanceQuery({ params: { courseId, weekId, mediaId: id } }), enabled: isBegun })
   if (!isBegun || !data) return null
   const { durationSeconds, coverage } = data
@@ -29,12 +30,20 @@ function usePlace({ id, type, weekId, state }: ProgressItem, courseId: string) {
   }
 }
 
-export function ContinueCard({ desk: { course }, item, isPrimary }: Props) {
+export function ContinueCard({ desk, next, isPrimary }: Props) {
   const isPhone = useIsPhone()
-  const place = usePlace(item, course.id)
-  const week = course.weeks?.find(({ id }) => id === item.weekId)
+  const { course } = desk
+  const place = usePlace(next, desk)
+  const week = course.weeks?.find(({ id }) => id === next.weekId)
+  const startsAt = week?.media.find(({ id }) => id === next.id)?.startsAt
   const size = isPhone ? { width: 112, height: 63 } : { width: 208, height: 117 }
-  const meta = [`${course.title}${week ? `, week ${week.number}` : ''}`, place?.left && `${place.left} left`].filter(Boolean).join(' · ')
+  const meta = [
+    `${course.title}${week ? `, week ${week.number}` : ''}`,
+    place?.left && `${place.left} left`,
+    next.type === 'LIVE' && startsAt && dayAndTime(startsAt),
+  ]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <Card as="div">
       <div className={classes.card}>
@@ -44,17 +53,17 @@ export function ContinueCard({ desk: { course }, item, isPrimary }: Props) {
         </div>
         <div className={classes.words}>
           <p className={classes.meta}>Continue</p>
-          <h2 className={classes.title}>{item.title}</h2>
+          <h2 className={classes.title}>{next.title}</h2>
           <p className={classes.meta}>{meta}</p>
         </div>
         <Button
           className={classes.go}
           component={Link}
-          to={itemPath({ id: item.id, kind: item.type }, { courseId: course.id, weekId: item.weekId }, false)}
+          to={itemPath({ id: next.id, kind: next.type }, { courseId: course.id, weekId: next.weekId }, false)}
           {...(!isPrimary && { variant: 'default' })}
-          {...(item.type === 'RECORDED' && { leftSection: <IconPlayerPlayFilled size={16} aria-hidden /> })}
+          {...(next.type === 'RECORDED' && { leftSection: <IconPlayerPlayFilled size={16} aria-hidden /> })}
         >
-          {place && place.at > 5 ? `Resume at ${position(place.at)}` : verbs[item.type]}
+          {place && place.at > 5 ? `Resume at ${position(place.at)}` : labels[next.type]}
         </Button>
       </div>
     </Card>

@@ -10,7 +10,6 @@ import { useServerNow } from '#lib/server-clock.ts'
 import { longDay } from '#lib/times.ts'
 import { openWorkQuery } from '#modules/assignments/queries.ts'
 import { trainersOf } from '#modules/courses/course-facts.ts'
-import { nextItem } from '#modules/weeks/week-plan.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
@@ -50,19 +49,16 @@ function Agenda({ desk, now }: { desk: DeskView; now: number }) {
   )
 }
 
-/** What is live, then the thing to go on with: of the course that was touched last. */
+/** What is live, then what comes next in the course that was touched last; what the bar shows is not shown again. */
 function Top({ desk, now }: { desk: DeskView; now: number }) {
   const session = sessionNow(desk.sessions, now)
   const course = session && desk.desks.find(({ course: { id } }) => id === session.courseId)?.course
-  const going = desk.desks.flatMap((one) => {
-    const item = nextItem(one.plan)
-    return item ? [{ desk: one, item }] : []
-  })
-  const next = going.find(({ item }) => item.state === 'IN_PROGRESS') ?? going[0]
+  const going = desk.desks.find(({ card: { next } }) => next && next.id !== session?.media.id)
+  const next = going?.card.next
   return (
     <div className={classes.top}>
       {session && <LiveBar session={session} now={now} trainers={course ? trainersOf(course) : ''} />}
-      {next && <ContinueCard desk={next.desk} item={next.item} isPrimary={!session} />}
+      {going && next && <ContinueCard desk={going} next={next} isPrimary={!session} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /** What dashboards are made of: my courses, and of those that are running the weeks and how they stand. */
 import type { OwnSession } from '@lms/contract/calendar'
-import type { Course, MyCourse, Progress } from '@lms/contract/courses'
+import type { Course, MyCourse, Progress, ProgressItem } from '@lms/contract/courses'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { todayIn } from '#lib/days.ts'
 import { serverNow } from '#lib/server-clock.ts'
@@ -17,7 +17,7 @@ const aDay = 86_400_000
 /** The beginning of today, and of days before and after it: it stays the same all day, as a query's key must. */
 export const daysFrom = (now: number, days: number): string => new Date(new Date(now).setHours(0, 0, 0, 0) + days * aDay).toISOString()
 
-export type Desk = { card: MyCourse; course: Course; plan: CoursePlan }
+export type Desk = { card: MyCourse; course: Course; plan: CoursePlan; items: readonly ProgressItem[] }
 
 function deskOf(card: MyCourse, course: Course | undefined, progress: Progress | undefined, isStudent: boolean): Desk[] {
   if (!course?.weeks) return []
@@ -26,6 +26,7 @@ function deskOf(card: MyCourse, course: Course | undefined, progress: Progress |
     {
       card,
       course,
+      items: own ?? [],
       plan: planOf({ weeks: course.weeks, today: todayIn(course.timeZone), endsOn: course.endsOn, ...(own && { progress: own }) }),
     },
   ]

@@ -36,6 +36,7 @@ const item = (values: Partial<ProgressItem>): ProgressItem => ({
   type: 'ASSIGNMENT',
   weekId,
   title: 'Chart',
+  required: true,
   done: false,
   reason: '',
   state: 'SUBMITTED',
@@ -64,6 +65,7 @@ function open(search: string, courses: Fakes['courses'] = {}) {
         percentage: 40,
         completed: 2,
         total: 6,
+        next: null,
         items: params.id === journalism ? items : [],
       }),
       ...courses,
@@ -118,7 +120,7 @@ test('work that does not load says so, and is asked for again', async () => {
   let isDown = true
   const getStudentProgress = async () => {
     if (isDown) throw new FakeProblem(503, 'unavailable')
-    return { percentage: 0, completed: 0, total: 0, items }
+    return { percentage: 0, completed: 0, total: 0, next: null, items }
   }
   open('?tab=work', { getStudentProgress })
   expect(await screen.findByText('The work did not load')).toBeDefined()

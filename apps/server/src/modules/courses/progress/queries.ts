@@ -8,15 +8,19 @@ import { paged, type Page } from '#db/page.ts'
 import { stamp, type Viewer } from '#modules/courses/course-page/queries.ts'
 import type { ClassItem, NextItem, OwnItem } from '#modules/courses/progress/rules.ts'
 
-/** What is required: media and published assignments of published, unlocked weeks `w`. */
+const at = (now: Date) => sql`${now.toISOString()}::timestamptz`
+
+/** Media and published assignments of published, unlocked weeks `w`. */
 const itemsOf = (courseIds: string[], now: Date): SQL => {
   const open = sql`w.course_id = any(${sql.param(courseIds)}::uuid[]) and w.deleted_at is null and w.published
-    and (w.unlock_at is null or w.unlock_at <= ${now.toISOString()}::timestamptz)`
+    and (w.unlock_at is null or w.unlock_at <= ${at(now)})`
   return sql`items as (
-    select m.id, m.type, m.title, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, null::float8 as max_marks
+    select m.id, m.type, m.title, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, null::float8 as max_marks,
+      m.starts_at, m.starts_at + coalesce(m.duration_minutes, 60) * interval '1 minute' as ends_at, m.url is not null as has_recording, false as is_closed
     from weeks w join media m on m.week_id = w.id and m.deleted_at is null where ${open}
     union all
-    select a.id, 'ASSIGNMENT', a.title, w.course_id, w.id, w.number, 1000000, a.due_at, a.max_marks::float8
+    select a.id, 'ASSIGNMENT', a.title, w.course_id, w.id, w.number, 1000000, a.due_at, a.max_marks::float8,
+      null, null, false, a.status = 'CLOSED' or coalesce(a.closes_at <= ${at(now)}, false)
     from weeks w join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT' where ${open})`
 }
 
@@ -25,10 +29,25 @@ const workOf = (userId: SQL): SQL => sql`
   left join attendance t on i.type <> 'ASSIGNMENT' and t.session_id = i.id and t.user_id = ${userId}
   left join submissions s on i.type = 'ASSIGNMENT' and s.assignment_id = i.id and s.student_id = ${userId}`
 
+/** When that person enrolled: `e`. */
+const enrolmentOf = (userId: SQL): SQL => sql`
+  left join memberships e on e.course_id = i.course_id and e.user_id = ${userId} and e.role = 'STUDENT'`
+
 const done = sql`coalesce(case i.type
   when 'ASSIGNMENT' then s.attempt > 0
   when 'LIVE' then coalesce(t.status in ('PRESENT', 'LATE', 'EXCUSED'), false) or t.watched_at is not null
   else coalesce(t.status = 'PRESENT', false) or t.watched_at is not null end, false)`
+
+/** Not a session that ended without a recording, or before the student enrolled; what was done counts anyway. */
+const required = (now: Date): SQL => sql`(${done} or i.type <> 'LIVE' or i.ends_at is null or i.ends_at > ${at(now)}
+  or (i.has_recording and i.ends_at > coalesce(e.created_at, '-infinity')))`
+
+/** THE rule for what comes next, lowest first, then in the order of the weeks: live now, overdue, other open items. Null: never next. */
+const nextRank = (now: Date): SQL => sql`case
+  when i.type = 'LIVE' and i.starts_at <= ${at(now)} and i.ends_at > ${at(now)} then 0
+  when ${done} or i.is_closed or not ${required(now)} then null
+  when i.due_at < date_trunc('minute', ${at(now)}) then 1
+  else 2 end`
 
 const inOrder = sql`i.week, i.place, i.due_at nulls last, i.id`
 
@@ -40,21 +59,22 @@ const studentsOf = (courseId: string): SQL => sql`
 export async function listOwnItems(db: Db, courseId: string, userId: string, now: Date): Promise<OwnItem[]> {
   const { rows } = await db.execute<OwnItem & Record<string, unknown>>(sql`
     with ${itemsOf([courseId], now)}
-    select i.id, i.type, i.week_id as "weekId", i.title, ${done} as done, t.status as attendance, t.watched_at is not null as watched,
+    select i.id, i.type, i.week_id as "weekId", i.title, ${done} as done, ${required(now)} as required, ${nextRank(now)} as "nextRank", t.status as attendance, t.watched_at is not null as watched,
       t.coverage, ${stamp(sql`t.joined_at`)} as "joinedAt", coalesce(t.position, 0) as position, s.status as submission, coalesce(s.attempt, 0) as attempt, coalesce(s.late, false) as late,
-      coalesce(i.due_at < date_trunc('minute', ${now.toISOString()}::timestamptz), false) as "isDue", s.marks::float8 as marks, i.max_marks as "maxMarks"
-    from items i ${workOf(sql`${userId}::uuid`)}
+      coalesce(i.due_at < date_trunc('minute', ${at(now)}), false) as "isDue", s.marks::float8 as marks, i.max_marks as "maxMarks"
+    from items i ${workOf(sql`${userId}::uuid`)} ${enrolmentOf(sql`${userId}::uuid`)}
     order by ${inOrder}`)
   return rows
 }
 
-/** Each item with how many of the class have done it. */
+/** Each item with how many of the class it is required of, and how many have done it; `students` is the class. */
 export async function listClassItems(db: Db, courseId: string, now: Date): Promise<ClassItem[]> {
   const { rows } = await db.execute<ClassItem & Record<string, unknown>>(sql`
     with ${itemsOf([courseId], now)}, students as (select u.id from ${studentsOf(courseId)})
-    select i.id, i.type, i.week_id as "weekId", i.title, count(st.id)::int as students, (count(*) filter (where ${done}))::int as done,
+    select i.id, i.type, i.week_id as "weekId", i.title, count(st.id)::int as students, (count(st.id) filter (where ${required(now)}))::int as required,
+      (count(*) filter (where ${done}))::int as done,
       avg(t.coverage) as coverage, (avg(s.marks) filter (where s.status in ('GRADED', 'RETURNED')))::float8 as marks, i.max_marks as "maxMarks"
-    from items i left join students st on true ${workOf(sql`st.id`)}
+    from items i left join students st on true ${workOf(sql`st.id`)} ${enrolmentOf(sql`st.id`)}
     group by i.id, i.type, i.week_id, i.title, i.max_marks, i.week, i.place, i.due_at
     order by ${inOrder}`)
   return rows
@@ -70,8 +90,8 @@ export async function listCourseStandings(db: Db, courseId: string, only: string
         select u.id, u.name, u.profile_image, (count(*) over ())::int as total from ${studentsOf(courseId)} ${only ? sql`and u.id = ${only}` : sql``}
         order by u.name, u.id limit ${limit} offset ${offset}),
       counted as (
-        select st.id, st.name, st.profile_image, st.total, count(i.id)::int as items, (count(*) filter (where ${done}))::int as completed
-        from students st left join items i on true ${workOf(sql`st.id`)}
+        select st.id, st.name, st.profile_image, st.total, (count(i.id) filter (where ${required(now)}))::int as items, (count(*) filter (where ${done}))::int as completed
+        from students st left join items i on true ${workOf(sql`st.id`)} ${enrolmentOf(sql`st.id`)}
         group by st.id, st.name, st.profile_image, st.total)
       select total, json_build_object('student', json_build_object('id', id, 'name', name, 'profileImageUrl', '/images/' || profile_image),
         'percentage', case when items = 0 then 0 else 100 * completed / items end, 'completed', completed, 'total', items) as standing
@@ -82,15 +102,17 @@ export async function listCourseStandings(db: Db, courseId: string, only: string
   return { ...rest, items: items.map(({ standing }) => standing) }
 }
 
-/** A person's percentage in each of these courses, and the first thing not done. */
+/** A person's percentage in each of these courses, and what comes next. */
 export async function listOwnStandings(db: Db, userId: string, courseIds: string[], now: Date) {
   if (courseIds.length === 0) return new Map<string, { percentage: number; next: NextItem | null }>()
   const { rows } = await db.execute<{ courseId: string; percentage: number; next: NextItem | null }>(sql`
-    with ${itemsOf(courseIds, now)}
-    select i.course_id as "courseId", (100 * count(*) filter (where ${done}) / count(*))::int as percentage,
-      (array_agg(json_build_object('id', i.id, 'type', i.type, 'title', i.title, 'weekId', i.week_id) order by ${inOrder}) filter (where not ${done}))[1] as next
-    from items i ${workOf(sql`${userId}::uuid`)}
-    group by i.course_id`)
+    with ${itemsOf(courseIds, now)}, ranked as (
+      select i.*, ${done} as is_done, ${required(now)} as is_required, ${nextRank(now)} as rank
+      from items i ${workOf(sql`${userId}::uuid`)} ${enrolmentOf(sql`${userId}::uuid`)})
+    select i.course_id as "courseId",
+      coalesce(100 * count(*) filter (where i.is_done) / nullif(count(*) filter (where i.is_required), 0), 0)::int as percentage,
+      (array_agg(json_build_object('id', i.id, 'type', i.type, 'title', i.title, 'weekId', i.week_id) order by i.rank, ${inOrder}) filter (where i.rank is not null))[1] as next
+    from ranked i group by i.course_id`)
   return new Map(rows.map(({ courseId, ...standing }) => [courseId, standing]))
 }
 

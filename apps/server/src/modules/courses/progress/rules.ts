@@ -16,6 +16,9 @@ interface Item {
 export interface OwnItem extends Item {
   joinedAt: string | null
   done: boolean
+  required: boolean
+  /** The lowest comes next; null never does. */
+  nextRank: number | null
   attendance: 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED' | null
   watched: boolean
   /** Where the video was left, in seconds. */
@@ -26,7 +29,10 @@ export interface OwnItem extends Item {
   isDue: boolean
 }
 export interface ClassItem extends Item {
+  /** Of the whole class. */
   students: number
+  /** Of how many of them it is required. */
+  required: number
   /** How many of them have done it. */
   done: number
 }
@@ -64,6 +70,7 @@ const reasons: Record<ProgressItem['state'], string> = {
 }
 
 function reasonOf(item: OwnItem, state: ProgressItem['state']): string {
+  if (!item.required) return 'Not required: it ended without a recording, or before the enrolment'
   const percent = item.coverage === null ? '' : ` ${Math.floor(item.coverage * 100)} %`
   if (state === 'WATCHED') return `Watched${percent}`
   if (state === 'IN_PROGRESS') return percent ? `Watched${percent} so far` : reasons[state]
@@ -73,8 +80,9 @@ function reasonOf(item: OwnItem, state: ProgressItem['state']): string {
 /** One person's progress. Marks are shown once they are given. */
 export function ownProgress(items: readonly OwnItem[]): Progress {
   const completed = items.filter(({ done }) => done).length
+  const total = items.filter(({ required }) => required).length
   const shown = items.map((item): ProgressItem => {
-    const { id, type, weekId, title, done, coverage, joinedAt, maxMarks } = item
+    const { id, type, weekId, title, required, done, coverage, joinedAt, maxMarks } = item
     const state = stateOf(item)
     const late = item.late || item.attendance === 'LATE'
     return {
@@ -82,6 +90,7 @@ export function ownProgress(items: readonly OwnItem[]): Progress {
       type,
       weekId,
       title,
+      required,
       done,
       reason: reasonOf(item, state),
       state,
@@ -92,7 +101,15 @@ export function ownProgress(items: readonly OwnItem[]): Progress {
       maxMarks,
     }
   })
-  return { percentage: percentage(completed, items.length), completed, total: items.length, items: shown }
+  return { percentage: percentage(completed, total), completed, total, next: nextOf(items), items: shown }
+}
+
+/** The item of the lowest rank, the first of several; the ranks come from the database, which has the one rule. */
+function nextOf(items: readonly OwnItem[]): NextItem | null {
+  const ranked = items.filter(({ nextRank }) => nextRank !== null)
+  const lowest = Math.min(...ranked.map(({ nextRank }) => nextRank!))
+  const found = ranked.find(({ nextRank }) => nextRank === lowest)
+  return found ? { id: found.id, type: found.type, title: found.title, weekId: found.weekId } : null
 }
 
 const finished: Record<Kind, ProgressItem['state']> = { RECORDED: 'WATCHED', LIVE: 'PRESENT', ASSIGNMENT: 'SUBMITTED' }
@@ -101,9 +118,11 @@ const finished: Record<Kind, ProgressItem['state']> = { RECORDED: 'WATCHED', LIV
 export function classProgress(items: readonly ClassItem[]): Progress {
   const students = items[0]?.students ?? 0
   const done = items.reduce((sum, item) => sum + item.done, 0)
+  const required = items.reduce((sum, item) => sum + item.required, 0)
   const shown = items.map((item): ProgressItem => {
     const { id, type, weekId, title, coverage, maxMarks } = item
-    const isDone = students > 0 && item.done === students
+    const isRequired = students === 0 || item.required > 0
+    const isDone = item.required > 0 && item.done === item.required
     const state = isDone ? finished[type] : item.done > 0 ? 'IN_PROGRESS' : 'NOT_STARTED'
     const marks = item.marks === null ? null : Math.round(item.marks * 100) / 100
     return {
@@ -111,8 +130,9 @@ export function classProgress(items: readonly ClassItem[]): Progress {
       type,
       weekId,
       title,
+      required: isRequired,
       done: isDone,
-      reason: `${item.done} of ${students} students`,
+      reason: isRequired ? `${item.done} of ${item.required} students` : 'Not required: it ended without a recording',
       state,
       late: false,
       coverage,
@@ -122,9 +142,10 @@ export function classProgress(items: readonly ClassItem[]): Progress {
     }
   })
   return {
-    percentage: percentage(done, items.length * students),
+    percentage: percentage(done, required),
     completed: students === 0 ? 0 : Math.floor(done / students),
-    total: items.length,
+    total: shown.filter((item) => item.required).length,
+    next: null,
     items: shown,
   }
 }

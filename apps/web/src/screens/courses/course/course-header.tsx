@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { percent } from '#lib/times.ts'
 import { CourseLine } from '#modules/courses/course-line.tsx'
 import { counted } from '#modules/courses/course-facts.ts'
-import { type CoursePlan, nextItem } from '#modules/weeks/week-plan.ts'
+import type { CoursePlan } from '#modules/weeks/week-plan.ts'
 import { itemPath } from './item-path.ts'
 import type { CourseView } from './use-course.ts'
 
@@ -24,16 +24,16 @@ export function Line({ view, plan, course }: Props) {
   return <CourseLine total={course.weekCount} now={plan.nowNumber} share={plan.share} strong={strong} rest={rest} />
 }
 
-/** For students: the item to go on with. Nothing where all is done. */
+/** For students: the way to what comes next. Nothing where all is done. */
 export function Resume({ view, plan, course, isFull = false }: Props & { isFull?: boolean }) {
-  const item = view.own && nextItem(plan)
-  const week = item && course.weeks?.find(({ id }) => id === item.weekId)
-  if (!item || !week) return null
-  const isBegun = plan.weeks.some((planned) => planned.week.id === week.id && (planned.done > 0 || item.state === 'IN_PROGRESS'))
-  const to = itemPath({ id: item.id, kind: item.type }, { courseId: course.id, weekId: week.id }, false)
+  const { next } = view
+  const planned = next && plan.weeks.find(({ week }) => week.id === next.weekId)
+  if (!next || !planned) return null
+  const isStarted = planned.done > 0 || view.own?.find(({ id }) => id === next.id)?.state === 'IN_PROGRESS'
+  const to = itemPath({ id: next.id, kind: next.type }, { courseId: course.id, weekId: next.weekId }, false)
   return (
     <Button component={Link} to={to} fullWidth={isFull} leftSection={<IconPlayerPlayFilled size={16} aria-hidden />}>
-      {isBegun ? 'Resume' : 'Start'} week {week.number}
+      {next.type === 'LIVE' ? 'Open live session' : `${isStarted ? 'Resume' : 'Start'} week ${planned.week.number}`}
     </Button>
   )
 }

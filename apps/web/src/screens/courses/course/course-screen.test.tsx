@@ -72,6 +72,7 @@ const item = (facts: Partial<ProgressItem>): ProgressItem => ({
   type: 'RECORDED',
   weekId: '',
   title: '',
+  required: true,
   done: false,
   reason: '',
   state: 'NOT_STARTED',
@@ -90,7 +91,16 @@ const nothing = { items: [], page: 1, limit: 3, total: 0 }
 
 const given = (courses: Fakes['courses'], more: Fakes = {}) =>
   fakeApi({
-    courses: { getProgress: async () => ({ percentage: 0, completed: 0, total: 2, items }), ...courses },
+    courses: {
+      getProgress: async () => ({
+        percentage: 0,
+        completed: 0,
+        total: 2,
+        next: { id: 'm1', type: 'RECORDED', title: video.title, weekId: weeks[1]?.id ?? '' },
+        items,
+      }),
+      ...courses,
+    },
     discussions: { listDiscussions: async () => nothing },
     ...more,
   })

@@ -14,7 +14,7 @@ import { LiveTeaser } from '#modules/media/live-teaser.tsx'
 import { nextLive } from '#modules/media/next-live.ts'
 import { AddWeek } from '#modules/weeks/add-week.tsx'
 import { DeletedWeeks } from '#modules/weeks/deleted-weeks.tsx'
-import { type CoursePlan, nextItem } from '#modules/weeks/week-plan.ts'
+import type { CoursePlan } from '#modules/weeks/week-plan.ts'
 import { BottomDock } from '#ui/bottom-dock.tsx'
 import { CourseCover } from '#ui/course-cover.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -58,7 +58,7 @@ function Weeks({ view, plan, course }: Parts) {
   return (
     <div>
       {view.progress.isError && <LoadFailed title="Your progress did not load" {...problemOf(view.progress)} />}
-      <CourseWeeks view={view} plan={plan} courseId={course.id} currentId={view.own && nextItem(plan)?.id} />
+      <CourseWeeks view={view} plan={plan} courseId={course.id} currentId={view.next?.id} />
     </div>
   )
 }
@@ -73,7 +73,7 @@ function CoursePage({ view, plan, course }: Parts) {
   const live = nextLive(course.weeks ?? [], now)
   const teaser = live && <LiveTeaser session={live} now={now} />
   const add = (): void => setAdding(true)
-  const hasDock = isPhone && (view.isStaff || (view.own !== undefined && nextItem(plan) !== undefined))
+  const hasDock = isPhone && (view.isStaff || view.next !== null)
   const lastWeek = course.weeks?.at(-1)
   const side = (
     <>

@@ -32,6 +32,8 @@ export function useCourse(courseId: string) {
     progress,
     rows,
     own,
+    /** What a student does next here, as the server says. */
+    next: isStudent ? (progress.data?.next ?? null) : null,
     isStaff,
     isStudent,
     membership,

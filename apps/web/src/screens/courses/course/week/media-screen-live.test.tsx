@@ -124,6 +124,7 @@ const came: ProgressItem = {
   type: 'LIVE',
   weekId,
   title: 'Q&A',
+  required: true,
   done: true,
   reason: '',
   state: 'PRESENT',

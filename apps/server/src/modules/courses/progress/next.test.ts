@@ -1,0 +1,145 @@
+/** What comes next for a student: one answer for every screen, and never something that cannot be done. */
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { assignments, submissions } from '#db/schema/assignments.ts'
+import { attendance } from '#db/schema/attendance.ts'
+import { memberships, weeks } from '#db/schema/courses.ts'
+import { media } from '#db/schema/media.ts'
+
+const { given, as, clock, database } = await testApp()
+const { db } = database
+const now = '2026-11-20T12:00:00Z'
+clock.set(now)
+
+/** Two weeks: a video and an essay due tomorrow; then a session that comes, and a quiz without a due time. */
+async function twoWeeks() {
+  const home = await given.course()
+  const courseId = home.course.id
+  const first = (await db.insert(weeks).values({ courseId, number: 1, title: 'One' }).returning())[0]!
+  const second = (await db.insert(weeks).values({ courseId, number: 2, title: 'Two' }).returning())[0]!
+  const addMedia = async (values: Partial<typeof media.$inferInsert> & { weekId: string; title: string }) =>
+    (
+      await db
+        .insert(media)
+        .values({ courseId, type: 'RECORDED', url: 'https://example.org/video.mp4', ...values })
+        .returning()
+    )[0]!
+  const addWork = async (values: Partial<typeof assignments.$inferInsert> & { weekId: string; title: string }) =>
+    (
+      await db
+        .insert(assignments)
+        .values({ courseId, maxMarks: 10, latePolicy: { kind: 'FLAG', percent: 0, floor: 0 }, ...values })
+        .returning()
+    )[0]!
+  const live = (title: string, startsAt: string, values: { url?: string } = {}) =>
+    addMedia({ weekId: second.id, title, type: 'LIVE', url: null, startsAt, durationMinutes: 60, timeZone: 'UTC', ...values })
+  const video = await addMedia({ weekId: first.id, title: 'Video' })
+  const essay = await addWork({ weekId: first.id, title: 'Essay', dueAt: '2026-11-21T12:00:00Z' })
+  const quiz = await addWork({ weekId: second.id, title: 'Quiz' })
+  const client = await as(home.student)
+  const watch = () =>
+    db
+      .insert(attendance)
+      .values({ courseId, weekId: first.id, sessionId: video.id, userId: home.student.id, source: 'VIDEO', watchedAt: now })
+  const submit = ({ id }: { id: string }) =>
+    db.insert(submissions).values({ courseId, assignmentId: id, studentId: home.student.id, status: 'SUBMITTED', attempt: 1 })
+  /** The answer of the course page, held against that of the list of courses. */
+  const next = async () => {
+    const page = (await client.courses.getProgress({ params: { id: courseId } })).next
+    const row = (await client.courses.listMyCourses()).items[0]!.next
+    expect(row).toEqual(page)
+    return page?.title
+  }
+  const progress = async () => {
+    const { total, completed, items } = await client.courses.getProgress({ params: { id: courseId } })
+    const [row] = (await client.courses.listCourseProgress({ query: { courseId } })).items
+    expect(row).toMatchObject({ total, completed })
+    return {
+      total,
+      completed,
+      percentage: (await client.courses.listMyCourses()).items[0]!.percentage,
+      optional: items.filter(({ required }) => !required).map(({ title }) => title),
+    }
+  }
+  return { ...home, courseId, first, second, video, essay, quiz, live, addWork, watch, submit, next, progress }
+}
+
+test('the first item in week order, then what follows it', async () => {
+  const { next, watch, submit, essay, quiz } = await twoWeeks()
+  expect(await next()).toBe('Video')
+  await watch()
+  expect(await next()).toBe('Essay')
+  await submit(essay)
+  expect(await next()).toBe('Quiz')
+  await submit(quiz)
+  expect(await next()).toBeUndefined()
+})
+
+test('what is overdue comes first, the earlier week before the later one', async () => {
+  const { next, addWork, second, first, submit } = await twoWeeks()
+  const late = await addWork({ weekId: second.id, title: 'Late quiz', dueAt: '2026-11-10T12:00:00Z' })
+  expect(await next()).toBe('Late quiz')
+  const later = await addWork({ weekId: first.id, title: 'Late essay', dueAt: '2026-11-19T12:00:00Z' })
+  expect(await next()).toBe('Late essay')
+  for (const one of [late, later]) await submit(one)
+  expect(await next()).toBe('Video')
+})
+
+test('what is live now comes before everything, from its start to its end', async () => {
+  const { next, live, addWork, first } = await twoWeeks()
+  await addWork({ weekId: first.id, title: 'Overdue', dueAt: '2026-11-10T12:00:00Z' })
+  await live('Now', '2026-11-20T11:30:00Z')
+  await live('Later', '2026-11-20T12:30:00Z')
+  expect(await next()).toBe('Now')
+  clock.set('2026-11-20T11:29:00Z')
+  expect(await next()).toBe('Overdue')
+  clock.set('2026-11-20T12:30:00Z')
+  expect(await next()).toBe('Later')
+  clock.set(now)
+})
+
+test('a session that ended without a recording is neither next nor required; attending it still counts', async () => {
+  const { next, progress, live, watch, submit, essay, quiz, courseId, second, student } = await twoWeeks()
+  const session = await live('Ended', '2026-11-19T12:00:00Z')
+  await watch()
+  for (const one of [essay, quiz]) await submit(one)
+  expect(await next()).toBeUndefined()
+  expect(await progress()).toEqual({ total: 3, completed: 3, percentage: 100, optional: ['Ended'] })
+  await db.update(media).set({ url: 'https://example.org/recording.mp4' }).where(eq(media.id, session.id))
+  expect(await next()).toBe('Ended')
+  expect(await progress()).toEqual({ total: 4, completed: 3, percentage: 75, optional: [] })
+  await db.update(media).set({ url: null }).where(eq(media.id, session.id))
+  const mark = { courseId, weekId: second.id, sessionId: session.id, userId: student.id, source: 'STAFF' as const }
+  await db.insert(attendance).values({ ...mark, status: 'PRESENT' })
+  expect(await progress()).toEqual({ total: 4, completed: 4, percentage: 100, optional: [] })
+})
+
+test('a session from before the enrolment is neither next nor required, with a recording or without', async () => {
+  const { next, progress, live, watch, submit, essay, quiz, courseId, student, trainer } = await twoWeeks()
+  await live('Before', '2026-11-10T12:00:00Z', { url: 'https://example.org/recording.mp4' })
+  await watch()
+  for (const one of [essay, quiz]) await submit(one)
+  expect(await next()).toBe('Before')
+  const mine = and(eq(memberships.courseId, courseId), eq(memberships.userId, student.id))
+  await db.update(memberships).set({ createdAt: '2026-11-15T12:00:00Z' }).where(mine)
+  expect(await next()).toBeUndefined()
+  expect(await progress()).toEqual({ total: 3, completed: 3, percentage: 100, optional: ['Before'] })
+  const early = await given.student()
+  await given.member(courseId, early)
+  // One of the class has all of three, the other none of four.
+  const ofClass = await (await as(trainer)).courses.getProgress({ params: { id: courseId } })
+  expect(ofClass).toMatchObject({ percentage: 42, total: 4, next: null })
+  expect(ofClass.items.find(({ title }) => title === 'Before')).toMatchObject({ reason: '0 of 1 students', required: true })
+})
+
+test('closed assignments and locked weeks are never next', async () => {
+  const { next, watch, submit, essay, quiz, addWork, first, courseId } = await twoWeeks()
+  await addWork({ weekId: first.id, title: 'Closed', status: 'CLOSED', dueAt: '2026-11-10T12:00:00Z' })
+  await addWork({ weekId: first.id, title: 'Over', dueAt: '2026-11-10T12:00:00Z', closesAt: '2026-11-11T12:00:00Z' })
+  const locked = (await db.insert(weeks).values({ courseId, number: 3, title: 'Three', unlockAt: '2027-01-01T00:00:00Z' }).returning())[0]!
+  await addWork({ weekId: locked.id, title: 'Locked' })
+  await watch()
+  for (const one of [essay, quiz]) await submit(one)
+  expect(await next()).toBeUndefined()
+})
