@@ -1,6 +1,6 @@
 /** A week as a block that opens: its number, its dates, how it stands; its items inset below. */
 import { IconChevronDown } from '@tabler/icons-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { weekOf } from '#lib/days.ts'
 import { day } from '#lib/times.ts'
 import { StateWord } from '#ui/chip.tsx'
@@ -18,6 +18,10 @@ type Props = {
   isStaff?: boolean
   /** For staff: how much waits in it. */
   waiting?: number
+  /** Under a heading of its own: the title is an h3 then. */
+  isGrouped?: boolean
+  /** Scrolls here where the block is below the window when the page opens. */
+  isKeptInView?: boolean
 }
 
 function datesOf({ week, kind }: PlannedWeek): string {
@@ -31,21 +35,44 @@ function WeekState({ planned, waiting, isStaff }: { planned: PlannedWeek; waitin
     return isStaff ? <StateWord state="draft">Not published</StateWord> : <StateWord state="locked">Not open yet</StateWord>
   if (week.locked) return <StateWord state="locked">{week.unlockAt ? `Opens ${day(week.unlockAt)}` : 'Locked'}</StateWord>
   if (waiting > 0) return <span className={classes.count}>{waiting} to grade</span>
+  if (isStaff && week.media.length + week.assignments.length === 0) return <span className={classes.count}>Empty</span>
   if (total === 0) return null
   if (missing > 0) return <StateWord state="missing">{missing} missing</StateWord>
   if (done === total) return <StateWord state="done" />
   return kind === 'ahead' ? null : <span className={classes.count}>{`${done} of ${total}`}</span>
 }
 
-export function WeekBlock({ planned, isOpenFirst, children, menu, isStaff = false, waiting = 0 }: Props) {
+/** Once, and not where the browser has put the page back to where it was. */
+function useInView(isWanted: boolean) {
+  const block = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!isWanted || window.scrollY > 0 || !block.current) return
+    const { top } = block.current.getBoundingClientRect()
+    if (top > window.innerHeight - 120) block.current.scrollIntoView({ block: 'center' })
+  }, [isWanted])
+  return block
+}
+
+export function WeekBlock({
+  planned,
+  isOpenFirst,
+  children,
+  menu,
+  isStaff = false,
+  waiting = 0,
+  isGrouped = false,
+  isKeptInView = false,
+}: Props) {
+  const block = useInView(isKeptInView)
+  const Heading = isGrouped ? 'h3' : 'h2'
   const [isOpen, setOpen] = useState(isOpenFirst)
   const id = useId()
   const { week, kind } = planned
   const dates = datesOf(planned)
   return (
-    <section className={classes.block} aria-labelledby={`${id}-title`}>
+    <section ref={block} className={classes.block} aria-labelledby={`${id}-title`}>
       <div className={classes.head}>
-        <h2 className={classes.heading}>
+        <Heading className={classes.heading}>
           <button type="button" className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
             <WeekSquare number={week.number} state={kind === 'now' ? 'now' : 'plain'} />
             <span className={classes.words}>
@@ -59,7 +86,7 @@ export function WeekBlock({ planned, isOpenFirst, children, menu, isStaff = fals
             </span>
             <IconChevronDown className={`${classes.chevron} ${isOpen ? '' : classes.shut}`} size={18} stroke={1.75} aria-hidden />
           </button>
-        </h2>
+        </Heading>
         {menu}
       </div>
       <div id={id} className={classes.items} hidden={!isOpen}>

@@ -18,7 +18,7 @@ export function WeekMenu({ week, onDelete }: Props) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label={`Actions for week ${number}`}>
+        <ActionIcon flex="none" aria-label={`Actions for week ${number}`}>
           <IconDots {...icon} />
         </ActionIcon>
       </Menu.Target>

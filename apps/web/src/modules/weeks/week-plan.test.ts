@@ -2,7 +2,7 @@
 import type { ProgressItem } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { describe, expect, test } from 'vitest'
-import { planOf } from './week-plan.ts'
+import { groupWeeks, planOf } from './week-plan.ts'
 
 const week = (number: number, startsOn: string | null = null, facts: Partial<Week> = {}): Week => ({
   id: `w${number}`,
@@ -39,11 +39,22 @@ const kinds = (plan: ReturnType<typeof planOf>): string[] => plan.weeks.map(({ w
 describe('with dates', () => {
   const progress = [item(1, 'a', 'WATCHED'), item(2, 'b', 'MISSING'), item(3, 'c', 'IN_PROGRESS'), item(3, 'd', 'WATCHED')]
 
-  test('now first, then what needs work, then done, then ahead', () => {
+  test('for students this week first, then ahead ascending, then earlier descending, under these headings', () => {
     const plan = planOf({ weeks: dated, today: '2026-11-20', progress })
-    expect(kinds(plan)).toEqual(['3 now', '2 work', '1 done', '4 ahead', '5 ahead'])
+    expect(kinds(plan)).toEqual(['3 now', '4 ahead', '5 ahead', '2 work', '1 done'])
     expect(plan).toMatchObject({ nowNumber: 3, share: 0.5 })
-    expect(plan.weeks[1]).toMatchObject({ missing: 1, done: 0, total: 1 })
+    expect(plan.weeks.find(({ kind }) => kind === 'work')).toMatchObject({ missing: 1, done: 0, total: 1 })
+    const groups = groupWeeks(plan).map(({ title, weeks }) => [title, ...weeks.map(({ week: { number } }) => number)])
+    expect(groups).toEqual([
+      ['This week', 3],
+      ['Ahead', 4, 5],
+      ['Earlier', 2, 1],
+    ])
+  })
+  test('before the start everything is ahead, after the end everything is earlier', () => {
+    const titles = (today: string) => groupWeeks(planOf({ weeks: dated, today, progress })).map(({ title }) => title)
+    expect(titles('2026-11-01')).toEqual(['Ahead'])
+    expect(titles('2026-12-07')).toEqual(['Earlier'])
   })
   test.each([
     ['before the start nothing is now', '2026-11-01', null],
@@ -65,18 +76,18 @@ describe('without dates', () => {
   test('the first week with something left is now', () =>
     expect(kinds(planOf({ weeks, today: '2026-11-20', progress: [item(1, 'a', 'WATCHED'), item(2, 'b', 'NOT_STARTED')] }))).toEqual([
       '2 now',
-      '1 done',
       '3 ahead',
+      '1 done',
     ]))
   test('all done is over', () => expect(planOf({ weeks, today: '2026-11-20', progress: [item(1, 'a', 'WATCHED')] }).nowNumber).toBe(4))
   test('an empty course begins at its first week', () => expect(planOf({ weeks, today: '2026-11-20', progress: [] }).nowNumber).toBe(1))
 })
 
-test('for staff a week needs work where something waits for them', () =>
+test('for staff the weeks ascend, and one needs work where something waits for them', () =>
   expect(kinds(planOf({ weeks: dated, today: '2026-11-20', needsWork: ({ number }) => number === 1 }))).toEqual([
-    '3 now',
     '1 work',
     '2 done',
+    '3 now',
     '4 ahead',
     '5 ahead',
   ]))

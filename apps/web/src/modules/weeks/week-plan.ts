@@ -1,4 +1,4 @@
-/** Where a course stands in its weeks: which one is now, which want work, and in what order they are shown. */
+/** The weeks of a course: which one is now, which need work, and in what order they are shown. */
 import type { ProgressItem } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { addDays } from '#lib/days.ts'
@@ -9,7 +9,7 @@ export type WeekKind = 'now' | 'work' | 'done' | 'ahead'
 export type PlannedWeek = { week: Week; kind: WeekKind; done: number; total: number; missing: number }
 
 export type CoursePlan = {
-  /** In the order of the page: now, what needs work, done, ahead. */
+  /** In the order of the page. For students this week, then those ahead, then earlier ones, the latest first; for staff by number. */
   weeks: PlannedWeek[]
   /** For the week line: null before the start, above the last number when all is over. */
   nowNumber: number | null
@@ -74,11 +74,24 @@ export function planOf({ weeks, today, endsOn = null, progress, needsWork = () =
     .sort(byNumber)
   const nowNumber = findNow(planned, today, endsOn)
   const named = planned.map((week) => ({ ...week, kind: kindOf(week, nowNumber, progress === undefined, needsWork) }))
-  const of = (kind: WeekKind): PlannedWeek[] => named.filter((week) => week.kind === kind)
+  const of = (...kinds: WeekKind[]): PlannedWeek[] => named.filter(({ kind }) => kinds.includes(kind))
   const now = of('now')[0]
   return {
-    weeks: [...of('now'), ...of('work').reverse(), ...of('done').reverse(), ...of('ahead')],
+    weeks: progress ? [...of('now'), ...of('ahead'), ...of('work', 'done').reverse()] : named,
     nowNumber,
     share: now?.total ? now.done / now.total : 0,
   }
+}
+
+export type WeekGroup = { title: string; weeks: PlannedWeek[] }
+
+/** The same weeks under the headings that students read. */
+export function groupWeeks({ weeks }: CoursePlan): WeekGroup[] {
+  const isDated = weeks.some(({ week }) => week.startsOn !== null)
+  const groups = [
+    { title: isDated ? 'This week' : 'Current week', weeks: weeks.filter(({ kind }) => kind === 'now') },
+    { title: 'Ahead', weeks: weeks.filter(({ kind }) => kind === 'ahead') },
+    { title: 'Earlier', weeks: weeks.filter(({ kind }) => kind === 'work' || kind === 'done') },
+  ]
+  return groups.filter((group) => group.weeks.length > 0)
 }

@@ -119,7 +119,7 @@ test('a student sees the running week first, what is missing, and the way on', a
   given({ getCourse: async () => course })
   show()
   const blocks = await screen.findAllByRole('region', { name: /^Title/ })
-  expect(blocks.map((block) => block.getAttribute('aria-labelledby') && within(block).getByRole('heading').textContent)).toEqual([
+  expect(blocks.map((block) => within(block).getByRole('heading').textContent)).toEqual([
     expect.stringContaining('Title 2'),
     expect.stringContaining('Title 1'),
   ])
@@ -269,4 +269,68 @@ test('a trainer unpublishes and archives after being told what it means, and has
   await userEvent.click(within(unpublish).getByRole('button', { name: 'Unpublish' }))
   expect(await screen.findByText('Course unpublished')).toBeDefined()
   expect(statusesSent(called)).toEqual([{ status: 'ARCHIVED' }, { status: 'PUBLISHED' }, { status: 'DRAFT' }])
+})
+
+/** The names of the filled buttons of the page: one at most. */
+const filled = (): (string | null)[] =>
+  [...document.querySelectorAll('.mantine-Button-root')]
+    .filter((button) => !button.hasAttribute('data-variant'))
+    .map(({ textContent }) => textContent)
+
+test('a new course leads on: its empty week offers what to add, and the one filled button is the next step', async () => {
+  teach({ status: 'DRAFT', weeks: [week(1, day(-2)), week(2, day(5))] })
+  show()
+  expect(await screen.findByRole('heading', { name: 'This week is empty.' })).toBeDefined()
+  const [first, second] = screen.getAllByRole('region', { name: /^Title/ })
+  const links = within(first!).getAllByRole('link')
+  expect(links.map(({ textContent }) => textContent)).toEqual(['Add video', 'Add live session', 'Add assignment'])
+  expect(links.map((link) => link.getAttribute('href')?.replace(/.*weeks/, ''))).toEqual([
+    `/${weeks[0]?.id}/media`,
+    `/${weeks[0]?.id}/media?kind=live`,
+    `/${weeks[0]?.id}/assignments/new`,
+  ])
+  expect(filled()).toEqual(['Add video'])
+  await userEvent.click(within(second!).getByRole('button', { name: /Title 2/ }))
+  expect(within(second!).getByRole('link', { name: 'Add live session to Title 2' })).toBeDefined()
+  expect(filled()).toEqual(['Add video'])
+})
+
+test.each([
+  ['a draft with items', { status: 'DRAFT' as const }, ['Publish course']],
+  ['a published course with items', {}, []],
+  ['a course without weeks', { status: 'DRAFT' as const, weeks: [] }, ['Add week']],
+])('the filled button of %s', async (_, facts, expected) => {
+  teach(facts)
+  show()
+  await screen.findByRole('button', { name: 'Add week' })
+  expect(filled()).toEqual(expected)
+})
+
+test('students read this week, ahead and earlier as headings; staff all weeks by number', async () => {
+  const all = [week(1, day(-16)), week(2, day(-9)), week(3, day(-2)), week(4, day(5)), week(5, day(12))]
+  signInAs('USER')
+  given({
+    getCourse: async () => ({ ...course, weekCount: 5, weeks: all }),
+    getProgress: async () => ({ percentage: 0, completed: 0, total: 0, next: null, items: [] }),
+  })
+  const { unmount } = show()
+  const texts = () =>
+    screen
+      .getAllByRole('heading')
+      .map(({ textContent }) => /This week|Ahead|Earlier|Title \d/.exec(textContent ?? '')?.[0])
+      .filter(Boolean)
+  await screen.findByRole('heading', { name: 'Ahead' })
+  expect(texts()).toEqual(['This week', 'Title 3', 'Ahead', 'Title 4', 'Title 5', 'Earlier', 'Title 2', 'Title 1'])
+  unmount()
+  teach({ weekCount: 5, weeks: all })
+  show()
+  await screen.findByRole('button', { name: 'Add week' })
+  expect(screen.getAllByRole('region', { name: /^Title/ }).map((block) => /Title \d/.exec(block.textContent)?.[0])).toEqual([
+    'Title 1',
+    'Title 2',
+    'Title 3',
+    'Title 4',
+    'Title 5',
+  ])
+  expect(screen.getByText(/, this week$/)).toBeDefined()
 })

@@ -24,33 +24,36 @@ import { Page } from '#ui/page.tsx'
 import { RefetchLine } from '#ui/refetch-line.tsx'
 import { ScreenProblem } from '#ui/screen-problem.tsx'
 import { useIsPhone, useIsWide } from '#ui/screen-size.ts'
-import { AddWeekButton, Line, Resume } from './course-header.tsx'
+import { AddWeekButton, Line, type NextStep, nextStepOf, Resume } from './course-header.tsx'
 import { LatestDiscussions, OwnAttendance } from './course-side.tsx'
 import { CourseWeeks } from './course-weeks.tsx'
 import { Roster } from './roster.tsx'
 import { type CourseView, useCourse } from './use-course.ts'
 
-type Parts = { view: CourseView; plan: CoursePlan; course: Course }
+type Parts = { view: CourseView; plan: CoursePlan; course: Course; nextStep: NextStep }
 
-function Actions({ view, plan, course, onAdd }: Parts & { onAdd: () => void }) {
+function Actions({ view, plan, course, nextStep }: Parts) {
   const may = useCan()
   const isPhone = useIsPhone()
-  const isDraft = course.status === 'DRAFT'
   if (!view.isStaff) return isPhone ? null : <Resume view={view} plan={plan} course={course} />
+  const isNext = nextStep?.kind === 'publish'
   return (
     <>
-      {may('course.publish', view.membership) && isDraft && <PublishCourse course={course} isPrimary={false} />}
+      {may('course.publish', view.membership) && course.status === 'DRAFT' && !(isPhone && isNext) && (
+        <PublishCourse course={course} isPrimary={isNext} />
+      )}
       <CourseMenu course={course} />
-      {!isPhone && <AddWeekButton onClick={onAdd} />}
     </>
   )
 }
 
-function Weeks({ view, plan, course }: Parts) {
+function Weeks({ view, plan, course, nextStep, onAdd }: Parts & { onAdd: () => void }) {
   if (view.isStudent && view.progress.isPending) return <LoadingScreen />
   if (plan.weeks.length === 0) {
     return view.isStaff ? (
-      <EmptyState title="No weeks yet">A week holds videos, live sessions and assignments. Add the first one to begin.</EmptyState>
+      <EmptyState title="No weeks yet" action={<AddWeekButton isPrimary onClick={onAdd} />}>
+        A week holds videos, live sessions and assignments.
+      </EmptyState>
     ) : (
       <EmptyState title="Nothing to do yet">The trainers are still preparing this course.</EmptyState>
     )
@@ -58,22 +61,52 @@ function Weeks({ view, plan, course }: Parts) {
   return (
     <div>
       {view.progress.isError && <LoadFailed title="Your progress did not load" {...problemOf(view.progress)} />}
-      <CourseWeeks view={view} plan={plan} courseId={course.id} currentId={view.next?.id} />
+      <CourseWeeks
+        view={view}
+        plan={plan}
+        courseId={course.id}
+        currentId={view.next?.id}
+        nextStepWeekId={nextStep?.kind === 'add-item' ? nextStep.weekId : undefined}
+      />
     </div>
   )
 }
 
-function CoursePage({ view, plan, course }: Parts) {
+function StaffFoot({ course, plan, onAdd }: Pick<Parts, 'course' | 'plan'> & { onAdd: () => void }) {
+  return (
+    <div>
+      {plan.weeks.length > 0 && <AddWeekButton isPrimary={false} onClick={onAdd} />}
+      <DeletedWeeks courseId={course.id} />
+    </div>
+  )
+}
+
+function Dock({ view, plan, course, nextStep }: Parts) {
+  const isPhone = useIsPhone()
+  if (!isPhone) return null
+  if (view.isStaff && nextStep?.kind === 'publish')
+    return (
+      <BottomDock>
+        <PublishCourse course={course} isPrimary isFull />
+      </BottomDock>
+    )
+  return view.next ? (
+    <BottomDock>
+      <Resume isFull view={view} plan={plan} course={course} />
+    </BottomDock>
+  ) : null
+}
+
+function CoursePage({ view, plan, course }: Omit<Parts, 'nextStep'>) {
   const root = useCoursesRoot()
   const may = useCan()
   const now = useServerNow()
-  const isPhone = useIsPhone()
   const isWide = useIsWide()
   const [isAdding, setAdding] = useState(false)
   const live = nextLive(course.weeks ?? [], now)
   const teaser = live && <LiveTeaser session={live} now={now} />
   const add = (): void => setAdding(true)
-  const hasDock = isPhone && (view.isStaff || view.next !== null)
+  const parts = { view, plan, course, nextStep: view.isStaff ? nextStepOf(plan, course.status) : null }
   const lastWeek = course.weeks?.at(-1)
   const side = (
     <>
@@ -92,18 +125,14 @@ function CoursePage({ view, plan, course }: Parts) {
         cover={<CourseCover id={course.id} title={course.title} src={course.coverImageUrl} />}
         meta={<CourseMeta course={course} />}
         below={<Line view={view} plan={plan} course={course} />}
-        actions={<Actions view={view} plan={plan} course={course} onAdd={add} />}
+        actions={<Actions {...parts} />}
         side={side}
       >
         {!isWide && teaser}
-        <Weeks view={view} plan={plan} course={course} />
-        {view.isStaff && <DeletedWeeks courseId={course.id} />}
+        <Weeks {...parts} onAdd={add} />
+        {view.isStaff && <StaffFoot course={course} plan={plan} onAdd={add} />}
       </Page>
-      {hasDock && (
-        <BottomDock>
-          {view.isStaff ? <AddWeekButton isFull onClick={add} /> : <Resume isFull view={view} plan={plan} course={course} />}
-        </BottomDock>
-      )}
+      <Dock {...parts} />
       {view.isStaff && (
         <AddWeek
           courseId={course.id}

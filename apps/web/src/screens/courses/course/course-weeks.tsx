@@ -1,4 +1,4 @@
-/** The weeks of a course as blocks: the running one first and open, then what needs work, then done, then ahead. */
+/** The weeks of a course as blocks: for students in groups, this week first and open; for staff by number. */
 import type { Week } from '@lms/contract/weeks'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -6,26 +6,35 @@ import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { dayAndTime } from '#lib/times.ts'
 import { DeleteWeek } from '#modules/weeks/delete-week.tsx'
+import { EmptyWeek } from '#modules/weeks/empty-week.tsx'
 import { WeekBlock } from '#modules/weeks/week-block.tsx'
 import { WeekItemRow } from '#modules/weeks/week-item-row.tsx'
 import { itemsOf } from '#modules/weeks/week-item.ts'
 import { WeekMenu } from '#modules/weeks/week-menu.tsx'
-import type { CoursePlan, PlannedWeek } from '#modules/weeks/week-plan.ts'
-import { Rows } from '#ui/row.tsx'
+import { type CoursePlan, groupWeeks, type PlannedWeek } from '#modules/weeks/week-plan.ts'
+import { Rows, Section } from '#ui/row.tsx'
 import classes from './course-weeks.module.css'
 import { itemPath } from './item-path.ts'
 import { type CourseView, submissionsIn, waitingIn } from './use-course.ts'
 
-type Props = { view: CourseView; plan: CoursePlan; courseId: string; currentId?: string | undefined }
+type Props = {
+  view: CourseView
+  plan: CoursePlan
+  courseId: string
+  currentId?: string | undefined
+  /** The empty week whose first item is the next step of the page. */
+  nextStepWeekId?: string | undefined
+}
 
-function WeekItems({ planned, view, courseId, currentId }: Omit<Props, 'plan'> & { planned: PlannedWeek }) {
+function WeekItems({ planned, view, courseId, currentId, nextStepWeekId }: Omit<Props, 'plan'> & { planned: PlannedWeek }) {
   const now = useServerNow()
   const { week } = planned
   const items = itemsOf(week, { progress: view.own, rows: view.rows })
   const toWeek = paths.week.to({ courseId, weekId: week.id })
   if (items.length === 0) {
+    if (view.isStaff) return <EmptyWeek week={week} isNextStep={week.id === nextStepWeekId} />
     const opens = week.unlockAt ? `It opens ${dayAndTime(week.unlockAt)}.` : 'It is not open yet.'
-    return <p className={classes.nothing}>{week.locked && !view.isStaff ? opens : 'Nothing stands in this week yet.'}</p>
+    return <p className={classes.nothing}>{week.locked ? opens : 'This week is empty.'}</p>
   }
   return (
     <>
@@ -47,24 +56,39 @@ function WeekItems({ planned, view, courseId, currentId }: Omit<Props, 'plan'> &
   )
 }
 
-export function CourseWeeks({ view, plan, courseId, currentId }: Props) {
+export function CourseWeeks({ plan, ...props }: Props) {
+  const { view, nextStepWeekId } = props
   const [leaving, setLeaving] = useState<Week | null>(null)
   const firstWork = plan.weeks.find(({ kind }) => kind === 'work')
-  const isOpenFirst = (planned: PlannedWeek): boolean => planned.kind === 'now' || planned === firstWork || plan.weeks.length === 1
+  const isOpenFirst = (planned: PlannedWeek): boolean =>
+    planned.kind === 'now' || plan.weeks.length === 1 || (view.isStaff ? planned.week.id === nextStepWeekId : planned === firstWork)
+  const block = (planned: PlannedWeek, isGrouped: boolean) => (
+    <WeekBlock
+      key={planned.week.id}
+      planned={planned}
+      isOpenFirst={isOpenFirst(planned)}
+      isStaff={view.isStaff}
+      isGrouped={isGrouped}
+      isKeptInView={view.isStaff && planned.kind === 'now'}
+      waiting={waitingIn(view.rows, planned.week)}
+      menu={view.isStaff && <WeekMenu week={planned.week} onDelete={() => setLeaving(planned.week)} />}
+    >
+      <WeekItems planned={planned} {...props} />
+    </WeekBlock>
+  )
+  if (!view.isStaff)
+    return (
+      <div className={classes.groups}>
+        {groupWeeks(plan).map(({ title, weeks }) => (
+          <Section key={title} title={title}>
+            {weeks.map((planned) => block(planned, true))}
+          </Section>
+        ))}
+      </div>
+    )
   return (
     <div>
-      {plan.weeks.map((planned) => (
-        <WeekBlock
-          key={planned.week.id}
-          planned={planned}
-          isOpenFirst={isOpenFirst(planned)}
-          isStaff={view.isStaff}
-          waiting={waitingIn(view.rows, planned.week)}
-          menu={view.isStaff && <WeekMenu week={planned.week} onDelete={() => setLeaving(planned.week)} />}
-        >
-          <WeekItems planned={planned} view={view} courseId={courseId} currentId={currentId} />
-        </WeekBlock>
-      ))}
+      {plan.weeks.map((planned) => block(planned, false))}
       <DeleteWeek week={leaving} submissions={leaving ? submissionsIn(view.rows, leaving) : 0} onClose={() => setLeaving(null)} />
     </div>
   )

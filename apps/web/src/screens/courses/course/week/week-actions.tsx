@@ -11,18 +11,22 @@ import type { Parts } from './week-items.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
-export function StaffActions({ week, view }: Parts) {
+export function StaffActions({ week, view, items }: Parts) {
   const [isLeaving, setLeaving] = useState(false)
   const navigate = useNavigate()
   const here = { courseId: week.courseId, weekId: week.id }
   return (
     <>
-      <Button component={Link} to={paths.mediaNew.to(here)} variant="default" leftSection={<IconMovie {...icon} />}>
-        Add media
-      </Button>
-      <Button component={Link} to={paths.assignmentNew.to(here)} variant="default" leftSection={<IconClipboardText {...icon} />}>
-        Add assignment
-      </Button>
+      {items.length > 0 && (
+        <>
+          <Button component={Link} to={paths.mediaNew.to(here)} variant="default" leftSection={<IconMovie {...icon} />}>
+            Add media
+          </Button>
+          <Button component={Link} to={paths.assignmentNew.to(here)} variant="default" leftSection={<IconClipboardText {...icon} />}>
+            Add assignment
+          </Button>
+        </>
+      )}
       <WeekMenu week={week} onDelete={() => setLeaving(true)} />
       <DeleteWeek
         week={isLeaving ? week : null}

@@ -1,4 +1,4 @@
-/** The items of a week with their states, and the one to go on with. */
+/** The items of a week with their states, and the way to the next one. */
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { Button } from '@mantine/core'
@@ -6,6 +6,7 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useServerNow } from '#lib/server-clock.ts'
 import { dueTime, fromNow } from '#lib/times.ts'
+import { EmptyWeek } from '#modules/weeks/empty-week.tsx'
 import { WeekItemRow } from '#modules/weeks/week-item-row.tsx'
 import type { WeekItem } from '#modules/weeks/week-item.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -16,24 +17,19 @@ import type { CourseView } from '../use-course.ts'
 
 export type Parts = { week: Week; course: Course; view: CourseView; items: readonly WeekItem[] }
 
-/** The first thing not done: begun things before fresh ones. */
-export const firstOpen = (items: readonly WeekItem[]): WeekItem | undefined => {
-  const open = items.filter(({ progress }) => progress && !progress.done)
-  return open.find(({ progress }) => progress?.state === 'IN_PROGRESS') ?? open[0]
-}
-
-export function Go({ week, items, isFull = false }: Pick<Parts, 'week' | 'items'> & { isFull?: boolean }) {
-  const next = firstOpen(items)
-  if (!next) return null
-  const isBegun = items.some(({ progress }) => progress && (progress.done || progress.state === 'IN_PROGRESS'))
+/** The way to what comes next in the course, where it is in this week. */
+export function Go({ week, view, items, isFull = false }: Pick<Parts, 'week' | 'view' | 'items'> & { isFull?: boolean }) {
+  const { next } = view
+  if (next?.weekId !== week.id) return null
+  const isStarted = items.some(({ progress }) => progress && (progress.done || progress.state === 'IN_PROGRESS'))
   return (
     <Button
       component={Link}
-      to={itemPath(next, { courseId: week.courseId, weekId: week.id }, false)}
+      to={itemPath({ id: next.id, kind: next.type }, { courseId: week.courseId, weekId: week.id }, false)}
       fullWidth={isFull}
       leftSection={<IconPlayerPlayFilled size={16} aria-hidden />}
     >
-      {isBegun ? 'Continue' : 'Start'}
+      {isStarted ? 'Continue' : 'Start'}
     </Button>
   )
 }
@@ -48,14 +44,13 @@ export function Items({ week, view, items }: Parts) {
     )
   }
   if (items.length === 0) {
-    return (
-      <EmptyState title="Nothing stands in this week yet">
-        {view.isStaff ? 'Add a video, a live session or an assignment.' : 'The trainers are still preparing it.'}
-      </EmptyState>
+    return view.isStaff ? (
+      <EmptyWeek week={week} isNextStep />
+    ) : (
+      <EmptyState title="This week is empty.">The trainers are still preparing it.</EmptyState>
     )
   }
-  const current = firstOpen(items)
-  const progress = items.filter((item) => item.progress)
+  const progress = items.filter((item) => item.progress?.required)
   const count = progress.length > 0 ? `${progress.filter((item) => item.progress?.done).length} of ${progress.length} done` : items.length
   return (
     <Section title="In this week" count={count}>
@@ -66,7 +61,7 @@ export function Items({ week, view, items }: Parts) {
             item={item}
             now={now}
             to={itemPath(item, { courseId: week.courseId, weekId: week.id }, view.isStaff)}
-            isCurrent={item.id === current?.id}
+            isCurrent={item.id === view.next?.id}
           />
         ))}
       </Rows>

@@ -17,7 +17,7 @@ import { ScreenProblem } from '#ui/screen-problem.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { useCourse } from '../use-course.ts'
 import { StaffActions } from './week-actions.tsx'
-import { firstOpen, Go, Items, type Parts } from './week-items.tsx'
+import { Go, Items, type Parts } from './week-items.tsx'
 import { Neighbours } from './week-neighbours.tsx'
 
 function Meta({ week, course }: Pick<Parts, 'week' | 'course'>) {
@@ -37,8 +37,8 @@ function WeekPage({ week, course, view }: Omit<Parts, 'items'>) {
   const items = itemsOf(week, { progress: view.own, rows: view.rows })
   const parts = { week, course, view, items }
   const crumbs = [root, { label: course.title, to: paths.course.to({ courseId: course.id }) }, { label: `Week ${week.number}` }]
-  const hasDock = isPhone && view.isStudent && firstOpen(items) !== undefined
-  const actions = view.isStaff ? <StaffActions {...parts} /> : !isPhone && <Go week={week} items={items} />
+  const hasDock = isPhone && view.isStudent && view.next?.weekId === week.id
+  const actions = view.isStaff ? <StaffActions {...parts} /> : !isPhone && <Go week={week} view={view} items={items} />
   return (
     <>
       <Page title={week.title} crumbs={crumbs} kind="thread" meta={<Meta week={week} course={course} />} actions={actions}>
@@ -52,7 +52,7 @@ function WeekPage({ week, course, view }: Omit<Parts, 'items'>) {
       </Page>
       {hasDock && (
         <BottomDock>
-          <Go week={week} items={items} isFull />
+          <Go week={week} view={view} items={items} isFull />
         </BottomDock>
       )}
     </>
