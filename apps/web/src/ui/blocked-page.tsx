@@ -37,7 +37,7 @@ function Back() {
 }
 
 /** `email` is the address of the one who is signed in, which may be the wrong account. */
-export function NoAccess({ email, help = 'Course staff can add you.' }: { email?: string | undefined; help?: string }) {
+export function NoAccess({ email, help = 'An admin can give you access.' }: { email?: string | undefined; help?: string }) {
   return (
     <BlockedPage title="You do not have access to this page" icon={<IconLock size={22} stroke={1.75} aria-hidden />} action={<Back />}>
       {help} {email && `You are signed in as ${email}.`}

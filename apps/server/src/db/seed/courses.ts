@@ -9,7 +9,7 @@ export interface Plan {
   title: string
   description: string
   mode: 'LIVE' | 'RECORDED'
-  enrolment: 'OPEN' | 'FORM' | 'INVITE'
+  enrolment: 'OPEN' | 'INVITE'
   seats: number | null
   trainers: string[]
   /** How many of the list of students are enrolled. */
@@ -122,7 +122,7 @@ const furniture: Plan = {
   title: 'Furniture Making: Joints',
   description: '<p>Six joints, six evenings. Each week a joint is shown at the bench, cut at home and photographed from three sides.</p>',
   mode: 'RECORDED',
-  enrolment: 'FORM',
+  enrolment: 'INVITE',
   seats: 12,
   trainers: ['Tom Reyes'],
   students: 11,

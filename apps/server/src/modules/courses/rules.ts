@@ -35,7 +35,7 @@ export const isSettled = (standing: Membership['status'] | undefined, door: Door
 export function enrolRefusal(door: Door, standing: Membership['status'] | undefined, taken: number): Refusal | undefined {
   if (door.status === 'ARCHIVED') return ['conflict', 'This course is over.']
   if (standing === 'REJECTED') return ['forbidden', 'Your place in this course was declined. Ask its trainers.']
-  if (door.enrolment === 'INVITE') return ['invite-only', 'This course is by invitation. Ask its trainers.']
-  if (door.enrolment === 'FORM') return ['form-required', 'Answer the sign-up form of this course first.']
+  if (door.enrolment === 'INVITE') return ['invite-only', 'This course is by invitation. An admin can add you to it.']
+  if (door.enrolment === 'FORM') return ['form-required', 'You cannot sign up for this course yet. An admin can add you to it.']
   return door.seats !== null && taken >= door.seats ? ['course-full', `All ${door.seats} places are taken.`] : undefined
 }

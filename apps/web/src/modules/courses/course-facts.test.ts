@@ -17,9 +17,13 @@ test.each([
   ['over', { status: 'ARCHIVED' }, 'Over'],
   ['by invitation', { enrolment: 'INVITE' }, 'By invitation'],
   ['the answer is out', { membership: { role: 'STUDENT', status: 'PENDING' } }, 'Waiting for an answer'],
-  ['with a form', { enrolment: 'FORM' }, 'Sign-up by form'],
+  ['with a form', { enrolment: 'FORM' }, 'Sign-up closed'],
   ['declined', { membership: { role: 'STUDENT', status: 'REJECTED' } }, 'Declined'],
 ] as const)('nothing to press: %s', (_, facts, word) => expect(standingOf({ ...open, ...facts })).toMatchObject({ kind: 'none', word }))
+
+test.each(['INVITE', 'FORM'] as const)('nobody is promised that trainers add people: %s', (enrolment) =>
+  expect(standingOf({ ...open, enrolment })).toMatchObject({ reason: expect.stringMatching(/An admin can add you/) }),
+)
 
 test('places are never below zero', () => {
   expect(seatsLeft({ seats: 3, studentCount: 5 })).toBe(0)

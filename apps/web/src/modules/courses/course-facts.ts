@@ -38,10 +38,10 @@ export function standingOf(course: Facts): Standing {
   if (membership?.status === 'ACTIVE') return { kind: membership.role === 'TRAINER' ? 'trainer' : 'student' }
   if (membership) return waiting[membership.status]
   if (course.status === 'ARCHIVED') return { kind: 'none', word: 'Over', reason: 'This course is over and takes nobody in.' }
-  if (course.enrolment === 'INVITE') return { kind: 'none', word: 'By invitation', reason: 'Staff of the course add people to it.' }
+  if (course.enrolment === 'INVITE') return { kind: 'none', word: 'By invitation', reason: 'An admin can add you to this course.' }
   if (seatsLeft(course) === 0) return { kind: 'none', word: 'Full', reason: `All ${course.seats} places are taken.` }
-  // Answering forms is not part of the product yet: until then staff add those who did it elsewhere.
+  // Sign-up forms do not exist yet, so nobody can answer one.
   if (course.enrolment === 'FORM')
-    return { kind: 'none', word: 'Sign-up by form', reason: 'This course takes people by a sign-up form. Its trainers can add you.' }
+    return { kind: 'none', word: 'Sign-up closed', reason: 'You cannot sign up for this course yet. An admin can add you to it.' }
   return { kind: 'open' }
 }

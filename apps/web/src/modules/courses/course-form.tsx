@@ -73,19 +73,24 @@ export function CourseDates({ form: { values, set, field, text }, hasWeeks }: Fi
 
 const enrolments = [
   { value: 'OPEN', label: 'Open', help: 'Every student can enrol.' },
-  {
-    value: 'FORM',
-    label: 'Sign-up form',
-    help: 'Students answer a form first. Forms cannot be written yet, so nobody can join until you choose another way.',
-  },
-  { value: 'INVITE', label: 'By invitation', help: 'Only staff add students.' },
+  { value: 'INVITE', label: 'By invitation', help: 'Only admins add students.' },
 ] as const
+/** Offered only where a course has it already: sign-up forms do not exist yet. */
+const byForm = {
+  value: 'FORM',
+  label: 'Sign-up form',
+  help: 'There are no sign-up forms yet, so nobody can enrol. Choose another way.',
+} as const
 
-export function CourseAccess({ form: { field, text }, trainers }: FieldsProps & { trainers: ReactNode }) {
+export function CourseAccess({ form: { values, field, text }, trainers }: FieldsProps & { trainers: ReactNode }) {
   return (
     <FormSection title="People">
       {trainers}
-      <ChoiceCards label="Who may enrol" choices={enrolments} {...field('enrolment')} />
+      <ChoiceCards
+        label="Who may enrol"
+        choices={values.enrolment === 'FORM' ? [...enrolments, byForm] : enrolments}
+        {...field('enrolment')}
+      />
       <div className={classes.number}>
         <TextInput label="Seats" description="Empty for no limit." inputMode="numeric" autoComplete="off" {...text('seats')} />
       </div>

@@ -30,7 +30,7 @@ export function AssignmentScreen() {
         isRetrying={failed.isFetching}
         to={paths.assignments.to()}
         toLabel="Go to the assignments"
-        help="Course staff can add you."
+        help="An admin can add you to the course."
       />
     )
   }

@@ -1,5 +1,5 @@
 /** A new course: nothing is created by accident, and its status is chosen knowingly. */
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
@@ -32,4 +32,11 @@ test('the choice says what a draft and a published course are, and the button sa
   await userEvent.click(screen.getByRole('radio', { name: 'Publish now' }))
   await userEvent.click(screen.getByRole('button', { name: 'Create and publish course' }))
   await waitFor(() => expect(sent(called)).toMatchObject([{ status: 'PUBLISHED' }]))
+})
+
+test('no way to enrol is offered that lets nobody in', async () => {
+  given()
+  renderAt(<CourseNewScreen />)
+  const ways = within(await screen.findByRole('group', { name: 'Who may enrol' })).getAllByRole('radio')
+  expect(ways.map((way) => way.getAttribute('value'))).toEqual(['OPEN', 'INVITE'])
 })

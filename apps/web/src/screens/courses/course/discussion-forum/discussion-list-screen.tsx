@@ -58,7 +58,7 @@ export function DiscussionListScreen() {
         isRetrying={failed.isFetching}
         to={paths.courses.to()}
         toLabel="Go to the courses"
-        help="Course staff can add you."
+        help="An admin can add you to the course."
       />
     )
   }

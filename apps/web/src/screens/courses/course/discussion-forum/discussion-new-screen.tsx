@@ -33,7 +33,7 @@ export function DiscussionNewScreen() {
     )
   }
   if (!course.data) return <LoadingScreen />
-  if (!may('discussion.write', course.data.membership)) return <NoAccess email={email} help="Course staff can add you." />
+  if (!may('discussion.write', course.data.membership)) return <NoAccess email={email} help="An admin can add you to the course." />
   return (
     <Page title="New discussion" kind="thread" crumbs={crumbs}>
       <DiscussionForm

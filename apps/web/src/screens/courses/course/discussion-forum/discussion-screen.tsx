@@ -33,7 +33,7 @@ export function DiscussionScreen() {
         isRetrying={failed.isFetching}
         to={paths.discussions.to({ courseId })}
         toLabel="Go to the discussions"
-        help="Course staff can add you."
+        help="An admin can add you to the course."
       />
     )
   }
