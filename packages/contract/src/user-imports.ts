@@ -16,7 +16,10 @@ export const ImportRow = z
     email: z.string(),
     outcome: ImportOutcome,
     reason: z.string().nullable(),
-    field: z.enum(['name', 'email', 'status']).optional().meta({ description: 'The cell that has to change, where one has to' }),
+    field: z.enum(['name', 'email', 'status', 'line']).optional().meta({
+      description:
+        'The cell that has to change, where one has to; line: the quotation marks of the row do not match, and name and email are a guess',
+    }),
   })
   .meta({ id: 'ImportRow' })
 export type ImportRow = z.infer<typeof ImportRow>
@@ -36,7 +39,7 @@ export const importEncodings = [
 export type ImportEncoding = (typeof importEncodings)[number]
 const ImportEncoding = z.enum(importEncodings)
 
-export const importDelimiters = [',', ';', '\t'] as const
+export const importDelimiters = [',', ';', '\t', '|'] as const
 export type ImportDelimiter = (typeof importDelimiters)[number]
 const ImportDelimiter = z.enum(importDelimiters)
 
@@ -48,6 +51,9 @@ const ImportDetected = z.object({
   encoding: ImportEncoding.nullable(),
   nameColumn: z.string().nullable(),
   emailColumn: z.string(),
+  aboveHeader: z
+    .array(z.object({ row: z.int(), text: z.string() }))
+    .meta({ description: 'Rows above the one that names the columns, which are not read as people, each with its first cell' }),
   samples: z.array(z.string()).meta({ description: 'Up to five names, as they were read' }),
 })
 

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const reply = (...rows: ImportRow[]): Awaited<ReturnType<Call>> => ({
   summary: { total: rows.length, created: 0, enrolled: 0, unchanged: 0, failed: rows.length },
-  detected: { format: 'CSV', delimiter: ',', encoding: 'UTF-8', nameColumn: 'name', emailColumn: 'email', samples: [] },
+  detected: { format: 'CSV', delimiter: ',', encoding: 'UTF-8', nameColumn: 'name', emailColumn: 'email', aboveHeader: [], samples: [] },
   rows,
 })
 const ana: ImportRow = { row: 2, name: 'Ana', email: 'ana@example.org', outcome: 'CREATED', reason: null }
@@ -144,6 +144,23 @@ test('a list that is refused for its bytes is read as it is said to be; correcti
   await userEvent.type(screen.getByRole('textbox', { name: 'Email, row 2' }), 'example.org{Enter}')
   await screen.findByRole('button', { name: 'Import 1 person' })
   expect(asked().map((query) => query.encoding)).toEqual([undefined, 'Shift_JIS', undefined])
+})
+
+test('rows above the column names are said to be skipped; a broken line is used as it was read, or corrected', async () => {
+  const read = reply(ana)
+  const reason = 'Line 5: a quotation mark (") is missing or in the wrong place.'
+  const broken: ImportRow = { row: 5, name: 'Bo "B" Li', email: 'bo@example.org', outcome: 'INVALID', reason, field: 'line' }
+  const aboveHeader = [1, 2, 3, 4].map((row) => ({ row, text: `Title ${row}` }))
+  const { sent } = await choose(
+    async () => ({ ...reply(ana, broken), detected: { ...read.detected, aboveHeader } }),
+    async () => reply(ana, { ...broken, outcome: 'CREATED', reason: null }),
+  )
+  await screen.findByText(/Skipped above the column names: row 1 “Title 1”, row 2 “Title 2”, row 3 “Title 3” and 1 more row\./)
+  screen.getByText(reason)
+  await userEvent.click(screen.getByRole('button', { name: /^Use as shown/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
+  await screen.findByRole('button', { name: 'Import 2 people' })
+  expect(sent()).toHaveLength(2)
 })
 
 test('a workbook is read in one way', async () => {

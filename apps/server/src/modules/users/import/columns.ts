@@ -1,10 +1,15 @@
 /** Which columns of a table hold names and addresses: by header and its usual synonyms, else by what stands in them. */
-import { FileFault, type TableRow } from '#modules/users/import/fault.ts'
+import { FileFault, headerRows, rowLimit, type TableRow, tooManyRows } from '#modules/users/import/fault.ts'
 
 /** How a name is read from a row. */
 export type NameColumns = { kind: 'full' | 'sortable'; at: number } | { kind: 'parts'; first: number; last: number; isSure: boolean }
 
 export interface Columns {
+  /** The row that names the columns. */
+  header: TableRow
+  /** Rows above it: titles and the like. */
+  above: readonly TableRow[]
+  people: readonly TableRow[]
   email: number
   names: NameColumns[]
   /** Canvas SIS: `deleted` marks people who left. */
@@ -33,6 +38,8 @@ const synonyms = {
 type Kind = keyof typeof synonyms
 
 export const isAddress = (text: string): boolean => /^(mailto:)?[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]+$/i.test(text.trim())
+/** “School e-mail”, but not “Mailing list”. */
+const isCloseToEmail = (header: string) => /e?mail/.test(header) && !/(mailing|date|sent|status|opt)/.test(header)
 export const isKnownHeader = (header: string): boolean => Object.values(synonyms).some((list) => list.includes(plain(header)))
 
 /** The column of the first synonym that there is: synonyms stand in the order of how sure they are. */
@@ -50,7 +57,7 @@ function holdsAddresses(rows: readonly TableRow[], at: number): boolean {
 function emailColumn(headers: string[], rows: readonly TableRow[]): number {
   const sure = named(headers, 'email')
   if (sure >= 0) return sure
-  const close = headers.findIndex((header) => /e?mail/.test(header) && !/(mailing|date|sent|status|opt)/.test(header))
+  const close = headers.findIndex(isCloseToEmail)
   if (close >= 0) return close
   const maybe = headers.findIndex((header, at) => synonyms.maybeEmail.includes(header) && holdsAddresses(rows, at))
   return maybe >= 0 ? maybe : headers.findIndex((_, at) => holdsAddresses(rows, at))
@@ -83,24 +90,45 @@ const otherNames = /user|login|course|file|group|class|company|sortable/
 
 const isCanvas = (headers: string[]) => ['userid', 'loginid', 'status'].every((header) => headers.includes(header))
 
-const expected = 'The first row must name the columns, for example: name,email.'
+const expected = `One of the first ${headerRows} rows must name the columns, for example: name,email.`
+
+/** A title that mentions e-mail stands alone in its row or is long; an address is no name of a column. */
+const namesAddresses = ({ cells }: TableRow): boolean =>
+  cells.some((cell) => synonyms.email.includes(plain(cell))) ||
+  (cells.filter((cell) => cell.trim() !== '').length > 1 &&
+    cells.some((cell) => cell.length <= 40 && !cell.includes('@') && isCloseToEmail(plain(cell))))
+
+/** Of the first row that names a known column of addresses; without one the first row is the header. */
+export const headerIndex = (rows: readonly TableRow[]): number =>
+  Math.max(
+    0,
+    rows.findIndex((row) => row.row <= headerRows && namesAddresses(row)),
+  )
 
 /** Throws where there is no header, or no column of addresses. */
-export function findColumns([header, ...rows]: readonly TableRow[]): Columns {
+export function findColumns(rows: readonly TableRow[]): Columns {
+  const at = headerIndex(rows)
+  const [header, above, people] = [rows[at], rows.slice(0, at), rows.slice(at + 1)]
   if (!header) throw new FileFault('invalid', `The file is empty. ${expected}`)
   if (header.cells.some(isAddress)) throw new FileFault('invalid', `Row ${header.row} holds an address already. ${expected}`)
-  const headers = header.cells.map(plain)
-  const email = emailColumn(headers, rows.slice(0, 200))
+  const sample = people.slice(0, 200)
+  // A title in place of the header may have fewer cells than the rows below it.
+  const width = Math.max(...[header, ...sample].map(({ cells }) => cells.length))
+  const headers = Array.from({ length: width }, (_, n) => plain(header.cells[n] ?? ''))
+  const email = emailColumn(headers, sample)
   if (email < 0) {
     const found = header.cells.filter((cell) => cell.trim() !== '').slice(0, 8)
     throw new FileFault('invalid', `There is no column of e-mail addresses. ${expected} Found: ${found.join(', ').slice(0, 200)}.`)
   }
-  if (rows.length === 0) throw new FileFault('invalid', 'There are no people below the row that names the columns.')
-  return { email, names: nameColumns(headers, email), status: isCanvas(headers) ? headers.indexOf('status') : null }
+  if (people.length === 0) throw new FileFault('invalid', 'There are no people below the row that names the columns.')
+  if (people.length > rowLimit) throw tooManyRows()
+  return { header, above, people, email, names: nameColumns(headers, email), status: isCanvas(headers) ? headers.indexOf('status') : null }
 }
 
-/** How a column of names is told to people: `first_name + last_name`. */
-export function labelOf(header: TableRow, name: NameColumns): string {
-  const label = (at: number) => header.cells[at]!.trim()
+export const columnLabel = ({ header }: Pick<Columns, 'header'>, at: number): string => header.cells[at]?.trim() || `column ${at + 1}`
+
+/** How a column of names is shown: `first_name + last_name`. */
+export function labelOf(columns: Pick<Columns, 'header'>, name: NameColumns): string {
+  const label = (at: number) => columnLabel(columns, at)
   return name.kind === 'parts' ? `${label(name.first)} + ${label(name.last)}` : label(name.at)
 }

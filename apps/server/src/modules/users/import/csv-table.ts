@@ -1,20 +1,20 @@
 /** A CSV file as a table: its delimiter is found, its quotes and line ends are read as spreadsheets read them. */
 import { type ImportDelimiter, importDelimiters } from '@lms/contract/users'
 import { CsvError, parse } from 'csv-parse/sync'
-import { isAddress, isKnownHeader } from '#modules/users/import/columns.ts'
+import { headerIndex, isAddress, isKnownHeader } from '#modules/users/import/columns.ts'
 import { decode } from '#modules/users/import/encoding.ts'
 import {
   asWished,
   collect,
   columnLimit,
-  FileFault,
+  headerRows,
   tooManyColumns,
   type Table,
   type TableRow,
   type Wish,
 } from '#modules/users/import/fault.ts'
 
-/** Told at the cell beyond the limit: ten million of them would be read whole first, and take hundreds of megabytes. */
+/** Checked at each cell: a row of ten million cells would take hundreds of megabytes before it is complete. */
 function bounded(cell: string, { index }: { index: number }): string {
   if (index >= columnLimit) throw tooManyColumns()
   return cell
@@ -24,23 +24,97 @@ const options = (delimiter: ImportDelimiter) => ({
   delimiter,
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
-  relax_quotes: true,
   // Blanks around quotes; inside of them they stay. A tab is a blank too.
   trim: delimiter !== '\t',
   cast: bounded,
 })
 
-/** Rows that the delimiter is judged by. */
-const sampleRows = 20
+const lineEnd = /\r\n|\n|\r/
+const [lineFeed, carriageReturn] = [10, 13]
+
+/** A quotation mark that is not closed swallows the rows up to the next one. */
+class SwallowedRows extends Error {}
+
+/** Whether a cell contains a whole row: a line with as many cells as the row above, one of them an address. */
+function hasSwallowed(cells: readonly string[], delimiter: ImportDelimiter, above: TableRow | undefined): boolean {
+  return cells.some((cell, at) => {
+    if (!lineEnd.test(cell)) return false
+    return cell.split(lineEnd).some((line, n) => {
+      const parts = line.split(delimiter, columnLimit)
+      return parts.length > 1 && parts.length + (n === 0 ? at : 0) === above?.cells.length && parts.some(isAddress)
+    })
+  })
+}
+
+/** The cells of a line whose quotation marks do not match, as well as they can be told apart. */
+const guessCells = (line: string, delimiter: ImportDelimiter): string[] =>
+  line.split(delimiter, columnLimit + 1).map((cell) =>
+    cell
+      .trim()
+      .replaceAll(/^"|(?<!\\)"$/g, '')
+      .replaceAll(/\\"|""/g, '"'),
+  )
+
+const quoteFault = (line: number) =>
+  `Line ${line}: a quotation mark (") is missing or in the wrong place. Check how the name and email were read.`
+
+/** Where the line that holds `at` ends, and where the next one begins. */
+function endOfLine(bytes: Buffer, at: number): { end: number; next: number } {
+  let end = at
+  while (end < bytes.length && bytes[end] !== lineFeed && bytes[end] !== carriageReturn) end++
+  return { end, next: bytes[end] === carriageReturn && bytes[end + 1] === lineFeed ? end + 2 : end + 1 }
+}
+
+function countLineEnds(bytes: Buffer, from: number, to: number): number {
+  let count = 0
+  for (let at = from; at < to; at++) if (bytes[at] === lineFeed || (bytes[at] === carriageReturn && bytes[at + 1] !== lineFeed)) count++
+  return count
+}
+
+/**
+ * The rows of the text, or its first `limit`. A row whose quotation marks do not match ends where its line ends and has a fault;
+ * reading goes on with the next line. `line` is the number of the first one in the file.
+ */
+function rowsOf(text: string, delimiter: ImportDelimiter, { line = 1, limit = Infinity } = {}): TableRow[] {
+  const bytes = Buffer.from(text)
+  const rows: TableRow[] = []
+  // The byte behind the last row that was read, and the byte up to which lines are counted.
+  let [row, at, counted] = [0, 0, 0]
+  while (at < bytes.length && row < limit) {
+    const begin = at
+    const keep = (cells: string[], info: { bytes: number }) => {
+      if (hasSwallowed(cells, delimiter, rows.at(-1))) throw new SwallowedRows()
+      collect(rows, { row: ++row, cells })
+      at = begin + info.bytes
+      return null
+    }
+    try {
+      parse(bytes.subarray(begin), { ...options(delimiter), on_record: keep, ...(limit < Infinity && { to: limit - row }) })
+      break
+    } catch (error) {
+      if (!(error instanceof CsvError || error instanceof SwallowedRows)) throw error
+      line += countLineEnds(bytes, counted, at)
+      const { end, next } = endOfLine(bytes, at)
+      collect(rows, { row: ++row, cells: guessCells(bytes.toString('utf8', at, end), delimiter), fault: quoteFault(line) })
+      counted = at
+      at = next
+    }
+  }
+  return rows
+}
+
+/** Characters that the delimiter is judged by: 20 rows of any list. */
+const sampleSize = 200_000
 
 /** How well a delimiter explains the first rows: a header that is known, then columns that are as many in every row. */
 function score(text: string, delimiter: ImportDelimiter): number {
   try {
-    const rows = parse(text, { ...options(delimiter), to: sampleRows }).filter((cells) => cells.some((cell) => cell !== ''))
-    const [header = []] = rows
+    const rows = rowsOf(text, delimiter, { limit: headerRows })
+    const header = rows[headerIndex(rows)]?.cells ?? []
     const known = header.filter(isKnownHeader).length
-    const even = rows.filter((cells) => cells.length === header.length).length / Math.max(1, rows.length)
-    const addresses = rows.filter((cells) => cells.some(isAddress)).length / Math.max(1, rows.length)
+    const share = (isGood: (row: TableRow) => boolean) => rows.filter(isGood).length / Math.max(1, rows.length)
+    const even = share(({ cells, fault }) => !fault && cells.length === header.length)
+    const addresses = share(({ cells }) => cells.some(isAddress))
     return known * 100 + (header.length > 1 ? 10 * even : 0) + 5 * addresses
   } catch {
     return -1
@@ -48,37 +122,18 @@ function score(text: string, delimiter: ImportDelimiter): number {
 }
 
 export function detectDelimiter(text: string): ImportDelimiter {
-  const scores = importDelimiters.map((delimiter) => score(text, delimiter))
+  const sample = text.slice(0, sampleSize)
+  const scores = importDelimiters.map((delimiter) => score(sample, delimiter))
   return importDelimiters[scores.indexOf(Math.max(...scores))]!
 }
 
 /** Excel's own first line: it says what delimits, and is not shown as a row. */
-const declared = /^sep=([,;\t])(?:\r\n|\n|\r)/i
-
-function rowsOf(text: string, delimiter: ImportDelimiter): TableRow[] {
-  const rows: TableRow[] = []
-  let row = 0
-  const keep = (cells: string[]) => {
-    collect(rows, ++row, cells)
-    return null
-  }
-  try {
-    parse(text, { ...options(delimiter), on_record: keep })
-    return rows
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const line = 'lines' in error ? ` near line ${String(error['lines'])}` : ''
-    throw new FileFault('invalid', `The file cannot be read as CSV${line}: ${sentenceOf(error)}`)
-  }
-}
-
-const sentenceOf = ({ code }: CsvError) =>
-  code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quotation mark is opened and never closed.' : 'its quotation marks do not match.'
+const declared = /^sep=([,;|\t])(?:\r\n|\n|\r)/i
 
 export function readCsv(bytes: Uint8Array, wish: Wish = {}): Table {
   const { text, encoding } = asWished({ encoding: wish.encoding }, () => decode(bytes, wish.encoding))
   const first = declared.exec(text)
   const body = first ? text.slice(first[0].length) : text
   const delimiter = wish.delimiter ?? importDelimiters.find((one) => one === first?.[1]) ?? detectDelimiter(body)
-  return { format: 'CSV', delimiter, encoding, rows: asWished(wish, () => rowsOf(body, delimiter)) }
+  return { format: 'CSV', delimiter, encoding, rows: asWished(wish, () => rowsOf(body, delimiter, { line: first ? 2 : 1 })) }
 }

@@ -47,25 +47,31 @@ export const tooManyRows = () =>
 
 export const tooManyColumns = () => new FileFault('too-large', 'The file has more columns than a spreadsheet can have.')
 
+/** Of rows above the one that names the columns, such as a title, and that one itself. */
+export const headerRows = 20
+
 /** One row as a spreadsheet shows it, counted from 1. */
 export interface TableRow {
   row: number
   cells: string[]
+  /** Why the row cannot be read; its cells are a guess then. */
+  fault?: string
 }
 
 export interface Table {
   format: 'CSV' | 'XLSX'
   delimiter: ImportDelimiter | null
   encoding: ImportEncoding | null
-  /** Rows that are not blank, the header first. */
+  /** Rows that are not blank. */
   rows: TableRow[]
 }
 
 /** Keeps the rows that say something; fails where there are too many. */
-export function collect(rows: TableRow[], row: number, cells: string[]): void {
-  if (row > lineLimit) throw tooManyRows()
-  if (cells.length > columnLimit) throw tooManyColumns()
-  if (cells.every((cell) => cell.trim() === '')) return
-  if (rows.length > rowLimit) throw tooManyRows()
-  rows.push({ row, cells })
+export function collect(rows: TableRow[], row: TableRow): void {
+  if (row.row > lineLimit) throw tooManyRows()
+  if (row.cells.length > columnLimit) throw tooManyColumns()
+  if (!row.fault && row.cells.every((cell) => cell.trim() === '')) return
+  // Exactly, once it is known which rows are people.
+  if (rows.length >= rowLimit + headerRows) throw tooManyRows()
+  rows.push(row)
 }

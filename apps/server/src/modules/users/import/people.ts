@@ -1,7 +1,7 @@
 /** Rows of a table → people, each with what is wrong with it. */
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 import { Email, Line } from '@lms/contract/values'
-import { findColumns, labelOf, type NameColumns } from '#modules/users/import/columns.ts'
+import { columnLabel, type Columns, findColumns, labelOf, type NameColumns } from '#modules/users/import/columns.ts'
 import type { Table, TableRow } from '#modules/users/import/fault.ts'
 import type { Candidate } from '#modules/users/import/rules.ts'
 
@@ -12,6 +12,7 @@ export interface Reading {
     encoding: ImportEncoding | null
     nameColumn: string | null
     emailColumn: string
+    aboveHeader: { row: number; text: string }[]
     samples: string[]
   }
   people: Candidate[]
@@ -47,11 +48,13 @@ function nameOf(row: TableRow, names: readonly NameColumns[]): string {
 const Name = Line(120)
 const shown = (text: string) => (text.length > 254 ? `${text.slice(0, 253)}…` : text).toWellFormed()
 
-function candidate(row: TableRow, { email, names, status }: ReturnType<typeof findColumns>): Candidate {
+function candidate(row: TableRow, { email, names, status }: Columns): Candidate {
   const address = cellAt(row, email).replace(/^mailto:/i, '')
   const parsedEmail = Email.safeParse(address)
   const fullName = nameOf(row, names)
   const parsedName = Name.safeParse(fullName)
+  if (row.fault)
+    return { row: row.row, name: shown(fullName), email: shown(address), fault: row.fault, faultField: 'line', nameFault: null }
   const isDeleted = status !== null && /^deleted$/i.test(cellAt(row, status))
   return {
     row: row.row,
@@ -71,18 +74,18 @@ function emailFault(address: string, isGood: boolean): string | null {
 
 export function readPeople(table: Table): Reading {
   const columns = findColumns(table.rows)
-  const [header, ...rows] = table.rows
-  const people = rows.map((row) => candidate(row, columns))
-  const samples = people.filter(({ name }) => name !== '').slice(0, 5)
-  const used = columns.names.find((name) => rows.some((row) => nameFrom(row, name) !== '')) ?? columns.names[0]
+  const people = columns.people.map((row) => candidate(row, columns))
+  const samples = people.filter(({ name, faultField }) => name !== '' && faultField !== 'line').slice(0, 5)
+  const used = columns.names.find((name) => columns.people.some((row) => nameFrom(row, name) !== '')) ?? columns.names[0]
   const { format, delimiter, encoding } = table
   return {
     detected: {
       format,
       delimiter,
       encoding,
-      nameColumn: used ? labelOf(header!, used) : null,
-      emailColumn: header!.cells[columns.email]!.trim(),
+      nameColumn: used ? labelOf(columns, used) : null,
+      emailColumn: columnLabel(columns, columns.email),
+      aboveHeader: columns.above.map(({ row, cells }) => ({ row, text: shown(cells.find((cell) => cell.trim() !== '')?.trim() ?? '') })),
       samples: samples.map(({ name }) => name),
     },
     people,

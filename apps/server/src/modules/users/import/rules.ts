@@ -10,7 +10,7 @@ export interface Candidate {
   /** Why the row cannot be used, whoever it names. */
   fault: string | null
   /** The cell that the fault is in. */
-  faultField: 'email' | 'status'
+  faultField: 'email' | 'status' | 'line'
   /** A fault of the name counts for new people alone: those who are here have one. */
   nameFault: string | null
 }

@@ -1,4 +1,5 @@
 /** The first sheet of an XLSX workbook as a table. */
+import { posix } from 'node:path'
 import { readSheet } from 'read-excel-file/universal'
 import { collect, FileFault, type Table, type TableRow } from '#modules/users/import/fault.ts'
 import { stored, unzip } from '#modules/users/import/unzip.ts'
@@ -21,14 +22,82 @@ function checkTexts(xml: Buffer): void {
   }
 }
 
+/** Tags and attributes are ASCII: one byte is one character, so that other characters stay as they are. */
+function rewritten(xml: Buffer, work: (text: string) => string): Buffer {
+  const before = xml.toString('latin1')
+  const after = work(before)
+  return after === before ? xml : Buffer.from(after, 'latin1')
+}
+
+const attribute = (tag: string, name: string): string | undefined => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1]
+
+/** Where the workbook is: the package says so. Source: ECMA-376 part 2, 6.5 (relationships), part 1, 12.3.23 (workbook part). */
+function workbookPath(parts: ReadonlyMap<string, Buffer>): string {
+  const tags =
+    parts
+      .get('_rels/.rels')
+      ?.toString('latin1')
+      .match(/<[^>]+>/g) ?? []
+  const tag = tags.find((one) => attribute(one, 'Type')?.endsWith('/officeDocument'))
+  return (tag && attribute(tag, 'Target')?.replace(/^\//, '')) || 'xl/workbook.xml'
+}
+
+/** Moves the workbook to where the reader expects it, with the addresses of its sheets made absolute. */
+function placeWorkbook(parts: Map<string, Buffer>): void {
+  const path = workbookPath(parts)
+  const folder = posix.dirname(path)
+  const list = posix.join(folder, '_rels', `${posix.basename(path)}.rels`)
+  const [book, relations] = [parts.get(path), parts.get(list)]
+  if (!book || !/<(\w+:)?workbook[\s>]/.test(book.toString('latin1', 0, 5000)))
+    throw new FileFault('unsupported-type', 'This is an archive or another office document. Send a CSV file or an Excel workbook (.xlsx).')
+  parts.delete(path)
+  parts.delete(list)
+  parts.set('xl/workbook.xml', book)
+  const absolute = (text: string) =>
+    text.replaceAll(/(\sTarget\s*=\s*["'])([^"']*)/g, (_, begin: string, target: string) => begin + posix.resolve('/', folder, target))
+  if (relations) parts.set('xl/_rels/workbook.xml.rels', rewritten(relations, absolute))
+}
+
+/** 1 → A, 27 → AA. */
+function letters(column: number): string {
+  let text = ''
+  for (let left = column; left > 0; left = Math.floor((left - 1) / 26)) text = String.fromCharCode(65 + ((left - 1) % 26)) + text
+  return text
+}
+const columnOf = (name: string): number => [...name].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+
+/** A cell without its reference, or with an ISO date or time: both are optional in the standard, and the reader fails at them. */
+const unusual = /<(?:\w+:)?c(?=[\s/>])(?:(?![^>]*\sr\s*=)|[^>]*\st\s*=\s*["']d["'])/
+
+/** Gives each cell its reference, and reads ISO dates and times as the text that they are. Source: ECMA-376 part 1, 18.3.1.4 and 18.18.11. */
+function completeCells(sheet: string): string {
+  if (!unusual.test(sheet)) return sheet
+  let [row, column] = [0, 0]
+  return sheet.replaceAll(/<((?:\w+:)?)(row|c)(?=[\s/>])([^>]*)/g, (tag, prefix: string, name: string, rest: string) => {
+    const reference = /\sr\s*=\s*["']([^"']*)/.exec(rest)?.[1]
+    if (name === 'row') {
+      row = reference === undefined ? row + 1 : Number(reference)
+      column = 0
+      return tag
+    }
+    const [, letter, digits] = /^([A-Z]+)(\d+)$/.exec(reference ?? '') ?? []
+    if (letter) [row, column] = [Number(digits), columnOf(letter)]
+    else column++
+    const place = letter ? '' : ` r="${letters(column)}${row}"`
+    return `<${prefix}c${place}${rest.replace(/(\st\s*=\s*["'])d(?=["'])/, '$1str')}`
+  })
+}
+
 export async function readXlsx(bytes: Uint8Array): Promise<Table> {
   const parts = await unzip(bytes, (name) => /\.(xml|rels)$/.test(name))
-  if (!parts.has('xl/workbook.xml'))
-    throw new FileFault('unsupported-type', 'This is an archive or another office document. Send a CSV file or an Excel workbook (.xlsx).')
-  for (const xml of parts.values()) checkTexts(xml)
+  placeWorkbook(parts)
+  for (const [name, xml] of parts) {
+    checkTexts(xml)
+    if (xml.includes('sheetData')) parts.set(name, rewritten(xml, completeCells))
+  }
   const cells = await readCells(stored(parts))
   const rows: TableRow[] = []
-  for (const [at, row] of cells.entries()) collect(rows, at + 1, row.map(textOf))
+  for (const [at, row] of cells.entries()) collect(rows, { row: at + 1, cells: row.map(textOf) })
   return { format: 'XLSX', delimiter: null, encoding: null, rows }
 }
 

@@ -3,12 +3,13 @@ import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
 import { ReadingChoice } from './reading-choice.tsx'
 import { asFound, type Reply, type Wish } from './send-file.ts'
+import { aboveText } from './words.ts'
 import classes from './detected-line.module.css'
 
 type Props = { detected: Reply['detected']; wish: Wish; onRead: (wish: Wish) => void }
 
 export function DetectedLine({ detected, wish, onRead }: Props) {
-  const { format, nameColumn, emailColumn, samples } = detected
+  const { format, nameColumn, emailColumn, aboveHeader, samples } = detected
   const isChosen = wish.encoding !== asFound.encoding || wish.delimiter !== asFound.delimiter
   const [isOpen, setOpen] = useState(isChosen)
   const id = useId()
@@ -24,6 +25,7 @@ export function DetectedLine({ detected, wish, onRead }: Props) {
             </>
           )}
           {samples.length > 0 && <>The first names read: {samples.join(', ')}.</>}
+          {aboveHeader.length > 0 && <> {aboveText(aboveHeader)}</>}
         </p>
         {format === 'CSV' && (
           <Button

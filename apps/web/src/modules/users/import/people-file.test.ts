@@ -21,6 +21,8 @@ test('refused rows: the template with a reason, inert in a spreadsheet', async (
     { name: "=cmd|'/c calc'!A1", email: '+1@example.org', reason: 'This is not an e-mail address.' },
     { name: "'=quoted", email: '\u00a0@x', reason: null },
     { name: 'line\nbreak\0', email: '', reason: '-' },
+    // Sent again as it is, a guess would be imported.
+    { name: 'Ana "Annie" Li', email: 'ana@example.org', reason: 'Line 4', field: 'line' as const },
   ]
   const file = refusedFile(rows, 'autumn')
   expect(file.name).toBe('autumn-to-mend.csv')
@@ -29,6 +31,7 @@ test('refused rows: the template with a reason, inert in a spreadsheet', async (
     `"'=cmd|'/c calc'!A1","'+1@example.org","This is not an e-mail address."`,
     `"''=quoted","'\u00a0@x",""`,
     `"line\nbreak","","'-"`,
+    '"Ana ""Annie"" Li","","Line 4"',
     '',
   ])
 })

@@ -1,5 +1,5 @@
 /** People as a CSV file that spreadsheets open without harm, and that the import reads again: as the server writes its own. */
-import type { ListedUser } from '@lms/contract/users'
+import type { ImportRow, ListedUser } from '@lms/contract/users'
 import type { Mend } from './rows.ts'
 
 /** What a spreadsheet would run as a formula, also behind blanks, and what already looks like text made inert (OWASP, CSV Injection). */
@@ -35,11 +35,17 @@ export const chosenFile = (people: readonly ListedUser[]): File =>
     'users.csv',
   )
 
-export type RefusedRow = Mend & { reason: string | null }
+export type RefusedRow = Mend & { reason: string | null; field?: ImportRow['field'] | undefined }
 
-/** The template with a reason beside each row: mended in a spreadsheet, it can be sent as it is. */
+/**
+ * The template with a reason beside each row: mended in a spreadsheet, it can be sent as it is. The email of a broken line is left
+ * out: it is a guess, and the row would be imported with it before anybody has looked.
+ */
 export const refusedFile = (rows: readonly RefusedRow[], name: string): File =>
   fileOf(
-    csv([['name', 'email', 'reason'], ...rows.map(({ name, email, reason }) => [name, email, reason ?? ''])]),
+    csv([
+      ['name', 'email', 'reason'],
+      ...rows.map(({ name, email, reason, field }) => [name, field === 'line' ? '' : email, reason ?? '']),
+    ]),
     name.replace(/(\.[^.]*)?$/, '-to-mend.csv'),
   )

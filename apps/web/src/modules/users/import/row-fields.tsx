@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { StateGlyph } from '#ui/state-glyph.tsx'
 import { isFailed, isMendable, type Mend, type Row } from './rows.ts'
+import { isAddress } from './suggestions.ts'
 import classes from './row-fields.module.css'
 
 export type RowDeeds = {
@@ -15,7 +16,13 @@ const foundId = (row: number): string => `row-${row}-found`
 
 /** Which cell is marked: the one that the server names, or the address that was probably meant otherwise. */
 const marked = (row: Row): 'name' | 'email' | null =>
-  row.isPending || row.tab !== 'need' ? null : row.suggestion && !row.field ? 'email' : row.field === 'status' ? null : (row.field ?? null)
+  row.isPending || row.tab !== 'need'
+    ? null
+    : row.suggestion && !row.field
+      ? 'email'
+      : row.field === 'name' || row.field === 'email'
+        ? row.field
+        : null
 
 export function Value({ row, field }: { row: Row; field: 'name' | 'email' }) {
   const text = row[field]
@@ -107,6 +114,12 @@ export function RowAction({ row, isOpen, isTarget, turn, onEdit, onMend, onSkip 
         {spoken}
       </Button>
     )
+  if (row.field === 'line' && !row.isPending && name !== '' && isAddress(row.email))
+    return (
+      <Button {...at} onClick={() => onMend(number, { name, email: row.email })}>
+        Use as shown{spoken}
+      </Button>
+    )
   if (tab !== 'need' && !row.isMended) return null
   return (
     <Button {...at} onClick={() => onEdit(number)}>
@@ -118,5 +131,5 @@ export function RowAction({ row, isOpen, isTarget, turn, onEdit, onMend, onSkip 
 /** Where the key for the next fault puts the focus. */
 export const targetOf = (row: Row): 'name' | 'email' | 'action' => {
   if (!isMendable(row) || (row.suggestion && !isFailed(row) && !row.isMended)) return 'action'
-  return row.field === 'name' ? 'name' : 'email'
+  return row.field === 'name' || row.field === 'line' ? 'name' : 'email'
 }

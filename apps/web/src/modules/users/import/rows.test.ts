@@ -1,7 +1,7 @@
 /** Which tab a row is in, what the corrections make of it, and what is sent for them. */
 import type { ImportRow } from '@lms/contract/users'
 import { describe, expect, test } from 'vitest'
-import { type Changes, countsOf, firstTab, nextFault, noChanges, reread, rowsOf, sentRows } from './rows.ts'
+import { type Changes, countsOf, firstTab, isMendable, nextFault, noChanges, reread, rowsOf, sentRows } from './rows.ts'
 import { tabNote } from './words.ts'
 
 const row = (number: number, outcome: ImportRow['outcome'], facts: Partial<ImportRow> = {}): ImportRow => ({
@@ -34,6 +34,21 @@ test('rows that failed and rows with a guess need somebody; the others are ready
   expect(tabNote('same', counts, true)).toBe('1 enrolled, 1 unchanged')
   expect(tabNote('ready', counts, true)).toBe('new people, invited by email')
   expect(tabNote('ready', counts, false)).toBe('new people, not written to')
+})
+
+test('a broken line can be corrected here, and is not sent in a file of ours before it was', () => {
+  const [broken, good] = [row(2, 'INVALID', { reason: 'Line 2', field: 'line' }), row(3, 'CREATED')]
+  const shown = rowsOf([broken, good], [broken, good], noChanges)(noChanges)
+  expect(shown.map((one) => [one.tab, isMendable(one)])).toEqual([
+    ['need', true],
+    ['ready', false],
+  ])
+  const sent = (changes: Changes) => sentRows([broken, good], changes).map((one) => one?.email ?? null)
+  expect(sent({ mends: { 3: { name: 'Bo', email: 'bo@harbour.example' } }, skipped: [] })).toEqual([null, 'bo@harbour.example'])
+  expect(sent({ mends: { 2: { name: 'Bo', email: broken.email } }, skipped: [] })).toEqual([broken.email, good.email])
+  // The check of the others leaves it as it was read.
+  const after = rowsOf([broken, good], [good], { mends: { 3: good }, skipped: [] })({ mends: { 3: good }, skipped: [] })
+  expect(after[0]).toMatchObject({ tab: 'need', reason: 'Line 2', isPending: false })
 })
 
 describe('a corrected row', () => {

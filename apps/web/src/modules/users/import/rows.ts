@@ -28,12 +28,12 @@ export const isImported = ({ outcome }: Pick<ImportRow, 'outcome'>): boolean => 
 
 /** Whether typing can help: not where somebody is marked deleted, may not be touched, or finds no place. */
 export const isMendable = ({ field, suggestion: found, isMended }: Row): boolean =>
-  field === 'name' || field === 'email' || found !== null || isMended
+  field === 'name' || field === 'email' || field === 'line' || found !== null || isMended
 
-/** Rows that are marked deleted are sent only in the file that marks them so. */
+/** Rows that are marked deleted, and broken lines, are sent only in the file that they come from: a guess would look right in ours. */
 function sentWith({ mends, skipped }: Changes): (row: ImportRow) => boolean {
   const left = new Set(skipped)
-  return ({ row, field }) => !left.has(row) && (field !== 'status' || row in mends)
+  return ({ row, field }) => !left.has(row) && ((field !== 'status' && field !== 'line') || row in mends)
 }
 
 export const hasChanges = ({ mends, skipped }: Changes): boolean => Object.keys(mends).length > 0 || skipped.length > 0

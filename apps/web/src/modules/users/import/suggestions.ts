@@ -51,7 +51,7 @@ const repaired = (email: string): string =>
     .replace(/[>)"'.,;:]+$/, '')
     .replace(/@(.*)$/, (_, domain: string) => `@${domain.replaceAll(',', '.').replaceAll('..', '.')}`)
 
-const isAddress = (email: string): boolean => /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[a-z\d-]{2,}$/i.test(email)
+export const isAddress = (email: string): boolean => /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[a-z\d-]{2,}$/i.test(email)
 
 export function suggestion(email: string, domains: Domains): Suggestion | null {
   const whole = repaired(email)

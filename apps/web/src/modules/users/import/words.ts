@@ -17,14 +17,24 @@ export const doubtText = (count: number): string => `${grouped(count)} with a do
 /** At the beginning of a sentence: “Three rows”. */
 export const someRows = (count: number): string => `${small[count] ?? grouped(count)} ${count === 1 ? 'row' : 'rows'}`
 
-const delimiters = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const
+const delimiters = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' } as const
 
 /** “UTF-8, semicolons” or “Excel workbook”. */
 export const readAs = ({ format, encoding, delimiter }: Reply['detected']): string =>
   format === 'XLSX' ? 'Excel workbook' : [encoding, delimiter && delimiters[delimiter]].filter(Boolean).join(', ')
 
 /** Between the columns of a file. */
-export const delimiterWords: Record<ImportDelimiter, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab' }
+export const delimiterWords: Record<ImportDelimiter, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Vertical bar' }
+
+/** Titles shown in full; of the others the number is enough. */
+const shownTitles = 3
+
+/** “Skipped above the column names: row 1 “Class list 7b” and 2 more rows.” */
+export function aboveText(above: Reply['detected']['aboveHeader']): string {
+  const titles = above.slice(0, shownTitles).map(({ row, text }) => `row ${row} “${text.length > 40 ? `${text.slice(0, 39)}…` : text}”`)
+  const more = above.length > shownTitles ? [rowsText(above.length - shownTitles).replace(' ', ' more ')] : []
+  return `Skipped above the column names: ${new Intl.ListFormat('en-GB').format([...titles, ...more])}.`
+}
 
 /** The encodings that can be chosen, by where they come from. */
 export const encodingWords: Record<ImportEncoding, string> = {
