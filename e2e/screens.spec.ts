@@ -1,61 +1,10 @@
 /** Every screen of the product, in both colour schemes: nothing for axe to find, no sideways scroll at 320 px, no error in the console. */
 import type { Page } from '@playwright/test'
 import { faultsOf } from './axe.ts'
-import { clientFor, demo, freshPage, returning } from './people.ts'
+import { demo, freshPage, returning } from './people.ts'
 import { requestsOf } from './requests.ts'
+import { demoIds, everybody, managing, publicScreens, teaching } from './screen-list.ts'
 import { expect, test } from './test.ts'
-
-type Ids = Record<'course' | 'week' | 'video' | 'session' | 'assignment' | 'submission' | 'discussion' | 'person', string>
-
-const publicScreens = ['/auth/login', '/auth/register', '/auth/reset-password', '/auth/setup']
-const everybody = (id: Ids) => [
-  '/',
-  '/enrolled-courses',
-  '/assignments',
-  '/attendance',
-  '/profile',
-  '/courses',
-  `/courses-details/${id.course}`,
-  `/courses/course/${id.course}`,
-  `/courses/course/${id.course}/week/${id.week}`,
-  `/courses/course/${id.course}/week/${id.week}/media/${id.video}`,
-  `/courses/course/${id.course}/week/${id.week}/media/${id.session}`,
-  `/courses/course/${id.course}/discussion-forum`,
-  `/courses/course/${id.course}/discussion-forum/create`,
-  `/courses/course/${id.course}/discussion-forum/${id.discussion}`,
-  `/assignments/course/${id.course}/week/${id.week}/${id.assignment}`,
-  '/no/such/page',
-  '/users',
-]
-const teaching = (id: Ids) => [
-  '/',
-  '/assignments',
-  '/attendance',
-  `/courses/course/${id.course}`,
-  `/all-submissions/course/${id.course}/${id.assignment}`,
-  `/submissions/${id.submission}/course/${id.course}`,
-  '/courses/new',
-  `/courses/${id.course}/weeks/${id.week}/edit`,
-  `/courses/${id.course}/weeks/${id.week}/media`,
-  `/courses/${id.course}/weeks/${id.week}/media?kind=live`,
-  `/courses/${id.course}/weeks/${id.week}/assignments/new`,
-  `/courses/${id.course}/weeks/${id.week}/mark-attendance`,
-  `/courses/${id.course}/weeks/${id.week}/media/${id.video}/edit`,
-  `/users/user-details/${id.person}`,
-  `/users/user-details/${id.person}?tab=activity`,
-]
-const managing = (id: Ids) => [
-  '/',
-  '/users?page=1&role=all&course=all',
-  '/users/add-bulk-users',
-  '/users/add-single-users',
-  '/media/all-media?page=1',
-  '/media/all-media?page=1&view=table',
-  `/courses/${id.course}/weeks/${id.week}/media?kind=library`,
-  `/users/${id.person}/edit`,
-  `/courses/${id.course}/edit`,
-  `/courses/${id.course}/create-sign-up-form`,
-]
 
 /** The import from its check on: a guess, a fault and a repeated address; the fault opened for mending; the result. */
 function importSteps(): Step[] {
@@ -86,29 +35,6 @@ function importSteps(): Step[] {
       },
     },
   ]
-}
-
-/** Ids of the demo course, asked for as its trainer. */
-async function demoIds(): Promise<Ids> {
-  const { courses, submissions, discussions } = await clientFor(demo.trainer)
-  const { items } = await courses.listMyCourses({ query: { search: 'Data Journalism' } })
-  const { id: course, weeks } = await courses.getCourse({ params: { id: items[0]!.id } })
-  const week = weeks!.find(({ media, assignments }) => assignments.length > 0 && new Set(media.map(({ type }) => type)).size > 1)!
-  const assignment = week.assignments[0]!.id
-  const roster = await submissions.listSubmissions({ params: { courseId: course, assignmentId: assignment }, query: { limit: 100 } })
-  const submitted = roster.items.find(({ submissionId }) => submissionId)!
-  const forum = await discussions.listDiscussions({ params: { courseId: course } })
-  const of = (type: string) => week.media.find((medium) => medium.type === type)!.id
-  return {
-    course,
-    week: week.id,
-    video: of('RECORDED'),
-    session: of('LIVE'),
-    assignment,
-    submission: submitted.submissionId!,
-    discussion: forum.items[0]!.id,
-    person: submitted.student.id,
-  }
 }
 
 /** A state of a screen that takes more than its address to reach. */

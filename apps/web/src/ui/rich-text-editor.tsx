@@ -1,13 +1,38 @@
-/** A field for formatted text. The editor itself is heavy and arrives in its own chunk; the label stands from the start. */
+/** A field for formatted text. The editor itself is heavy and arrives in its own chunk; its label and its place are there from the start. */
+import { Input } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import classes from './rich-text-editor.module.css'
 import type { RichTextEditorProps } from './rich-text-writing.tsx'
-import { SkeletonBox } from './skeleton.tsx'
+import writing from './rich-text-writing.module.css'
 
 const Writing = lazy(() => import('./rich-text-writing.tsx').then(({ RichTextWriting }) => ({ default: RichTextWriting })))
 
+/** The words of each paragraph or point, to know how high they will be. */
+const wordsOf = (html: string): string[] =>
+  html.split(/<\/(?:p|li|h2|h3|pre)>/).flatMap((part) => part.replace(/<[^>]*>/g, '').trim() || [])
+
+const Place = ({ label, help, value, isRequired = false, minHeight = 120 }: RichTextEditorProps) => (
+  <div>
+    <Input.Label component="div" required={isRequired}>
+      {label}
+    </Input.Label>
+    {help && <Input.Description>{help}</Input.Description>}
+    <div className={writing.root} aria-hidden>
+      <div className={classes.tools} />
+      <div className={writing.content}>
+        <div className={classes.words} style={{ minHeight }}>
+          {wordsOf(value).map((words, index) => (
+            <p key={index}>{words}</p>
+          ))}
+        </div>
+      </div>
+    </div>
+  </div>
+)
+
 export function RichTextEditor(props: RichTextEditorProps) {
   return (
-    <Suspense fallback={<SkeletonBox height={(props.minHeight ?? 120) + 72} />}>
+    <Suspense fallback={<Place {...props} />}>
       <Writing {...props} />
     </Suspense>
   )

@@ -20,6 +20,7 @@ test('the code makes a super admin and names the school; until then nobody can r
     needsSetup: true,
     schoolName: null,
     registration: 'closed',
+    sendsEmail: false,
     demoAccounts: [],
   })
   await expect(anonymous.auth.register({ body })).rejects.toBeProblem('forbidden')

@@ -15,7 +15,9 @@ const paramsOf = ({ courseId, id }: Media) => ({ params: { courseId, id } })
 
 /** “15 viewers: 12 watched it, 3 in the middle”. */
 export function Views({ media }: { media: Media }) {
-  const { data } = useQuery({ ...viewersQuery(paramsOf(media)), refetchOnMount: 'always' })
+  const { data, isPending } = useQuery({ ...viewersQuery(paramsOf(media)), refetchOnMount: 'always' })
+  // A line of its own from the start.
+  if (isPending) return <span>{'\u00a0'}</span>
   if (!data) return null
   const { begun, watched } = data
   const all = begun + watched

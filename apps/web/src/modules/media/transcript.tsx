@@ -40,7 +40,12 @@ export function Transcript({ media: { title, captions }, video, captionsPath }: 
   if (!caption) return <NoCaptions captionsPath={captionsPath} />
   const content = (): ReactNode => {
     if (cues.isError) return <LoadFailed title="The transcript did not load" {...problemOf(cues)} />
-    if (cues.isPending) return <SkeletonText lines={6} />
+    if (cues.isPending)
+      return (
+        <div className={classes.place}>
+          <SkeletonText lines={6} />
+        </div>
+      )
     return <CueList cues={cues.data} video={video} search={search} />
   }
   const save = (): void => saveFile(new Blob([transcriptFile(title, cues.data ?? [])], { type: 'text/plain' }), `${title}.txt`)

@@ -78,6 +78,14 @@ const Replaced = () => (
   </div>
 )
 
+/** The place of the state before it is known. */
+export const WatchedPlace = ({ isMeasured }: { isMeasured: boolean }) => (
+  <div className={`${classes.state} ${classes.place}`} aria-hidden>
+    <Chip state="not-started">Not watched</Chip>
+    {isMeasured && <span className={classes.rule}>{rule}</span>}
+  </div>
+)
+
 /** `isMeasured`: the course counts what was played alone, so that nobody's own word helps. */
 export function WatchedState({ recorder, watch, isMeasured }: { recorder: Recorder; watch: Watch; isMeasured: boolean }) {
   if (watch.state === 'replaced') return <Replaced />

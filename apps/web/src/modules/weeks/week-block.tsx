@@ -75,14 +75,16 @@ export function WeekBlock({
         <Heading className={classes.heading}>
           <button type="button" className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
             <WeekSquare number={week.number} state={kind === 'now' ? 'now' : 'plain'} />
-            <span className={classes.words}>
-              <span id={`${id}-title`} className={classes.title}>
-                {week.title}
+            <span className={classes.text}>
+              <span className={classes.words}>
+                <span id={`${id}-title`} className={classes.title}>
+                  {week.title}
+                </span>
+                {dates && <span className={classes.dates}>{dates}</span>}
               </span>
-              {dates && <span className={classes.dates}>{dates}</span>}
-            </span>
-            <span className={classes.state}>
-              <WeekState planned={planned} waiting={waiting} isStaff={isStaff} />
+              <span className={classes.state}>
+                <WeekState planned={planned} waiting={waiting} isStaff={isStaff} />
+              </span>
             </span>
             <IconChevronDown className={`${classes.chevron} ${isOpen ? '' : classes.shut}`} size={18} stroke={1.75} aria-hidden />
           </button>

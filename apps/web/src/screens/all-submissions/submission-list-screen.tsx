@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
+import { useFirstLoad } from '#lib/first-load.ts'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { AssignmentMeta } from '#modules/assignments/assignment-meta.tsx'
@@ -25,6 +26,7 @@ export function SubmissionListScreen() {
   const waiting = useQuery(
     submissionsQuery({ params: { courseId, assignmentId }, query: { status: 'to-grade', sort: 'submittedAt', limit: 1 } }),
   )
+  const isFirstLoad = useFirstLoad(assignment, course, waiting)
   const crumbs = useAssignmentCrumbs(course.data, assignment.data?.weekId)
 
   // Grading from here walks along what is shown here now.
@@ -35,7 +37,7 @@ export function SubmissionListScreen() {
     const list = { to: paths.assignments.to(), toLabel: 'Go to the assignments' }
     return <ScreenProblem error={assignment.error} what="assignment" onRetry={retry} isRetrying={assignment.isFetching} {...list} />
   }
-  if (!assignment.data) return <LoadingScreen />
+  if (isFirstLoad || !assignment.data) return <LoadingScreen />
 
   const { title, weekId } = assignment.data
   const { counts, items } = waiting.data ?? {}

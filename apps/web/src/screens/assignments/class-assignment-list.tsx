@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mayEver } from '@lms/contract/policy'
+import { useFirstLoad } from '#lib/first-load.ts'
 import { problemOf } from '#lib/query-problem.ts'
 import { pageOf, useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
@@ -19,6 +20,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { FilterButton } from '#ui/filter-button.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { RefetchLine } from '#ui/refetch-line.tsx'
@@ -40,7 +42,7 @@ function useCourseChoice() {
   const chosen = search.get('course') ?? (isAdmin ? (courses.find(({ status }) => status === 'PUBLISHED') ?? courses[0])?.id : undefined)
   const only = courses.length === 1 ? courses[0]!.id : null
   const count = first.data?.total ?? 0
-  return { isAdmin, of, found, count, only, chosen: chosen ?? 'all', isPending: isAdmin && first.isPending, search, change }
+  return { isAdmin, of, found, count, only, chosen: chosen ?? 'all', first, isPending: isAdmin && first.isPending, search, change }
 }
 
 function useClassAssignments(course: string, page: number, isOn: boolean) {
@@ -76,9 +78,10 @@ function NewAssignment({ of, courseId }: { of: 'all' | 'taught'; courseId: strin
 }
 
 export function ClassAssignmentList() {
-  const { isAdmin, of, found, count, only, chosen, isPending, search, change } = useCourseChoice()
+  const { isAdmin, of, found, count, only, chosen, first, isPending, search, change } = useCourseChoice()
   const page = pageOf(search)
   const list = useClassAssignments(chosen, page, !isPending)
+  const isFirstLoad = useFirstLoad(first, list)
   const isPhone = useIsPhone()
   const now = useServerNow(60_000)
   const rows = list.data?.items ?? []
@@ -92,6 +95,7 @@ export function ClassAssignmentList() {
       {oldest && <GradeNext courseId={oldest.courseId} assignmentId={oldest.id} />}
     </>
   )
+  if (isFirstLoad) return <LoadingScreen />
   return (
     <Page
       title="Assignments"

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
+import { useFirstLoad } from '#lib/first-load.ts'
 import { useNavCounts } from '#lib/nav-counts.ts'
 import { paths } from '#lib/paths.ts'
 import { problemOf } from '#lib/query-problem.ts'
@@ -18,6 +19,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { FilterButton } from '#ui/filter-button.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { RefetchLine } from '#ui/refetch-line.tsx'
@@ -44,6 +46,7 @@ export function OwnAssignmentList() {
   const page = pageOf(search)
   const list = useOwnAssignments(course, page)
   const courses = useCourseOptions(course === 'all' ? null : course, 'taught')
+  const isFirstLoad = useFirstLoad(list, courses.first)
   const isPhone = useIsPhone()
   useLastPage(list, (last) => change({ page: last }, { replace: true }))
   const now = useServerNow(60_000)
@@ -56,6 +59,7 @@ export function OwnAssignmentList() {
     if (list.data && course === 'all' && page === 1) useNavCounts.setState({ assignments: open })
   }, [list.data, course, page, open])
 
+  if (isFirstLoad) return <LoadingScreen />
   return (
     <Page
       title="My Assignments"

@@ -4,6 +4,7 @@ import { formatRateBase } from '@lms/contract/rules/attendance-rate'
 import type { MyCourse } from '@lms/contract/courses'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { isApiProblem, sentenceOf } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
@@ -32,6 +33,8 @@ export function OwnAttendance() {
   const courses = useQuery({ ...myCoursesQuery({ query: { page, limit } }), placeholderData: keepPreviousData })
   useLastPage(courses, (last) => change({ page: last }, { replace: true }))
   const items = courses.data?.items ?? []
+  const [loaded, setLoaded] = useState<readonly string[]>([])
+  const firstLoading = items.findIndex(({ id }) => !loaded.includes(id))
   return (
     <Page title="Attendance" kind="thread">
       {courses.isPending && <SkeletonRows count={6} />}
@@ -56,21 +59,36 @@ export function OwnAttendance() {
           Sessions that you attend and videos that you watch stand here.
         </EmptyState>
       )}
-      {items.map((course) => (
-        <OwnCourse key={course.id} course={course} />
+      {items.map((course, index) => (
+        <OwnCourse key={course.id} course={course} isShown={firstLoading === -1 || index <= firstLoading} onLoaded={setLoaded} />
       ))}
       {courses.data && courses.data.total > limit && <Pager page={page} limit={limit} total={courses.data.total} label="Courses" />}
     </Page>
   )
 }
 
-function OwnCourse({ course }: { course: MyCourse }) {
+/** All are asked for at once, and shown from the top: what is read does not move when one above it arrives. */
+function OwnCourse({
+  course,
+  isShown,
+  onLoaded,
+}: {
+  course: MyCourse
+  isShown: boolean
+  onLoaded: Dispatch<SetStateAction<readonly string[]>>
+}) {
   const details = useQuery(courseQuery({ params: { id: course.id } }))
   const open = details.data?.weeks?.filter(({ locked, published, media }) => !locked && published && media.length > 0) ?? []
   const { sheets, isPending, error, retry, isFetching } = useSheets(course.id, open)
-  const weeks = ownWeeks(sheets, serverNow())
+  const isLoading = details.isPending || isPending
+  const weeks = ownWeeks(isLoading ? [] : sheets, serverNow())
   const rate = ownRate(weeks, serverNow())
   const failure = details.error ?? error
+  const isLoaded = !isLoading || !!failure
+  useEffect(() => {
+    if (isLoaded) onLoaded((ids) => (ids.includes(course.id) ? ids : [...ids, course.id]))
+  }, [isLoaded, course.id, onLoaded])
+  if (!isShown) return null
   const addressOf = (weekId: string, { id, type }: AttendanceSession): string | undefined =>
     type === 'WEEK' ? undefined : paths.media.to({ courseId: course.id, weekId, mediaId: id })
   return (
@@ -78,7 +96,7 @@ function OwnCourse({ course }: { course: MyCourse }) {
       title={course.title}
       action={rate.percentage !== null && <Figure label={formatRateBase(rate)}>{percent(rate.percentage)}</Figure>}
     >
-      {(details.isPending || isPending) && !failure && <SkeletonRows count={3} />}
+      {isLoading && !failure && <SkeletonRows count={3} />}
       {failure && (
         <LoadFailed
           title="A part of this course did not load"

@@ -20,20 +20,21 @@ const labels: Record<Next['type'], string> = { RECORDED: 'Watch', LIVE: 'Open li
 
 function usePlace({ id, type, weekId }: Next, { course: { id: courseId }, items }: Desk) {
   const isBegun = type === 'RECORDED' && items.some((item) => item.id === id && item.state === 'IN_PROGRESS')
-  const { data } = useQuery({ ...videoAttendanceQuery({ params: { courseId, weekId, mediaId: id } }), enabled: isBegun })
-  if (!isBegun || !data) return null
+  const { data, isLoading } = useQuery({ ...videoAttendanceQuery({ params: { courseId, weekId, mediaId: id } }), enabled: isBegun })
+  if (!isBegun || !data) return { isLoading, place: null }
   const { durationSeconds, coverage } = data
-  return {
+  const place = {
     at: data.position,
     left: durationSeconds ? duration(Math.max(60, durationSeconds * (1 - coverage))) : null,
     share: durationSeconds ? Math.min(1, data.position / durationSeconds) : coverage,
   }
+  return { isLoading, place }
 }
 
 export function ContinueCard({ desk, next, isPrimary }: Props) {
   const isPhone = useIsPhone()
   const { course } = desk
-  const place = usePlace(next, desk)
+  const { isLoading, place } = usePlace(next, desk)
   const week = course.weeks?.find(({ id }) => id === next.weekId)
   const startsAt = week?.media.find(({ id }) => id === next.id)?.startsAt
   const size = isPhone ? { width: 112, height: 63 } : { width: 208, height: 117 }
@@ -54,7 +55,11 @@ export function ContinueCard({ desk, next, isPrimary }: Props) {
         <div className={classes.words}>
           <p className={classes.meta}>Continue</p>
           <h2 className={classes.title}>{next.title}</h2>
-          <p className={classes.meta}>{meta}</p>
+          <p className={classes.meta}>
+            {meta}
+            {/* The words to come may take a second line. */}
+            {isLoading && <span className={classes.pending}>{` · ${duration(59 * 60)} left`}</span>}
+          </p>
         </div>
         <Button
           className={classes.go}

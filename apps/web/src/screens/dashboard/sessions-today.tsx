@@ -16,8 +16,9 @@ import type { Session } from './agenda.ts'
 import classes from './sessions-today.module.css'
 import { sessionPathOf } from './use-desk.ts'
 
-const CopyLink = ({ url }: { url: string }) => (
-  <Button variant="subtle" onClick={() => void copy(url, 'Link copied')}>
+/** Before its address is known, the button has its place already. */
+const CopyLink = ({ url }: { url: string | undefined }) => (
+  <Button variant="subtle" className={url ? undefined : classes.pending} onClick={() => void (url && copy(url, 'Link copied'))}>
     Copy link
   </Button>
 )
@@ -55,7 +56,7 @@ function SessionCard({ session, now }: { session: Session; now: number }) {
             </Button>
           )}
           {isOpen(phase) && (zoom?.startUrl ?? zoom?.joinUrl) && <StartButton at={{ courseId, id: media.id }} isPlain />}
-          {!isOver && !isOpen(phase) && zoom?.joinUrl && <CopyLink url={zoom.joinUrl} />}
+          {!isOver && !isOpen(phase) && (zoom?.joinUrl || details.isPending) && <CopyLink url={zoom?.joinUrl ?? undefined} />}
         </div>
       </div>
     </Card>

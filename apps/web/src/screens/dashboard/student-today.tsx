@@ -1,8 +1,10 @@
 /** A student's day: what is live, what to go on with, the next seven days, the courses, the news. */
+import type { AssignmentRow } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
+import { useFirstLoad } from '#lib/first-load.ts'
 import { useNavCounts } from '#lib/nav-counts.ts'
 import { paths } from '#lib/paths.ts'
 import { problemOf } from '#lib/query-problem.ts'
@@ -26,8 +28,9 @@ import { daysFrom, useDesk } from './use-desk.ts'
 
 type DeskView = ReturnType<typeof useDesk>
 
-function Agenda({ desk, now }: { desk: DeskView; now: number }) {
-  const work = useQuery(openWorkQuery(daysFrom(now, agendaDays + 1)))
+type AgendaProps = { work: UseQueryResult<AssignmentRow[]>; desk: DeskView; now: number }
+
+function Agenda({ work, desk, now }: AgendaProps) {
   const groups = agendaOf({ work: work.data ?? [], sessions: desk.sessions, now })
   const due = groups.flatMap(({ entries }) => entries).filter(({ kind }) => kind === 'work').length
   const isKnown = work.data !== undefined
@@ -66,6 +69,8 @@ function Top({ desk, now }: { desk: DeskView; now: number }) {
 export function StudentToday() {
   const now = useServerNow()
   const desk = useDesk(true)
+  const work = useQuery(openWorkQuery(daysFrom(now, agendaDays + 1)))
+  const isFirstWork = useFirstLoad(work)
   const { mine, total, running, desks } = desk
   const only = desks.length === 1 ? desks[0] : undefined
   const week = only?.plan.nowNumber && only.plan.nowNumber <= only.card.weekCount ? `, week ${only.plan.nowNumber}` : ''
@@ -84,11 +89,18 @@ export function StudentToday() {
       </Page>
     )
   }
+  if (desk.isFirstLoad || isFirstWork) {
+    return (
+      <Page title="Today" meta={meta}>
+        <SkeletonRows count={8} />
+      </Page>
+    )
+  }
   return (
     <Page title="Today" meta={meta}>
       {mine.isError ? <LoadFailed title="Your courses did not load" {...problemOf(mine)} /> : <Top desk={desk} now={now} />}
       <div className={classes.columns}>
-        <Agenda desk={desk} now={now} />
+        <Agenda work={work} desk={desk} now={now} />
         <div className={classes.side}>
           {mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} total={total ?? running.length} desks={desks} />}
           <NewFeedback now={now} />

@@ -1,8 +1,10 @@
 /** A trainer's desk: what waits for marks, the sessions of today, the questions without an answer, the courses. */
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
+import { useFirstLoad } from '#lib/first-load.ts'
 import { useNavCounts } from '#lib/nav-counts.ts'
 import { paths } from '#lib/paths.ts'
 import { problemOf } from '#lib/query-problem.ts'
@@ -18,7 +20,7 @@ import classes from './dashboard.module.css'
 import { MyCourses } from './my-courses.tsx'
 import { SessionsToday } from './sessions-today.tsx'
 import { ToGrade, waitingWords } from './to-grade.tsx'
-import { Unanswered } from './unanswered.tsx'
+import { longestUnanswered, Unanswered } from './unanswered.tsx'
 import { useDesk } from './use-desk.ts'
 import { type Grading, useGrading } from './use-grading.ts'
 
@@ -54,14 +56,15 @@ function NoCourse() {
 
 export function TrainerDesk() {
   const now = useServerNow()
-  const { list, total, gradings } = useGrading()
+  const { list, total, gradings, isFirstLoad: isFirstGrading } = useGrading()
   const desk = useDesk(false)
+  const isFirstQuestions = useFirstLoad(useQuery(longestUnanswered))
   const { mine, total: courseCount, running, desks, sessions } = desk
   useEffect(() => {
     if (list.data) useNavCounts.setState({ assignments: total })
   }, [list.data, total])
   // The title itself says how much waits.
-  if (list.isPending) return <LoadingScreen />
+  if (list.isPending || isFirstGrading || desk.isFirstLoad || isFirstQuestions) return <LoadingScreen />
   if (courseCount === 0) return <NoCourse />
   const oldest = gradings[0]?.oldest
   const title = list.isError ? 'Today' : total === 0 ? 'Nothing to grade' : `${counted(total, 'submission')} to grade`

@@ -9,11 +9,11 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { waitingWords } from './to-grade.tsx'
 
-const mostShown = 5
+export const longestUnanswered = unansweredQuery({ query: { limit: 5 } })
 
 /** Nothing at all where everybody has an answer. */
 export function Unanswered({ now }: { now: number }) {
-  const questions = useQuery(unansweredQuery({ query: { limit: mostShown } }))
+  const questions = useQuery(longestUnanswered)
   if (questions.isError && !questions.data)
     return <LoadFailed title="The unanswered questions could not be loaded" {...problemOf(questions)} />
   const { items, total } = questions.data ?? { items: [], total: 0 }

@@ -3,6 +3,7 @@ import type { OwnSession } from '@lms/contract/calendar'
 import type { Course, MyCourse, Progress, ProgressItem } from '@lms/contract/courses'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { todayIn } from '#lib/days.ts'
+import { useFirstLoad } from '#lib/first-load.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { mySessionsQuery, nextSessionsQuery } from '#modules/calendar/queries.ts'
 import { courseQuery, myCoursesQuery, progressQuery } from '#modules/courses/queries.ts'
@@ -42,7 +43,7 @@ function useSessions(isStudent: boolean) {
   const next = useQuery({ ...nextSessionsQuery({ query: { from: daysFrom(now, 0), limit: 100 } }), enabled: !isStudent })
   const sessions = (isStudent ? agenda.data : next.data?.items) ?? []
   const asked = isStudent ? agenda : next
-  return { sessions: sessions.map(sessionOf), isPending: asked.isPending, failed: asked.isError && !asked.data ? asked : null }
+  return { asked, sessions: sessions.map(sessionOf), failed: asked.isError && !asked.data ? asked : null }
 }
 
 export function useDesk(isStudent: boolean) {
@@ -52,7 +53,7 @@ export function useDesk(isStudent: boolean) {
   const courses = useQueries({ queries: running.map(({ id }) => courseQuery({ params: { id } })) })
   const progress = useQueries({ queries: running.map(({ id }) => ({ ...progressQuery({ params: { id } }), enabled: isStudent })) })
   const desks = running.flatMap((card, index) => deskOf(card, courses[index]?.data, progress[index]?.data, isStudent))
-  const { sessions, failed: noSessions, isPending } = useSessions(isStudent)
+  const { asked, sessions, failed: noSessions } = useSessions(isStudent)
   return {
     mine,
     /** Of all my courses, whether they run or not. */
@@ -62,7 +63,11 @@ export function useDesk(isStudent: boolean) {
     sessions,
     noSessions,
     isPending:
-      isPending || mine.isPending || courses.some((course) => course.isPending) || (isStudent && progress.some((own) => own.isPending)),
+      asked.isPending ||
+      mine.isPending ||
+      courses.some((course) => course.isPending) ||
+      (isStudent && progress.some((own) => own.isPending)),
+    isFirstLoad: useFirstLoad(all, mine, asked, ...courses, ...progress),
     /** A course whose weeks did not load is missing from the page, which must be said. */
     failed: courses.find((course) => course.isError) ?? null,
   }

@@ -1,6 +1,7 @@
 /** What waits to be graded: an assignment a row, the longest waiting first. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { useFirstLoad } from '#lib/first-load.ts'
 import { toGradeOf } from '#modules/assignments/groups.ts'
 import { toGradeQuery } from '#modules/assignments/queries.ts'
 import { submissionsQuery } from '#modules/submissions/queries.ts'
@@ -33,6 +34,6 @@ export function useGrading() {
     list,
     total: waiting.reduce((sum, row) => sum + toGradeOf(row.counts), 0),
     gradings: gradings.sort(oldestFirst),
-    isSettled: oldest.every(({ isPending }) => !isPending),
+    isFirstLoad: useFirstLoad(list, ...oldest),
   }
 }

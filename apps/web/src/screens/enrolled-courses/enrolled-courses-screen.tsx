@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { useCoursesRoot } from '#lib/courses-root.ts'
 import { todayIn } from '#lib/days.ts'
+import { useFirstLoad } from '#lib/first-load.ts'
 import { paths } from '#lib/paths.ts'
 import { problemOf } from '#lib/query-problem.ts'
 import { oneOf, pageOf, useSearch } from '#lib/search-params.ts'
@@ -14,6 +15,7 @@ import { MyCourseRow } from '#modules/courses/my-course-row.tsx'
 import { myCoursesQuery } from '#modules/courses/queries.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { Rows } from '#ui/row.tsx'
@@ -71,9 +73,12 @@ export function EnrolledCoursesScreen() {
   const page = pageOf(search)
   const tab = oneOf(['active', 'finished'], search.get('tab'))
   const list = useQuery(myCoursesQuery({ query: { page, limit } }))
+  const isFirstLoad = useFirstLoad(list)
   const mine = [...(list.data?.items ?? [])].sort(latestFirst)
   const shown = { active: mine.filter((course) => !isFinished(course)), finished: mine.filter(isFinished) }
 
+  // Actions and tabs depend on the courses.
+  if (isFirstLoad) return <LoadingScreen />
   const content = (): ReactNode => {
     if (list.isError) return <LoadFailed title="Your courses did not load" {...problemOf(list)} />
     if (list.isPending) return <SkeletonRows count={3} />

@@ -165,7 +165,7 @@ export function CourseScreen() {
       />
     )
   }
-  if (course.isPending) return <LoadingScreen />
+  if (course.isPending || view.isFirstLoad) return <LoadingScreen />
   // Those who do not belong to it get its details alone; who has just enrolled is a stranger only in the copy from before.
   if (!plan) return course.isFetching ? <LoadingScreen /> : toDetails
   return <CoursePage view={view} plan={plan} course={course.data} />

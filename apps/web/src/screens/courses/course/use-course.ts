@@ -5,6 +5,7 @@ import type { Week } from '@lms/contract/weeks'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '#lib/can.ts'
 import { todayIn } from '#lib/days.ts'
+import { useFirstLoad } from '#lib/first-load.ts'
 import { courseAssignmentsQuery } from '#modules/assignments/queries.ts'
 import { courseQuery, progressQuery } from '#modules/courses/queries.ts'
 import { planOf } from '#modules/weeks/week-plan.ts'
@@ -30,6 +31,7 @@ export function useCourse(courseId: string) {
   return {
     course,
     progress,
+    isFirstLoad: useFirstLoad(course, progress, assignments),
     rows,
     own,
     /** What a student does next here, as the server says. */

@@ -54,32 +54,34 @@ export function MediaFromLibrary({ course, week, choice }: { course: Course; wee
           Try a part of the title.
         </EmptyState>
       )}
-      <Rows label="The library">
-        {items.map((item) => (
-          <Row
-            key={item.id}
-            icon={<LibraryStill item={item} />}
-            name={item.title}
-            meta={`${kindOf(item)}. ${usedWords(item)}`}
-            controls={
-              <Button
-                size="sm"
-                variant="default"
-                aria-label={`Add ${item.title} to week ${week.number}`}
-                loading={
-                  add.isPending &&
-                  add.variables.body !== undefined &&
-                  'mediaId' in add.variables.body &&
-                  add.variables.body.mediaId === item.id
-                }
-                onClick={() => take(item)}
-              >
-                Add
-              </Button>
-            }
-          />
-        ))}
-      </Rows>
+      {items.length > 0 && (
+        <Rows label="The library">
+          {items.map((item) => (
+            <Row
+              key={item.id}
+              icon={<LibraryStill item={item} />}
+              name={item.title}
+              meta={`${kindOf(item)}. ${usedWords(item)}`}
+              controls={
+                <Button
+                  size="sm"
+                  variant="default"
+                  aria-label={`Add ${item.title} to week ${week.number}`}
+                  loading={
+                    add.isPending &&
+                    add.variables.body !== undefined &&
+                    'mediaId' in add.variables.body &&
+                    add.variables.body.mediaId === item.id
+                  }
+                  onClick={() => take(item)}
+                >
+                  Add
+                </Button>
+              }
+            />
+          ))}
+        </Rows>
+      )}
       {total > 0 && <Pager page={filter.page} limit={limit} total={total} label="The library" />}
     </FormSection>
   )

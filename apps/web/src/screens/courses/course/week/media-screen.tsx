@@ -15,7 +15,7 @@ import { EmbedPlayer } from '#modules/media/embed-player.tsx'
 import { mediaQuery } from '#modules/media/queries.ts'
 import { useWatch } from '#modules/media/use-watch.ts'
 import { VideoPlayer } from '#modules/media/video-player.tsx'
-import { WatchedState } from '#modules/media/watched-state.tsx'
+import { WatchedPlace, WatchedState } from '#modules/media/watched-state.tsx'
 import { NotFound } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Note } from '#ui/note.tsx'
@@ -51,7 +51,11 @@ function Playing({ isCounted, ...parts }: Parts & { isCounted: boolean }) {
   const stage = (
     <VideoPlayer media={media} video={video} startAt={startAt} recorder={watching?.recorder} renew={renew} onNote={desk.write} />
   )
-  const state = watching && <WatchedState {...watching} isMeasured={isMeasured(parts)} />
+  const state = watching ? (
+    <WatchedState {...watching} isMeasured={isMeasured(parts)} />
+  ) : (
+    isCounted && <WatchedPlace isMeasured={isMeasured(parts)} />
+  )
   return <Frame {...parts} stage={stage} state={state} video={video} desk={desk} />
 }
 
@@ -74,7 +78,11 @@ function Embedded({ isCounted, ...parts }: Parts & { isCounted: boolean }) {
   const startAt = useFirst(isCounted ? watching?.watch.position : 0)
   const address = startAt === undefined ? null : embedAddress(media.url, startAt)
   const stage = <EmbedPlayer address={address} title={media.title} />
-  const state = watching && <WatchedState {...watching} isMeasured={isMeasured(parts)} />
+  const state = watching ? (
+    <WatchedState {...watching} isMeasured={isMeasured(parts)} />
+  ) : (
+    isCounted && <WatchedPlace isMeasured={isMeasured(parts)} />
+  )
   return <Frame {...parts} stage={stage} state={state} video={video} />
 }
 
