@@ -199,10 +199,10 @@ export const listMyDeletedSubmissions = route({
 
 export const getMyDeletedSubmission = route({
   method: 'GET',
-  path: '/api/student-submissions/deleted/:submissionId',
+  path: '/api/student-submissions/deleted/:id',
   summary: 'One of these, with the questions it answers',
   allow: 'submission.listOwn',
-  params: z.object({ submissionId: Id }),
+  params: z.object({ id: Id }),
   reply: z.object({
     submission: Submission,
     assignment: z.object({ title: z.string(), maxMarks: z.number(), questions: z.array(Question) }),

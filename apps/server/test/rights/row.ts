@@ -16,6 +16,7 @@ export type IdName =
   | 'assignmentId'
   | 'questionId'
   | 'submissionId'
+  | 'deletedSubmissionId' // in a deleted week
   | 'discussionId'
   | 'commentId'
   | 'userId'

@@ -58,8 +58,17 @@ export async function makeWorld(test: TestApp): Promise<World> {
   )
   const here = await fill(test, home.course.id, home.student.id)
   const own = await makeOwn(test, actors, here.mediaId)
+  const removedHere = await remains(test, here)
+  const others = await beginUpload(test, await test.as(classmate))
+  const ofPeople = await makeKinds(test, here, classmate.id)
+  const classmateDeleted = await test.given.submission({
+    studentId: classmate.id,
+    assignment: { courseId: here.courseId, weekId: removedHere.weekId! },
+  })
   const kinds = {
-    ...(await makeKinds(test, here, classmate.id)),
+    ...ofPeople,
+    classmate: { ...ofPeople.classmate, deletedSubmissionId: classmateDeleted.submission.id },
+    used: { ...ofPeople.used, deletedSubmissionId: here.submissionId },
     foreign: {
       ...(await fill(test, away.course.id, away.student.id)),
       sessionId: await addSession(test, classmate.id),
@@ -68,11 +77,11 @@ export async function makeWorld(test: TestApp): Promise<World> {
     },
     trainer: { userId: home.trainer.id },
     draft: { courseId: draft, assignmentId: await assignmentIn(test, here, { status: 'DRAFT' }) },
-    removed: { ...(await remains(test, here)), courseId: removed, file: await addFeed(test, { status: 'SUSPENDED' }) },
+    removed: { ...removedHere, courseId: removed, file: await addFeed(test, { status: 'SUSPENDED' }) },
   } satisfies Record<Exclude<Kind, 'unknown' | 'malformed' | 'own'>, Some>
-  const others = await beginUpload(test, await test.as(classmate))
   const real = {
     ...here,
+    deletedSubmissionId: removedHere.submissionId!,
     othersUploadKey: others.uploadKey,
     othersUploadId: others.uploadId,
     invitedId: (await test.given.user({ status: 'INVITED', email: known.invited })).id,

@@ -107,7 +107,7 @@ export const paths = {
     updateAssignment: { method: 'PATCH', path: '/api/assignments/:id' },
   },
   submissions: {
-    getMyDeletedSubmission: { method: 'GET', path: '/api/student-submissions/deleted/:submissionId' },
+    getMyDeletedSubmission: { method: 'GET', path: '/api/student-submissions/deleted/:id' },
     getSubmission: { method: 'GET', path: '/api/submissions/:submissionId/course/:courseId' },
     gradeSubmission: { method: 'POST', path: '/api/assignments/:id/grade' },
     listMyDeletedSubmissions: { method: 'GET', path: '/api/student-submissions/deleted' },

@@ -113,10 +113,10 @@ export const listMyDeletedSubmissions: Handler<typeof contract.listMyDeletedSubm
 
 export const getMyDeletedSubmission: Handler<typeof contract.getMyDeletedSubmission> = async (ctx, { params }) => {
   ctx.reach()
-  const found = ctx.actor.role === 'USER' ? await findDeletedOf(ctx.db, params.submissionId, ctx.actor.id) : undefined
+  const found = ctx.actor.role === 'USER' ? await findDeletedOf(ctx.db, params.id, ctx.actor.id) : undefined
   const { title, maxMarks, questions, courseTitle, deleted } = found ?? notFound('submission')
   const assignment = { title, maxMarks, questions: withoutKeys(questions) }
-  return { submission: await show(ctx, params.submissionId), assignment, courseTitle, deleted }
+  return { submission: await show(ctx, params.id), assignment, courseTitle, deleted }
 }
 
 /** Refuses what comes too early, too late or too often, and what is no answer to these questions. */

@@ -83,13 +83,14 @@ export const submissions: Rows = {
   },
   listMyDeletedSubmissions: { cells: { real: '200 200 200 200 200 200 401' } },
   getMyDeletedSubmission: {
+    id: 'deletedSubmissionId',
     cells: {
-      //                          SA  AD  T   T2  S   N   –
-      real:                      '404 404 404 404 404 404 401',
-      'removed submissionId':    '404 404 404 404 200 404 401',
-      'classmate submissionId':  '404 404 404 404 404 404 401',
-      'unknown submissionId':    '404 404 404 404 404 404 401',
-      'malformed submissionId':  '404 404 404 404 404 404 401',
+      //                                SA  AD  T   T2  S   N   –
+      real:                            '404 404 404 404 200 404 401',
+      'classmate deletedSubmissionId':  '404 404 404 404 404 404 401',
+      'used deletedSubmissionId':       '404 404 404 404 404 404 401', // of the student, in a week that is there
+      'unknown deletedSubmissionId':    '404 404 404 404 404 404 401',
+      'malformed deletedSubmissionId':  '404 404 404 404 404 404 401',
     },
   },
   listMySubmissions: { call: 46, cells: { real: '200 200 200 200 200 200 401' } },

@@ -20,7 +20,7 @@ const root = { label: 'My Assignments', to: paths.assignments.to() }
 
 export function DeletedSubmissionScreen() {
   const { submissionId = '' } = useParams()
-  const found = useQuery(myDeletedSubmissionQuery({ params: { submissionId } }))
+  const found = useQuery(myDeletedSubmissionQuery({ params: { id: submissionId } }))
   if (found.isError && !found.data)
     return (
       <ScreenProblem

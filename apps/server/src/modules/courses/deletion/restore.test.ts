@@ -143,7 +143,7 @@ test.each(['course', 'week'] as const)(
     const home = await course()
     const [student, trainer, admin] = [await as(home.student), await as(home.trainer), await as('ADMIN')]
     const { id: submissionId } = home.submission
-    const read = (who = student) => who.submissions.getMyDeletedSubmission({ params: { submissionId } })
+    const read = (who = student) => who.submissions.getMyDeletedSubmission({ params: { id: submissionId } })
     await expect(read()).rejects.toBeProblem('not-found')
     if (what === 'course') await admin.courses.removeCourse({ params: home.params })
     else await trainer.weeks.removeWeek({ params: home.inWeek })
