@@ -71,7 +71,7 @@ test('a trainer follows a number and a deed of a student to their proofs', async
   const { items } = await trainer.users.listCourseStudents({ params: { courseId: mine[0]!.id }, query: { search: 'Ana' } })
   const address = `/users/user-details/${items[0]!.id}`
   await page.goto(address)
-  await page.getByRole('link', { name: /^Attendance \d+.% in Data Journalism/ }).click()
+  await page.getByRole('link', { name: /^Attendance \d+.%, \d+ of \d+ sessions marked in Data Journalism/ }).click()
   await expect(page).toHaveURL(/tab=attendance/)
   await expect(page.getByRole('list', { name: 'Attendance' }).getByRole('link').first()).toBeVisible()
   await page.getByRole('link', { name: 'Activity' }).click()

@@ -42,6 +42,8 @@ export const attendance = pgTable(
     primaryKey({ columns: [table.sessionId, table.userId] }),
     index('attendance_course_id_user_id_idx').on(table.courseId, table.userId),
     index('attendance_user_id_updated_at_idx').on(table.userId, table.updatedAt),
+    // For the foreign key: without it each deleted week reads the whole table.
+    index('attendance_week_id_idx').on(table.weekId),
   ],
 )
 

@@ -90,6 +90,19 @@ test('the first success after an outage brings all waiting mail forward; what a 
   expect((await stateFor(app)).trouble).toBeNull()
 })
 
+test('an outage of days ends no mail: what waited longer than other mail may is sent after the first success', async () => {
+  const { server, mend } = await refusing(550, '5.7.1 Relaying denied')
+  const app = await mailApp(server.url)
+  await queue(app, 'ana@example.org', 'bo@example.org')
+  await app.runJobs()
+  app.clock.set(new Date(Date.now() + 12 * 86_400_000).toISOString())
+  mend()
+  await queue(app, 'cy@example.org')
+  await app.runJobs()
+  expect(server.mails.flatMap(({ to }) => to).toSorted()).toEqual(['ana@example.org', 'bo@example.org', 'cy@example.org'])
+  expect((await rows(app)).map(({ state, delayedBy }) => [state, delayedBy])).toEqual(Array(3).fill(['SENT', null]))
+})
+
 test('without a mail server nothing is promised: ready, the sign-in page and admins are told', async () => {
   const app = await testApp()
   expect((await app.app.inject('/api/ready')).json()).toEqual({ status: 'ready', database: 'up', files: 'up', mail: 'none' })

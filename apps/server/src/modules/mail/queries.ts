@@ -80,13 +80,15 @@ export const setRetry = (db: Db, id: string, attempts: number, { lastError, dela
 
 const isHeld = sql`${mails.state} = 'QUEUED' and ${mails.delayedBy} in ('SETTINGS', 'SERVER')`
 
-/** The mails that our settings or the server held back are tried now: their jobs have their ids as keys. */
+/**
+ * The mails that our settings or the server held back are tried now: their jobs have their ids as keys. They stay held until they are
+ * sent, so that the time they waited ends none of them.
+ */
 export async function releaseHeld(db: Db): Promise<void> {
   await db.execute(sql`
-    with held as (select id from mails where ${isHeld} for update skip locked),
-      released as (update mails set delayed_by = null where id in (select id from held) returning id)
     select graphile_worker.reschedule_jobs(array_agg(job.id), run_at => now())
-    from graphile_worker.jobs job join released on job.key = ${retryKey('')}::text || released.id
+    from graphile_worker.jobs job join mails on job.key = ${retryKey('')}::text || mails.id
+    where ${isHeld} and job.run_at > now()
     having count(*) > 0`)
 }
 

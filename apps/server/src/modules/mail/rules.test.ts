@@ -13,7 +13,10 @@ test.each([
   expect(isTooLate({ kind, createdAt: `2026-11-20T${time}:00Z`, delayedBy: null }, new Date('2026-11-20T12:00:00Z'))).toBe(expected),
 )
 
-test('what our settings or our server hold back waits for as long as an invitation is good', () => {
+test('what our settings or our server hold back waits until it can leave, an invitation as long as its link is good', () => {
+  expect(isTooLate({ kind: 'NOTICE', createdAt: '2026-01-01T12:00:00Z', delayedBy: 'SERVER' }, new Date('2026-11-20T12:00:00Z'))).toBe(
+    false,
+  )
   const mail = { kind: 'INVITATION', createdAt: '2026-11-13T12:00:01Z', delayedBy: 'SETTINGS' as const }
   expect([isTooLate(mail, new Date('2026-11-20T12:00:00Z')), isTooLate(mail, new Date('2026-11-20T12:00:02Z'))]).toEqual([false, true])
 })

@@ -13,25 +13,26 @@ type Props = {
   theirs: Answers
   /** When the others were saved, ISO. */
   savedAt: string
+  /** What the student called the file with this key. */
+  fileName: (key: string) => string
   onUseTheirs: () => void
   onKeepMine: () => void
   ref: Ref<HTMLDivElement>
 }
 
-function formatAnswer({ type }: Question, value: AnswerValue | undefined): string {
+function formatAnswer({ type }: Question, value: AnswerValue | undefined, fileName: Props['fileName']): string {
   if (value === undefined || !isGiven(value)) return 'No answer'
   const values = [value].flat().filter((part) => part.trim() !== '')
-  if (type === 'FILE') return values.length === 1 ? '1 file' : `${values.length} files`
-  return values.join(', ')
+  return (type === 'FILE' ? values.map(fileName) : values).join(', ')
 }
 
-export function DraftConflict({ questions, mine, theirs, savedAt, onUseTheirs, onKeepMine, ref }: Props) {
+export function DraftConflict({ questions, mine, theirs, savedAt, fileName, onUseTheirs, onKeepMine, ref }: Props) {
   const differing = questions
     .map((question, index) => ({
       ...question,
       number: index + 1,
-      here: formatAnswer(question, mine[question.id]),
-      there: formatAnswer(question, theirs[question.id]),
+      here: formatAnswer(question, mine[question.id], fileName),
+      there: formatAnswer(question, theirs[question.id], fileName),
     }))
     .filter(({ id, here, there }) => here !== there || String(mine[id]) !== String(theirs[id]))
   const action = (

@@ -48,7 +48,15 @@ export function useAnswerSheet(assignment: Assignment, submission: Submission | 
   const [refusedFor, setRefusedFor] = useState<Saved | null>(null)
   const known = onServer(submission)
   const newest = refusedFor && refusedFor.version > known.version ? refusedFor : known
-  const { value: sheet, setValue, clear, restoredFrom } = useDraft<Sheet>(`answers:${assignment.id}`, toSheet(known))
+  const {
+    value: sheet,
+    setValue,
+    clear,
+    restoredFrom,
+  } = useDraft<Sheet>(`answers:${assignment.id}`, toSheet(known), (kept) =>
+    // Typed before answers had versions: whatever the server has since is shown beside it.
+    'baseAnswers' in kept ? kept : { ...(kept as Sheet), base: submission ? -1 : 0, baseAnswers: {} },
+  )
 
   const isOwn = sameAnswers(newest.answers, sheet.answers) || (sheet.sent !== undefined && sameAnswers(newest.answers, sheet.sent))
   const isUntouched = sameAnswers(sheet.answers, sheet.baseAnswers)
@@ -69,7 +77,7 @@ export function useAnswerSheet(assignment: Assignment, submission: Submission | 
   )
 
   const save = async (value: Sheet): Promise<void> => {
-    const body = { answers: toList(assignment.questions, value.answers), draftVersion: value.base }
+    const body = { answers: toList(assignment.questions, value.answers), draftVersion: Math.max(0, value.base) }
     setValue((now) => ({ ...now, sent: value.answers }))
     const reply = await opener
       .send(() => saveAnswers.mutateAsync({ params: { id: assignment.id }, body }))

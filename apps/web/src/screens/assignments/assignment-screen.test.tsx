@@ -194,6 +194,16 @@ test('a save that another tab was faster than asks which answers to keep; these 
   expect(screen.queryByRole('alert')).toBeNull()
 }, 10_000)
 
+test('what was typed before answers had versions stands beside what the server has', async () => {
+  signInAs('USER')
+  const value = { answers: { [id(4)]: 'Words of this device' }, base: '2026-11-20T11:00:00.000Z' }
+  localStorage.setItem(draftKey, JSON.stringify({ value, savedAt: '2026-11-20T11:30:00.000Z' }))
+  open({})
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByText('Kept words')).toBeTruthy()
+  expect((await text()).value).toBe('Words of this device')
+})
+
 test('our own save whose reply was lost is no conflict', async () => {
   signInAs('USER')
   const value = { answers: { [id(4)]: 'Kept words and more' }, base: 1, baseAnswers: {}, sent: { [id(4)]: 'Kept words' } }

@@ -58,6 +58,8 @@ export function useHandIn(assignment: Assignment, submission: Submission | null,
     uploads,
     names,
     conflictRef,
+    fileName: (key: string): string =>
+      names[key]?.name ?? submission?.files.find((file) => file.key === key)?.name ?? 'A file added on another device',
     /** Questions whose files are on their way. */
     moving: uploads.uploads.filter(({ error }) => error === null).map(({ questionId }) => questionId),
     review: {

@@ -14,13 +14,14 @@ type Props = {
   submission: Submission | null
   sheet: AnswerSheet
   conflictRef: Ref<HTMLDivElement>
+  fileName: (key: string) => string
   isLate: boolean
   rules: readonly string[]
   /** Back to what was handed in; undefined where nothing was. */
   onKeep: (() => void) | undefined
 }
 
-export function WritingNotes({ assignment, submission, sheet, conflictRef, isLate, rules, onKeep }: Props) {
+export function WritingNotes({ assignment, submission, sheet, conflictRef, fileName, isLate, rules, onKeep }: Props) {
   const keep = (
     <Button variant="default" size="sm" onClick={onKeep}>
       Keep what I submitted
@@ -46,6 +47,7 @@ export function WritingNotes({ assignment, submission, sheet, conflictRef, isLat
           mine={sheet.answers}
           theirs={sheet.conflict.theirs}
           savedAt={sheet.conflict.savedAt}
+          fileName={fileName}
           onUseTheirs={sheet.conflict.useTheirs}
           onKeepMine={sheet.conflict.keepMine}
         />

@@ -68,7 +68,12 @@ export function Writing({ assignment, course, submission, now, onDone, onCancel 
   const meta = <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />
   return (
     <Page title={title} crumbs={crumbs} kind={side ? 'standard' : 'reading'} meta={meta} side={side}>
-      <WritingNotes conflictRef={handIn.conflictRef} {...{ assignment, submission, sheet, isLate, rules }} onKeep={onCancel && keep} />
+      <WritingNotes
+        conflictRef={handIn.conflictRef}
+        fileName={handIn.fileName}
+        {...{ assignment, submission, sheet, isLate, rules }}
+        onKeep={onCancel && keep}
+      />
       <div>
         <div className={classes.brief}>{instructions && <Prose html={instructions} />}</div>
         {questions.length === 0 ? (

@@ -1,6 +1,6 @@
 /** Importing people: a busy server, a list that is meant to harm, one that was read wrongly, and people who are not written to yet. */
 import type { ImportRow } from '@lms/contract/users'
-import { screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -240,6 +240,9 @@ test('a file that was imported is not offered again, but its failed rows can be 
   await userEvent.click(await screen.findByRole('button', { name: 'Import 1 person' }))
   await screen.findByRole('heading', { name: '1 person added' })
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+  // The address follows what is shown.
+  await waitFor(() => expect(router.state.location.search).toContain('step=result'))
+  await act(async () => undefined)
   const result = router.state.location.search
   for (const step of ['choose', 'check']) {
     await router.navigate(`?step=${step}`)

@@ -36,9 +36,6 @@ export async function restoreCourseRow(db: Db, id: string, now: Date): Promise<b
  */
 export async function purgeDeleted(db: Db, now: Date): Promise<void> {
   const before = sql`${purgeBefore(now).toISOString()}::timestamptz`
-  await db
-    .delete(courses)
-    .where(and(lt(courses.deletedAt, before), sql`not exists (select 1 from submissions s where s.course_id = courses.id)`))
   const inCourse = (courseId: SQL) => sql`${courseId} in (select id from courses where deleted_at < ${before})`
   const inWeek = (weekId: SQL) =>
     sql`${weekId} in (select w.id from weeks w join courses c on c.id = w.course_id where w.deleted_at < ${before} or c.deleted_at < ${before})`
@@ -57,4 +54,8 @@ export async function purgeDeleted(db: Db, now: Date): Promise<void> {
   await db.execute(
     sql`update courses set description = '', cover_image = null where deleted_at < ${before} and (description <> '' or cover_image is not null)`,
   )
+  // Last: what the statements above find goes by the course's media and weeks, which go with it.
+  await db
+    .delete(courses)
+    .where(and(lt(courses.deletedAt, before), sql`not exists (select 1 from submissions s where s.course_id = courses.id)`))
 }

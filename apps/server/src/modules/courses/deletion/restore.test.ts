@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { testAppWithFiles } from '#test/files.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
-import { attendance } from '#db/schema/attendance.ts'
+import { attendance, attendanceMoments } from '#db/schema/attendance.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { discussions } from '#db/schema/discussions.ts'
 import { files, media } from '#db/schema/media.ts'
@@ -93,6 +93,8 @@ test('after 30 days nothing is listed or restored, and staff content is purged w
   const home = await course()
   const empty = await given.recorded()
   const admin = await as('ADMIN')
+  const joined = { sessionId: empty.media.id, userId: empty.student!.id, connection: 'c', kind: 'JOIN' as const, at: today }
+  await db.insert(attendanceMoments).values(joined)
   for (const { id } of [home.course, empty.course]) await admin.courses.removeCourse({ params: { id } })
   clock.set(inDays(30))
   await purge()
@@ -108,6 +110,7 @@ test('after 30 days nothing is listed or restored, and staff content is purged w
     false,
     false,
   ])
+  expect(await db.$count(attendanceMoments, eq(attendanceMoments.sessionId, empty.media.id))).toBe(0)
   expect([
     await has(media, home.recording.id),
     await has(discussions, home.discussion.id),

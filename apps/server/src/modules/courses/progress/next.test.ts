@@ -76,6 +76,16 @@ test('the first item in week order, then what follows it', async () => {
   expect(await next()).toBeUndefined()
 })
 
+test('an assignment that opens later is not next until it opens', async () => {
+  const { next, watch, essay } = await twoWeeks()
+  await watch()
+  await db.update(assignments).set({ availableFrom: '2026-11-20T13:00:00Z' }).where(eq(assignments.id, essay.id))
+  expect(await next()).toBe('Quiz')
+  clock.set('2026-11-20T13:00:00Z')
+  expect(await next()).toBe('Essay')
+  clock.set(now)
+})
+
 test('what is overdue comes first, the earlier week before the later one', async () => {
   const { next, addWork, second, first, submit } = await twoWeeks()
   const late = await addWork({ weekId: second.id, title: 'Late quiz', dueAt: '2026-11-10T12:00:00Z' })

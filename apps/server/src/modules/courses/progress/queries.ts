@@ -16,11 +16,11 @@ const itemsOf = (courseIds: string[], now: Date): SQL => {
     and (w.unlock_at is null or w.unlock_at <= ${at(now)})`
   return sql`items as (
     select m.id, m.type, m.title, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, null::float8 as max_marks,
-      m.starts_at, m.starts_at + coalesce(m.duration_minutes, 60) * interval '1 minute' as ends_at, m.url is not null as has_recording, false as is_closed
+      m.starts_at, m.starts_at + coalesce(m.duration_minutes, 60) * interval '1 minute' as ends_at, m.url is not null as has_recording, false as is_unavailable
     from weeks w join media m on m.week_id = w.id and m.deleted_at is null where ${open}
     union all
     select a.id, 'ASSIGNMENT', a.title, w.course_id, w.id, w.number, 1000000, a.due_at, a.max_marks::float8,
-      null, null, false, a.status = 'CLOSED' or coalesce(a.closes_at <= ${at(now)}, false)
+      null, null, false, a.status = 'CLOSED' or coalesce(a.closes_at <= ${at(now)} or a.available_from > ${at(now)}, false)
     from weeks w join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT' where ${open})`
 }
 
@@ -42,10 +42,10 @@ const done = sql`coalesce(case i.type
 const required = (now: Date): SQL => sql`(${done} or i.type <> 'LIVE' or i.ends_at is null or i.ends_at > ${at(now)}
   or (i.has_recording and i.ends_at > coalesce(e.created_at, '-infinity')))`
 
-/** THE rule for what comes next, lowest first, then in the order of the weeks: live now, overdue, other open items. Null: never next. */
+/** THE rule for what comes next, lowest first, then in the order of the weeks: live now, overdue, other open items. Null: never next, as what is closed or opens later. */
 const nextRank = (now: Date): SQL => sql`case
   when i.type = 'LIVE' and i.starts_at <= ${at(now)} and i.ends_at > ${at(now)} then 0
-  when ${done} or i.is_closed or not ${required(now)} then null
+  when ${done} or i.is_unavailable or not ${required(now)} then null
   when i.due_at < date_trunc('minute', ${at(now)}) then 1
   else 2 end`
 

@@ -92,11 +92,12 @@ const isCanvas = (headers: string[]) => ['userid', 'loginid', 'status'].every((h
 
 const expected = `One of the first ${headerRows} rows must name the columns, for example: name,email.`
 
-/** A title that mentions e-mail stands alone in its row or is long; an address is no name of a column. */
+/** A title that mentions e-mail stands alone in its row or is long; a row that holds an address names no columns. */
 const namesAddresses = ({ cells }: TableRow): boolean =>
-  cells.some((cell) => synonyms.email.includes(plain(cell))) ||
-  (cells.filter((cell) => cell.trim() !== '').length > 1 &&
-    cells.some((cell) => cell.length <= 40 && !cell.includes('@') && isCloseToEmail(plain(cell))))
+  !cells.some(isAddress) &&
+  (cells.some((cell) => synonyms.email.includes(plain(cell))) ||
+    (cells.filter((cell) => cell.trim() !== '').length > 1 &&
+      cells.some((cell) => cell.length <= 40 && !cell.includes('@') && isCloseToEmail(plain(cell)))))
 
 /** Of the first row that names a known column of addresses; without one the first row is the header. */
 export const headerIndex = (rows: readonly TableRow[]): number =>

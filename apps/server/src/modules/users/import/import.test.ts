@@ -31,7 +31,15 @@ test('people are made invited, without a password, with one invitation each, and
   const reply = await send(admin, file, { courseId: course.id })
   expect(reply).toEqual({
     summary: { total: 2, created: 2, enrolled: 0, unchanged: 0, failed: 0 },
-    detected: { format: 'CSV', delimiter: ',', encoding: 'UTF-8', nameColumn: 'name', emailColumn: 'email', samples: ['Ana Li', 'Bo'] },
+    detected: {
+      format: 'CSV',
+      delimiter: ',',
+      encoding: 'UTF-8',
+      nameColumn: 'name',
+      emailColumn: 'email',
+      samples: ['Ana Li', 'Bo'],
+      aboveHeader: [],
+    },
     rows: [
       { row: 2, name: 'Ana Li', email: `ana-${key}@example.org`, outcome: 'CREATED', reason: null },
       { row: 3, name: 'Bo', email: `bo-${key}@example.org`, outcome: 'CREATED', reason: null },

@@ -18,6 +18,13 @@ const rowsIn = (text: string) =>
 const bo = ['Bo', 'bo@example.org'] as const
 const cy = ['Cy', 'cy@example.org'] as const
 
+test('a person whose cell says Email is not the header', () => {
+  expect(rowsIn('Name,Contact,Preferred contact\nAna,ana@example.org,Email\nBo,bo@example.org,Phone\n')).toEqual([
+    [2, 'Ana', 'ana@example.org'],
+    [3, ...bo],
+  ])
+})
+
 test.each([
   ['one that is never closed', '"Ana,ana@example.org', ['Ana', 'ana@example.org']],
   ['one that is never closed in the last cell', '"Ana","ana@example.org', ['Ana', 'ana@example.org']],

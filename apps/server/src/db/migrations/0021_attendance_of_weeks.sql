@@ -1,0 +1,1 @@
+CREATE INDEX "attendance_week_id_idx" ON "attendance" USING btree ("week_id");
