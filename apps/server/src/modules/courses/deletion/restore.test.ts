@@ -93,7 +93,7 @@ test('after 30 days nothing is listed or restored, and staff content is purged w
   const home = await course()
   const empty = await given.recorded()
   const admin = await as('ADMIN')
-  const joined = { sessionId: empty.media.id, userId: empty.student!.id, connection: 'c', kind: 'JOIN' as const, at: today }
+  const joined = { sessionId: empty.media.id, userId: empty.student.id, connection: 'c', kind: 'JOIN' as const, at: today }
   await db.insert(attendanceMoments).values(joined)
   for (const { id } of [home.course, empty.course]) await admin.courses.removeCourse({ params: { id } })
   clock.set(inDays(30))
