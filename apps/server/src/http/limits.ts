@@ -51,7 +51,7 @@ export interface Claim {
   why: string
 }
 
-/** A try of somebody: an email, an id, or a network, and where it comes from if that counts by itself. Stored as hashes. */
+/** What an attempt is counted under: an email, an id or a network, and its source where that counts separately. Stored as hashes. */
 export function claim(limit: LimitName, whom: string, source?: string): Claim {
   const [most, seconds, why = 'Too many tries.'] = table[limit]
   return { key: [prefixOf(limit, whom), ...(source === undefined ? [] : [hash(source)])].join(':'), most, seconds, why }
@@ -133,7 +133,7 @@ async function count(db: Db, claims: Claim[], now: Date, tries: 0 | 1): Promise<
   const rows = claims
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ key, seconds }) => ({ key, count: tries, endsAt: new Date(now.getTime() + seconds * 1000).toISOString() }))
-  // Also one that ends too late to have begun yet: the clock was set back since.
+  // Also one that ends later than it could: the clock was set back after it started.
   const isOver = sql`(${rateLimits.endsAt} <= ${now.toISOString()}::timestamptz
     or ${rateLimits.endsAt} > excluded.ends_at + make_interval(secs => ${clockSlack}))`
   return db

@@ -252,7 +252,7 @@ export async function setPassword(db: Db, userId: string, passwordHash: string, 
 /** Codes, resets and invitations of a person. */
 export async function deleteProofsOf(db: Db, userId: string) {
   const email = db.select({ email: users.email }).from(users).where(eq(users.id, userId))
-  // Not deleted: whoever tries codes would see that somebody has this email.
+  // Not deleted: anyone trying codes would learn that the email has an account.
   await db
     .update(otpCodes)
     .set({ usedAt: sql`now()` })

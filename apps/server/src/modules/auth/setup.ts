@@ -30,7 +30,7 @@ export const setUp: Handler<typeof contract.setUp> = async (ctx, { body }) => {
   return ctx.transaction(async (db) => {
     await lockSetup(db)
     if (await hasAdministrator(db)) throw isDone()
-    // A restart may have replaced it meanwhile.
+    // A restart may have replaced it in between.
     if (!(await isSetupCode(db, codeHash))) throw problem('invalid', { detail: wrongCode.detail, errors: [wrongCode] })
     await setSchoolName(db, body.schoolName)
     const id = await createAdministrator(db, { name: body.name, email: body.email, passwordHash })
