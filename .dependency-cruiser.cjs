@@ -80,6 +80,12 @@ module.exports = {
       { path: '^apps/server/src/(modules|http)/' },
     ),
     never(
+      'transactions-in-one-place',
+      'Transactions begin in `Database.transaction` alone, which loses no connection; statements built once come from db/drizzle.ts.',
+      { path: server, pathNot: [`${server}db/`, tests] },
+      { path: '^node_modules/(pg/|drizzle-orm/node-postgres|drizzle-orm/migrator)' },
+    ),
+    never(
       'database-knows-no-module',
       'The schema and its keeper stand below the modules.',
       { path: `${server}db/(schema|embedded)`, pathNot: tests },

@@ -7,13 +7,13 @@ import { ensureAdmin, renewSetupCode } from '#modules/auth/setup.ts'
 import type { Storage } from '#services/storage.ts'
 
 /** Returns what to tell the person who starts the server, line by line. */
-export async function prepareAccounts(config: Config, db: Database['db'], storage: Storage, now: Date): Promise<string[]> {
-  await refusePublicDemo(config, db)
-  if (config.demo) await seedDemo(db, storage, now)
-  const isAdminUsed = config.admin && (await ensureAdmin(db, config.admin))
-  const code = await renewSetupCode(db)
+export async function prepareAccounts(config: Config, database: Database, storage: Storage, now: Date): Promise<string[]> {
+  await refusePublicDemo(config, database.db)
+  if (config.demo) await seedDemo(database, storage, now)
+  const isAdminUsed = config.admin && (await ensureAdmin(database, config.admin))
+  const code = await renewSetupCode(database)
   return [
-    ...(config.demo ? await demoHints(db) : []),
+    ...(config.demo ? await demoHints(database.db) : []),
     ...(isAdminUsed === false ? ['ADMIN_EMAIL and ADMIN_PASSWORD were not used: there is an administrator already.'] : []),
     ...(code ? [`There is no administrator yet. Open ${config.publicUrl}/auth/setup`, `Set-up code: ${code}`] : []),
   ]

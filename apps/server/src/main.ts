@@ -33,7 +33,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<Close> {
     const services = await createServices(config)
     steps.push(() => services.mailer.close())
     stopping.throwIfAborted()
-    const hints = await prepareAccounts(config, database.db, services.storage, now())
+    const hints = await prepareAccounts(config, database, services.storage, now())
     stopping.throwIfAborted()
     const port = await serve(config, { database, services, now }, url, steps)
     announce(config, port, hints)

@@ -106,7 +106,7 @@ test('demo accounts never serve a school: each sign of one refuses the start in 
   const admin = { ADMIN_EMAIL: 'root@example.org', ADMIN_PASSWORD: 'a quiet desk' }
   try {
     const database = openDatabase(url, { max: 1 })
-    await seedDemo(database.db, { put: async () => {} } as unknown as Storage, new Date())
+    await seedDemo(database, { put: async () => {} } as unknown as Storage, new Date())
     const env = { DATA_DIR: await folder(), DATABASE_URL: url, SEED: '' }
     const signs = [{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://learn.example.org' }, { SEED: 'none' }, admin]
     for (const sign of signs) {

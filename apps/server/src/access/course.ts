@@ -1,7 +1,7 @@
 /** How an actor stands to a course, and to what belongs to one. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { can, policy, reachOf, type Action, type Reach, type Relation } from '@lms/contract/policy'
-import { prepared, type Db } from '#db/client.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import type { Actor } from '#http/actor.ts'
 import { notFound, problem } from '#http/problems.ts'
@@ -37,14 +37,13 @@ const courseStanding = prepared((db) =>
         eq(memberships.status, 'ACTIVE'),
       ),
     )
-    .where(and(eq(courses.id, sql.placeholder('courseId')), isNull(courses.deletedAt)))
-    .prepare('course_standing'),
+    .where(and(eq(courses.id, sql.placeholder('courseId')), isNull(courses.deletedAt))),
 )
 
 /** Undefined where the course is unknown, or a draft that the actor may not know of. */
 async function findCourseAccess(db: Db, actor: Actor, courseId: string): Promise<CourseAccess | undefined> {
   const role = membershipRole(actor)
-  const [found] = await courseStanding(db).execute({ userId: actor.id, role, courseId })
+  const [found] = await courseStanding(db, { userId: actor.id, role, courseId })
   if (!found) return undefined
   const isMember = found.membership !== null
   const isStaff = isAdmin(actor) || (role === 'TRAINER' && isMember)

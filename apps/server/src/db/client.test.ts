@@ -1,9 +1,101 @@
-import { sql } from 'drizzle-orm'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, eq, sql } from 'drizzle-orm'
+import pg from 'pg'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { migrateDatabase } from '#db/client.ts'
+import { connections, testApp } from '#test/app.ts'
+import { migrateDatabase, openDatabase, type Db } from '#db/client.ts'
+import { prepared } from '#db/drizzle.ts'
+import { driverErrorOf } from '#db/pool.ts'
+import { courses, memberships } from '#db/schema/courses.ts'
 
-const { database, url } = await testApp()
+const { database, url, given } = await testApp()
+
+const backendOf = async (db: Db) => (await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)).rows[0]!.pid
+
+/** Ends all other backends of this test's database, those in the middle of a statement too. */
+const terminateOthers = async () => {
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
+  await admin.end()
+}
+
+test('connections that break at any moment of a transaction are replaced: none is lost for good', async () => {
+  for (let round = 0; round < 10; round++) {
+    const work = Array.from({ length: connections * 2 }, () =>
+      database.transaction((db) => db.execute(sql`select pg_sleep(0.01)`)).catch((error: unknown) => error),
+    )
+    await sleep(round * 3)
+    await terminateOthers()
+    await Promise.all(work)
+  }
+  const all = Array.from({ length: connections }, () => database.transaction((db) => db.execute(sql`select pg_sleep(0.2)`)))
+  await expect(Promise.all(all)).resolves.toHaveLength(connections)
+})
+
+test('a refused statement leaves its connection in the pool, in a transaction and outside', async () => {
+  const one = openDatabase(url, { max: 1 })
+  const before = await backendOf(one.db)
+  await expect(one.db.execute(sql`select 1 / 0`)).rejects.toThrow('Failed query')
+  await expect(one.transaction((db) => db.execute(sql`select 1 / 0`))).rejects.toThrow('Failed query')
+  await expect(one.transaction(() => Promise.reject(new Error('of the handler')))).rejects.toThrow('of the handler')
+  expect(await one.transaction(backendOf)).toBe(before)
+  await one.close()
+})
+
+test('a transaction in which a statement failed is never reported as saved', async () => {
+  const swallowed = database.transaction(async (db) => {
+    await db.execute(sql`select 1 / 0`).catch(() => undefined)
+    return 'saved'
+  })
+  await expect(swallowed).rejects.toThrow('could not be committed')
+})
+
+test('a row lock is waited for three seconds, then the statement fails and its connection serves others', { timeout: 20_000 }, async () => {
+  const {
+    course: { id },
+  } = await given.course()
+  const lock = (db: Db) => db.execute(sql`select 1 from courses where id = ${id} for update`)
+  await database.transaction(async (db) => {
+    await lock(db)
+    const others = await Promise.allSettled(Array.from({ length: connections - 1 }, () => database.transaction(lock)))
+    expect(others.map((other) => other.status === 'rejected' && (driverErrorOf(other.reason) as { code: string }).code)).toEqual(
+      others.map(() => '55P03'),
+    )
+    await expect(database.db.execute(sql`select 1`)).resolves.toMatchObject({ rowCount: 1 })
+  })
+})
+
+test('where no connection can be had, the error says what the driver said', async () => {
+  const nowhere = openDatabase('postgres://lms@127.0.0.1:1/lms')
+  for (const ask of [() => nowhere.db.execute(sql`select 1`), () => nowhere.transaction((db) => db.execute(sql`select 1`))])
+    expect(driverErrorOf(await ask().catch((error: unknown) => error))).toMatchObject({ code: 'ECONNREFUSED' })
+  await nowhere.close()
+})
+
+test('a statement that is built once works on the pool and in transactions, with its values, and is planned once', async () => {
+  const one = openDatabase(url, { max: 1 })
+  const {
+    course: { id, title },
+    trainer,
+  } = await given.course()
+  const byTitle = prepared((db, column: 'id' | 'title') =>
+    db
+      .select({ value: courses[column], trainer: memberships.userId })
+      .from(courses)
+      .leftJoin(memberships, and(eq(memberships.courseId, courses.id), eq(memberships.role, 'TRAINER')))
+      .where(eq(courses.id, sql.placeholder('id'))),
+  )
+  const raw = prepared((db) => db.execute<{ n: number }>(sql`select ${sql.placeholder('n')}::int + 1 as n`))
+  for (let time = 0; time < 4; time++) {
+    expect(await byTitle(one.db, { id }, 'title')).toEqual([{ value: title, trainer: trainer.id }])
+    expect(await one.transaction((db) => byTitle(db, { id }, 'id'))).toEqual([{ value: id, trainer: trainer.id }])
+    expect((await one.transaction((db) => raw(db, { n: time }))).rows).toEqual([{ n: time + 1 }])
+  }
+  const { rows } = await one.db.execute<{ statement: string }>(sql`select statement from pg_prepared_statements`)
+  expect(rows.filter(({ statement }) => statement.includes('"courses"'))).toHaveLength(2)
+  await one.close()
+})
 
 test('a database that a newer version has changed is refused with a sentence, and not touched', async () => {
   const { db } = database

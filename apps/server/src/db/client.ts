@@ -1,20 +1,19 @@
-/** The connection pool, and the database as the queries see it. */
+/** The database: statements, transactions and snapshots on a pool of connections, and its migrations. */
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { databaseOn, type Db } from '#db/drizzle.ts'
+import { begin, CommitFault, connect, driverErrorOf, isUsableAfter, openCallPool, statementsOn } from '#db/pool.ts'
 
-/** A pool or a transaction: queries cannot tell, and need not. */
-export type Db = Pick<
-  NodePgDatabase,
-  'select' | 'selectDistinct' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute' | 'with' | '$with' | '$count'
->
+export type { Db } from '#db/drizzle.ts'
 
 export interface Database {
-  db: NodePgDatabase
+  /** Each statement on its own. */
+  db: Db
   /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
   transaction: <T>(work: (db: Db) => Promise<T>) => Promise<T>
   /** Rows of one moment, read piece by piece: whatever is written meanwhile, they fit each other. */
@@ -24,74 +23,68 @@ export interface Database {
 
 /** Milliseconds that a reader may take over one piece: then its connection is needed by others. */
 const readerPatience = 60_000
-
-const ignore = () => {}
-
-async function* snapshotOf<T>(pool: pg.Pool, read: (db: Db) => AsyncIterable<T>): AsyncGenerator<T> {
-  const client = await pool.connect()
-  let isWhole = false
-  // It may break between two pieces, when no statement is there to fail.
-  client.on('error', ignore)
-  const db = drizzle(client, { casing: 'snake_case' })
-  try {
-    await db.execute(sql`begin isolation level repeatable read read only`)
-    await db.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${readerPatience}`))
-    yield* read(db)
-    await db.execute(sql`commit`)
-    isWhole = true
-  } finally {
-    // A connection that is left in the middle is closed, not given to the next.
-    client.off('error', ignore).release(!isWhole)
-  }
-}
-
-/** Readers at once in one process, on connections of their own: whoever downloads slowly keeps nobody else waiting. */
+/** Readers at once in one process, on connections of their own: slow downloads keep nobody else waiting. */
 const readersAtOnce = 6
 /** Milliseconds that one more waits for its turn. */
 const readerTurn = 30_000
 
 /** Statements end after 10 s; `max` connections a process. `onStatement` sees each statement: tests count them. */
 export function openDatabase(url: string, { max = 16, onStatement }: { max?: number; onStatement?: (sql: string) => void } = {}): Database {
-  const pool = openPool({ connectionString: url, max, connectionTimeoutMillis: 5_000 })
-  const readers = openPool({ connectionString: url, max: readersAtOnce, connectionTimeoutMillis: readerTurn })
-  const db = drizzle(pool, { casing: 'snake_case', ...(onStatement && { logger: { logQuery: onStatement } }) })
-  return {
-    db,
-    transaction: (work) => db.transaction((tx) => work(tx)),
-    snapshot: (read) => snapshotOf(readers, read),
-    close: async () => void (await Promise.all([pool.end(), readers.end()])),
+  const pool = openCallPool({ connectionString: url, max, connectionTimeoutMillis: 5_000 })
+  const readers = openCallPool({ connectionString: url, max: readersAtOnce, connectionTimeoutMillis: readerTurn })
+
+  async function transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    const client = await connect(pool)
+    let isUsable = false
+    try {
+      await begin(client)
+      const result = await work(databaseOn(client, onStatement))
+      await commit(client)
+      isUsable = true
+      return result
+    } catch (error) {
+      isUsable = await rollBack(client, error)
+      throw error
+    } finally {
+      client.release(!isUsable)
+    }
   }
+
+  async function* snapshot<T>(read: (db: Db) => AsyncIterable<T>): AsyncGenerator<T> {
+    const client = await connect(readers)
+    let isWhole = false
+    try {
+      await begin(client, 'isolation level repeatable read read only')
+      await client.query(`set local idle_in_transaction_session_timeout = ${readerPatience}`)
+      yield* read(databaseOn(client, onStatement))
+      await client.query('commit')
+      isWhole = true
+    } finally {
+      // A connection that is left in the middle is closed, not given to the next.
+      client.release(!isWhole)
+    }
+  }
+
+  const close = async () => void (await Promise.all([pool.end(), readers.end()]))
+  return { db: databaseOn(statementsOn(pool), onStatement), transaction, snapshot, close }
 }
 
-/** No connection could be had; `cause` is what the driver said. Statements that fail are drizzle's `DrizzleQueryError`. */
-export class ConnectionFault extends Error {}
-
-/** A pool that outlives the breaking of its connections, also while it ends. */
-export function openPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ statement_timeout: 10_000, application_name: 'lms', ...config })
-  // An idle connection that breaks (the database was restarted) must not end the process: the pool replaces it.
-  pool.on('error', ignore)
-  // The pool listens only while a connection is idle; one that breaks on its way out would end the process as well.
-  pool.on('connect', (client) => void client.on('error', ignore))
-  const connect = pool.connect.bind(pool)
-  const connectOrFault: typeof connect = () =>
-    connect().catch((cause: unknown) => Promise.reject(new ConnectionFault('no connection to the database', { cause })))
-  // The pool itself calls it with a callback, for statements outside transactions: drizzle marks what fails there.
-  pool.connect = ((done?: Parameters<typeof pool.connect>[0]) => (done ? connect(done) : connectOrFault())) as typeof connect
-  return pool
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('commit').catch((cause: unknown) => {
+    throw isUsableAfter(cause) ? cause : new CommitFault('the connection broke during commit', { cause })
+  })
+  // PostgreSQL answers so where a statement failed and its error was caught: nothing was written.
+  if (command === 'ROLLBACK') throw new Error('A statement of this transaction failed, so it could not be committed.')
 }
 
-/**
- * A named prepared statement, made once for each database: half the cost of one that is planned anew. For hot reads only,
- * outside transactions.
- */
-export function prepared<T>(prepare: (db: Db) => T): (db: Db) => T {
-  const made = new WeakMap<Db, T>()
-  return (db) => {
-    let statement = made.get(db)
-    if (!statement) made.set(db, (statement = prepare(db)))
-    return statement
-  }
+/** Whether the connection may be used again. Errors of the rollback are dropped: the first one is the one to report. */
+async function rollBack(client: pg.PoolClient, error: unknown): Promise<boolean> {
+  const cause = driverErrorOf(error)
+  if (cause !== undefined && !isUsableAfter(cause)) return false
+  return client.query('rollback').then(
+    () => true,
+    () => false,
+  )
 }
 
 const migrations = fileURLToPath(new URL('./migrations', import.meta.url))

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
-import { prepared, type Db } from '#db/client.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
 import { oneTimeTokens } from '#db/schema/sign-in.ts'
 import { sessions, users } from '#db/schema/users.ts'
 import { problem } from '#http/problems.ts'
@@ -38,8 +38,7 @@ const sessionByToken = prepared((db) =>
         eq(users.status, 'ACTIVE'),
         isNull(users.deletedAt),
       ),
-    )
-    .prepare('session_by_token'),
+    ),
 )
 
 /** Seconds; lists are sorted by when people were seen, so noting it writes to every index on people: ten times dearer. */
@@ -61,7 +60,7 @@ const bearerOf = (authorization: string | undefined) => /^Bearer ([\w-]{20,100})
 export async function actorOf(db: Db, authorization: string | undefined, now: Date): Promise<Actor> {
   const token = bearerOf(authorization)
   const at = now.toISOString()
-  const [found] = token ? await sessionByToken(db).execute({ hash: hashToken(token), now: at }) : []
+  const [found] = token ? await sessionByToken(db, { hash: hashToken(token), now: at }) : []
   if (!found) throw problem('unauthenticated', { detail: 'Your session has ended. Sign in again.' })
   const { stale, ...actor } = found
   if (stale) await touch(db, actor.sessionId, actor.id, at)

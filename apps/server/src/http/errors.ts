@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DrizzleQueryError } from 'drizzle-orm'
 import { routes } from '@lms/contract'
 import { problems, type ProblemName } from '@lms/contract/problems'
-import { ConnectionFault } from '#db/client.ts'
+import { CommitFault, driverErrorOf } from '#db/pool.ts'
 import { problem, problemBody, ProblemError } from '#http/problems.ts'
 import { StorageFault } from '#services/storage-fault.ts'
 
@@ -25,6 +25,8 @@ type Told = [problem: ProblemName, retryAfter: number, sentence: string]
 
 /** What PostgreSQL, its driver or Node says where a statement could not be done now; the first that fits is told. */
 const databaseFaults: readonly [said: RegExp, ...Told][] = [
+  // Row locks are waited for 3 s.
+  [/^55P03$/, 'busy', 2, 'Others are changing the same thing at the moment. Nothing was changed; try again.'],
   [/^57014$/, 'busy', 5, 'This took too long and was stopped. Nothing was changed.'],
   [/^40\w{3}$/, 'busy', 1, 'This met another change on its way. Nothing was changed; try again.'],
   [/^53100$/, 'unavailable', 60, 'The database has no room left. Nothing was changed; tell whoever runs this site.'],
@@ -32,21 +34,15 @@ const databaseFaults: readonly [said: RegExp, ...Told][] = [
   // The driver's words for a pool whose connections are all taken; where a connection cannot be made it says “Connection terminated”.
   [/^timeout exceeded when trying to connect/, 'busy', 2, 'This server has more to do than it can at the moment. Nothing was changed.'],
   [
-    /^(08|57)\w{3}$|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$|^Connection terminated|^Client has encountered a connection error/,
+    /^(08|57)\w{3}$|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$|^Connection terminated|^Query read timeout|^Client has encountered a connection error/,
     'unavailable',
     2,
     'The database does not answer. Nothing was changed.',
   ],
 ]
 
-/** What the driver of the database threw, if it did: a line that breaks elsewhere has the same codes. */
-function driverError(error: unknown): unknown {
-  if (error instanceof DrizzleQueryError || error instanceof ConnectionFault) return error.cause
-  return error instanceof Error ? driverError(error.cause) : undefined
-}
-
 function databaseFault(error: unknown): ProblemError | undefined {
-  const thrown = driverError(error)
+  const thrown = driverErrorOf(error)
   if (!(thrown instanceof Error)) return undefined
   const { code } = thrown as { code?: unknown }
   const said = typeof code === 'string' ? code : thrown.message
@@ -54,6 +50,11 @@ function databaseFault(error: unknown): ProblemError | undefined {
   if (!found) return undefined
   const [, name, retryAfter, detail] = found
   return problem(name, { detail, retryAfter })
+}
+
+const maybeSaved = {
+  detail: 'The database stopped answering while this was saved, so it may or may not have been. Check before you try again.',
+  retryAfter: 5,
 }
 
 const storageDetails = {
@@ -64,6 +65,7 @@ const storageDetails = {
 
 function toProblem(error: FastifyError | Error, consumes = 'application/json'): ProblemError {
   if (error instanceof ProblemError) return error
+  if (error instanceof CommitFault) return problem('unavailable', maybeSaved)
   if (error instanceof StorageFault) return problem('unavailable', storageDetails[error.kind])
   if ('code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return problem('unsupported-type', { detail: `Send ${consumes}.` })

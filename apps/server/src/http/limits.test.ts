@@ -13,7 +13,7 @@ const noon = () => clock.set('2026-11-20T12:00:00Z')
 noon()
 // Whatever a test does to the clock, and however it ends.
 beforeEach(noon)
-const limits = limitsOn(database.db, true, clock.now)
+const limits = limitsOn(database, true, clock.now)
 const someone = () => claim('code.source', crypto.randomUUID())
 
 describe('counting', () => {
@@ -100,7 +100,7 @@ describe('counting', () => {
   })
 
   test('nothing is counted where limits are off', async () => {
-    const off = limitsOn(database.db, false, clock.now)
+    const off = limitsOn(database, false, clock.now)
     const one = someone()
     for (let n = 0; n < 9; n++) await off.take([one])
     expect(await database.db.$count(rateLimits, eq(rateLimits.key, one.key))).toBe(0)

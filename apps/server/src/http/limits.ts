@@ -92,8 +92,8 @@ export interface Limits {
 const nothing = () => Promise.resolve(undefined)
 const unlimited: Limits = { take: async () => [], settle: nothing, peek: nothing, giveBack: nothing, forget: nothing }
 
-/** `db` is never a transaction: a try counts also where the call fails. */
-export const limitsOn = (db: Database['db'], isOn: boolean, now: () => Date): Limits =>
+/** Outside the transaction of a call: a try counts also where the call fails. */
+export const limitsOn = ({ db, transaction }: Pick<Database, 'db' | 'transaction'>, isOn: boolean, now: () => Date): Limits =>
   isOn
     ? {
         take: async (claims) => {
@@ -103,7 +103,7 @@ export const limitsOn = (db: Database['db'], isOn: boolean, now: () => Date): Li
           await giveBack(db, taken)
           throw refusal
         },
-        settle: (claims, isFailure) => db.transaction((tx) => settle(tx, claims, isFailure, now())),
+        settle: (claims, isFailure) => transaction((tx) => settle(tx, claims, isFailure, now())),
         peek: async (claims) => refuse(refusalOf(await read(db, claims), claims, now(), 1)),
         giveBack: (taken) => giveBack(db, taken),
         forget: async (names, whom) => {

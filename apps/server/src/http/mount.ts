@@ -46,7 +46,7 @@ async function answer(
   const { actor, reset } = await authenticate(request, route, ground)
   if (actor && isAction(route.allow) && !mayEver(actor.role, route.allow)) throw problem('forbidden')
   const input = parseRequest(route, request)
-  const limits = limitsOn(ground.database.db, ground.services.config.rateLimits, ground.now)
+  const limits = limitsOn(ground.database, ground.services.config.rateLimits, ground.now)
   const wanted = actor ? limitsOf(route, input).map((limit) => claim(limit, actor.id)) : []
   if (wanted.length > 0) await limits.take(wanted)
   const effects: Effect[] = []

@@ -3,7 +3,8 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
-import { openPool, type Db } from '#db/client.ts'
+import type { Db } from '#db/client.ts'
+import { openPool } from '#db/pool.ts'
 import { keepLease, takeBackAll } from '#services/job-lease.ts'
 
 export interface JobOptions {

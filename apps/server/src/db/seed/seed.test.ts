@@ -15,7 +15,7 @@ const empty = await testApp()
 const now = new Date('2026-11-20T14:03:20Z')
 clock.set(now)
 
-const results = await Promise.all([seedDemo(database.db, storage, now), seedDemo(database.db, storage, now)])
+const results = await Promise.all([seedDemo(database, storage, now), seedDemo(database, storage, now)])
 
 const signedIn = async (role: string) => {
   const { email, password } = demoAccounts.find((account) => account.role === role)!
@@ -25,7 +25,7 @@ const signedIn = async (role: string) => {
 
 test('two processes that start together seed once', async () => {
   expect(results.toSorted()).toEqual([false, true])
-  await expect(seedDemo(database.db, storage, now)).resolves.toBe(false)
+  await expect(seedDemo(database, storage, now)).resolves.toBe(false)
   expect(stored.size).toBe(3)
 })
 
@@ -76,16 +76,16 @@ test('admins see all people and courses', async () => {
 
 test('the first super admin is made where there is none, and only there', async () => {
   const admin = { email: ' Root@Example.org ', password: 'enough and more' }
-  await expect(ensureAdmin(database.db, admin)).resolves.toBe(false)
-  await expect(Promise.all([ensureAdmin(empty.database.db, admin), ensureAdmin(empty.database.db, admin)])).resolves.toContain(true)
+  await expect(ensureAdmin(database, admin)).resolves.toBe(false)
+  await expect(Promise.all([ensureAdmin(empty.database, admin), ensureAdmin(empty.database, admin)])).resolves.toContain(true)
   const { user } = await empty.anonymous.auth.login({ body: { email: 'root@example.org', password: admin.password } })
   expect(user).toMatchObject({ role: 'SUPER_ADMIN', status: 'ACTIVE' })
-  await expect(ensureAdmin(empty.database.db, { ...admin, email: 'second@example.org' })).resolves.toBe(false)
+  await expect(ensureAdmin(empty.database, { ...admin, email: 'second@example.org' })).resolves.toBe(false)
   expect((await (await empty.as(user)).users.listUsers()).total).toBe(1)
 })
 
 test('the demo is never made beside people of one’s own', async () => {
-  await expect(seedDemo(empty.database.db, storage, now)).resolves.toBe(false)
+  await expect(seedDemo(empty.database, storage, now)).resolves.toBe(false)
 })
 
 test('it fits any day of the week, and goes without its video', async () => {

@@ -33,11 +33,11 @@ const demoFiles = [
 const readDemoFile = (name: string) => readFile(new URL(`./${name}`, import.meta.url))
 
 /** Fills a database that has no people at all; false where it has. */
-export async function seedDemo(db: Database['db'], storage: Storage, now: Date): Promise<boolean> {
+export async function seedDemo({ db, transaction }: Pick<Database, 'db' | 'transaction'>, storage: Storage, now: Date): Promise<boolean> {
   if ((await db.$count(users)) > 0) return false
   const reading = Promise.all(demoFiles.map(({ name }) => readDemoFile(name))).catch(() => undefined)
   const [passwordHash, contents] = await Promise.all([hashPassword(demoPassword), reading])
-  return db.transaction(async (tx) => {
+  return transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
     if ((await tx.$count(users)) > 0) return false
     // The folder of a key is its kind; the owner is known once there are people, so the key is made from an id of its own.

@@ -10,7 +10,7 @@ import { ensureAdmin, renewSetupCode } from '#modules/auth/setup.ts'
 
 const body = { schoolName: 'Harbour Adult College', name: 'Marta Oliveira', email: 'marta@harbour.example', password: 'quiet desk 20' }
 const wrong = 'ZZZZ-ZZZZ'
-const codeFor = async ({ database }: TestApp) => (await renewSetupCode(database.db))!
+const codeFor = async ({ database }: TestApp) => (await renewSetupCode(database))!
 
 test('the code makes a super admin and names the school; until then nobody can register', async () => {
   const app = await testApp()
@@ -37,7 +37,7 @@ test('the code makes a super admin and names the school; until then nobody can r
     registration: 'open',
   })
   await expect(anonymous.auth.setUp({ body: { ...body, code } })).rejects.toBeProblem('closed')
-  expect(await renewSetupCode(database.db)).toBeUndefined()
+  expect(await renewSetupCode(database)).toBeUndefined()
 })
 
 test('a wrong code and a bad password are named together, and create nobody', async () => {
@@ -72,7 +72,7 @@ test('of several who use the code at the same moment one becomes the administrat
 test('an administrator from the environment ends the code', async () => {
   const app = await testApp()
   const code = await codeFor(app)
-  await expect(ensureAdmin(app.database.db, { email: 'root@example.org', password: 'quiet desk 20' })).resolves.toBe(true)
+  await expect(ensureAdmin(app.database, { email: 'root@example.org', password: 'quiet desk 20' })).resolves.toBe(true)
   await expect(app.anonymous.auth.setUp({ body: { ...body, code } })).rejects.toBeProblem('closed')
   expect(await app.database.db.select().from(school)).toMatchObject([{ setupCodeHash: null }])
 })

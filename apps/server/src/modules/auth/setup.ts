@@ -39,11 +39,14 @@ export const setUp: Handler<typeof contract.setUp> = async (ctx, { body }) => {
 }
 
 /** Creates the first super admin where there is none; true if it did. */
-export async function ensureAdmin(db: Database['db'], admin: { email: string; password: string }): Promise<boolean> {
+export async function ensureAdmin(
+  { db, transaction }: Pick<Database, 'db' | 'transaction'>,
+  admin: { email: string; password: string },
+): Promise<boolean> {
   if (await hasAdministrator(db)) return false
   const email = admin.email.trim().toLowerCase().normalize('NFC')
   const passwordHash = await hashPassword(admin.password)
-  return db.transaction(async (tx) => {
+  return transaction(async (tx) => {
     await lockSetup(tx)
     if (await hasAdministrator(tx)) return false
     await createAdministrator(tx, { email, passwordHash })
@@ -60,8 +63,8 @@ async function createAdministrator(db: Db, account: Parameters<typeof insertAdmi
 }
 
 /** A new code in place of the last one, to be printed: only its hash is stored. Undefined where there is an administrator. */
-export function renewSetupCode(db: Database['db']): Promise<string | undefined> {
-  return db.transaction(async (tx) => {
+export function renewSetupCode({ transaction }: Pick<Database, 'transaction'>): Promise<string | undefined> {
+  return transaction(async (tx) => {
     await lockSetup(tx)
     if (await hasAdministrator(tx)) return undefined
     const characters = Array.from({ length: setupCodeLength }, () => setupCodeAlphabet[randomInt(setupCodeAlphabet.length)])

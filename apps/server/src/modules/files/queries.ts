@@ -1,6 +1,6 @@
 /** Files in SQL: whose they are, and what uses them. */
 import { and, eq, gt, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
-import { prepared, type Db } from '#db/client.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
 import { submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { files, media, uploads } from '#db/schema/media.ts'
@@ -209,8 +209,7 @@ const shownImage = prepared((db) => {
         .where(and(eq(courses.coverImage, key), isNull(courses.deletedAt))),
     )
     .limit(1)
-    .prepare('shown_image')
 })
 
 /** Whether a person or a course shows this picture. */
-export const isShownImage = async (db: Db, key: string): Promise<boolean> => (await shownImage(db).execute({ key })).length > 0
+export const isShownImage = async (db: Db, key: string): Promise<boolean> => (await shownImage(db, { key })).length > 0

@@ -9,7 +9,7 @@ import type { MediaSummary } from '@lms/contract/media'
 import type { Role } from '@lms/contract/policy'
 import type { Week } from '@lms/contract/weeks'
 import { isAdmin, membershipRole } from '#access/course.ts'
-import { prepared, type Db } from '#db/client.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
 
 /** Who looks: the role of the account decides which of two memberships counts. */
 export interface Viewer {
@@ -84,10 +84,8 @@ type PageRow = Omit<Course, 'weeks' | 'plan' | 'weekCount'> & {
 }
 
 const coursePage = prepared((db) =>
-  db
-    .select({ page: sql<PageRow>`row_to_json(page)` })
-    .from(
-      sql`(
+  db.select({ page: sql<PageRow>`row_to_json(page)` }).from(
+    sql`(
         select ${courseColumns}, c.description, c.require_video as "requireVideo",
           ${list(sql`select ${weekColumns} ${weeksOf} order by w.number`)} as weeks,
           case when v.inside then ${media(sql`md.course_id = c.id`)} end as media,
@@ -97,14 +95,13 @@ const coursePage = prepared((db) =>
         cross join lateral (select p.now, p.admin or coalesce(m.role = 'TRAINER' and m.status = 'ACTIVE', false) as staff, p.admin or coalesce(m.status = 'ACTIVE', false) as inside
           from (select ${sql.placeholder('isAdmin')}::boolean as admin, ${sql.placeholder('now')}::timestamptz as now) p) v
         where c.id = ${sql.placeholder('id')} and c.deleted_at is null and (c.status <> 'DRAFT' or v.staff)) page`,
-    )
-    .prepare('course_page'),
+  ),
 )
 
 /** Undefined where there is no such course, or a draft that the viewer may not know of. Only members and admins get `weeks`. */
 export async function findCoursePage(db: Db, viewer: Viewer, id: string, now: Date): Promise<Course | undefined> {
   const values = { viewerId: viewer.id, role: membershipRole(viewer), isAdmin: isAdmin(viewer), id, now: now.toISOString() }
-  const [found] = await coursePage(db).execute(values)
+  const [found] = await coursePage(db, values)
   if (!found) return undefined
   const { weeks, media, assignments, ...course } = found.page
   const shown = { ...course, weekCount: weeks.length, plan: weeks.map(({ number, title }) => ({ number, title })) }
@@ -112,15 +109,12 @@ export async function findCoursePage(db: Db, viewer: Viewer, id: string, now: Da
 }
 
 const weekPage = prepared((db) =>
-  db
-    .select({ content: sql<Content>`row_to_json(page)` })
-    .from(
-      sql`(
+  db.select({ content: sql<Content>`row_to_json(page)` }).from(
+    sql`(
         select ${list(sql`select ${weekColumns} from weeks w where w.id = v.week_id and w.course_id = ${sql.placeholder('courseId')} and w.deleted_at is null`)} as weeks,
           ${media(sql`md.week_id = v.week_id`)} as media, ${assignments(sql`a.week_id = v.week_id`)} as assignments
         from (select ${sql.placeholder('isStaff')}::boolean as staff, true as inside, ${sql.placeholder('weekId')}::uuid as week_id, ${sql.placeholder('now')}::timestamptz as now) v) page`,
-    )
-    .prepare('week_page'),
+  ),
 )
 
 /** One week of a course, as staff or as a student of it sees it. */
@@ -130,7 +124,7 @@ export async function findWeekPage(
   isStaff: boolean,
   now: Date,
 ): Promise<Week | undefined> {
-  const [found] = await weekPage(db).execute({ ...week, isStaff, now: now.toISOString() })
+  const [found] = await weekPage(db, { ...week, isStaff, now: now.toISOString() })
   return found && withItems(found.content)[0]
 }
 

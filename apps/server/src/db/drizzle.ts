@@ -1,0 +1,67 @@
+/** The one file that knows drizzle's insides (0.45): databases on a connection, and statements whose SQL is built once. */
+import { PgDialect, type PgPreparedQuery, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
+import { NodePgDatabase, NodePgSession, type NodePgClient } from 'drizzle-orm/node-postgres'
+import type { SelectedFieldsOrdered } from 'drizzle-orm/pg-core/query-builders/select.types'
+import type { Query } from 'drizzle-orm'
+
+/** A pool or a transaction: queries cannot tell, and need not. Only `Database.transaction` begins one. */
+export type Db = Pick<
+  NodePgDatabase,
+  '_' | 'select' | 'selectDistinct' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute' | 'with' | '$with' | '$count'
+>
+
+/** Shared: it remembers the names of all columns. */
+const dialect = new PgDialect({ casing: 'snake_case' })
+
+/** The database as queries see it, on a connection or on what takes one for each statement. `onStatement` sees all SQL. */
+export function databaseOn(client: NodePgClient, onStatement?: (sql: string) => void): Db {
+  const session = new NodePgSession<Record<string, never>, Record<string, never>>(client, dialect, undefined, {
+    ...(onStatement && { logger: { logQuery: onStatement } }),
+  })
+  return new NodePgDatabase(dialect, session, undefined)
+}
+
+/** Builds statements, and has no connection. */
+const builder = databaseOn({} as NodePgClient)
+
+/** What drizzle's builders come to. */
+interface Compiled {
+  query: Query
+  /** Undefined for raw SQL, whose rows are objects. */
+  fields: SelectedFieldsOrdered | undefined
+  nullable: Record<string, boolean> | undefined
+}
+
+type Prepared = PgPreparedQuery<PreparedQueryConfig> & {
+  queryString: string
+  params: unknown[]
+  fields: SelectedFieldsOrdered | undefined
+  joinsNotNullableMap: Record<string, boolean> | undefined
+}
+type Builder = PromiseLike<unknown> & ({ prepare: (name: string) => unknown } | { getQuery: () => Query })
+
+function compile(built: Builder): Compiled {
+  if (!('prepare' in built)) return { query: built.getQuery(), fields: undefined, nullable: undefined }
+  const { queryString, params, fields, joinsNotNullableMap } = built.prepare('unused') as Prepared
+  return { query: { sql: queryString, params }, fields, nullable: joinsNotNullableMap }
+}
+
+export type Values = Record<string, unknown>
+
+/**
+ * A statement whose SQL is built once: building takes longer than most statements run. `build` gets a database without a
+ * connection, and puts `sql.placeholder(name)` where a value of the call goes. `shape` is what changes the SQL itself: a sort
+ * order, the filters that are set; each is built once, so it must have few values.
+ */
+export function prepared<B extends Builder, S extends readonly unknown[] = []>(build: (db: Db, ...shape: S) => B) {
+  const byShape = new Map<string, Compiled>()
+  return (db: Db, values: Values = {}, ...shape: S): Promise<Awaited<B>> => {
+    const key = shape.length === 0 ? '' : JSON.stringify(shape)
+    let compiled = byShape.get(key)
+    if (!compiled) byShape.set(key, (compiled = compile(build(builder, ...shape))))
+    const { query, fields, nullable } = compiled
+    const statement = db._.session.prepareQuery(query, fields, undefined, fields !== undefined) as Prepared
+    statement.joinsNotNullableMap = nullable
+    return statement.execute(values) as Promise<Awaited<B>>
+  }
+}

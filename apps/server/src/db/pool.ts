@@ -1,0 +1,107 @@
+/** Connections to PostgreSQL: how long anything may wait, and what happens to a connection that broke. */
+import { DrizzleQueryError } from 'drizzle-orm'
+import pg from 'pg'
+
+/** No connection could be had; `cause` is what the driver said. Statements that fail are drizzle's `DrizzleQueryError`. */
+export class ConnectionFault extends Error {}
+/** The connection broke while a transaction was committed: nobody knows whether it was. `cause` is what the driver said. */
+export class CommitFault extends Error {}
+
+/** What the driver of the database threw, if it did: sockets that break elsewhere have the same codes. */
+export function driverErrorOf(error: unknown): unknown {
+  if (error instanceof ConnectionFault || error instanceof CommitFault) return error.cause
+  if (error instanceof DrizzleQueryError) return error.cause instanceof ConnectionFault ? error.cause.cause : error.cause
+  if (error instanceof pg.DatabaseError) return error
+  return error instanceof Error ? driverErrorOf(error.cause) : undefined
+}
+
+const ignore = () => {}
+
+/** A pool that outlives the breaking of its connections, also while it ends. */
+export function openPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ statement_timeout: 10_000, application_name: 'lms', keepAlive: true, ...config })
+  // An idle connection that breaks (the database was restarted) must not end the process: the pool replaces it.
+  pool.on('error', ignore)
+  // The pool listens only while a connection is idle; one that breaks on its way out would end the process as well.
+  pool.on('connect', (client) => void client.on('error', ignore))
+  return pool
+}
+
+/**
+ * The limits of a call (product decisions, 10.12), in milliseconds. The server ends a statement first; `query_timeout` is for a
+ * server or a network that says nothing, and the connection is then destroyed.
+ */
+const patience = { statement_timeout: 10_000, query_timeout: 12_000, lock_timeout: 3_000, idle_in_transaction_session_timeout: 30_000 }
+
+/** The pool that calls use. Its statements are planned once for each connection. */
+export const openCallPool = (config: pg.PoolConfig): pg.Pool => openPool({ ...patience, Client: NamingClient, ...config })
+
+/** Takes a connection. Throws `ConnectionFault` where there is none. */
+export const connect = (pool: pg.Pool): Promise<pg.PoolClient> =>
+  pool.connect().catch((cause: unknown) => Promise.reject(new ConnectionFault('no connection to the database', { cause })))
+
+/** Begins a transaction. Throws `ConnectionFault` where the connection broke while it waited in the pool. */
+export async function begin(client: pg.PoolClient, modes = ''): Promise<void> {
+  await client.query(`begin ${modes}`).catch((cause: unknown) => {
+    throw new ConnectionFault('the connection to the database broke', { cause })
+  })
+}
+
+/**
+ * Whether the connection is good for more after this error: it is where the server itself refused a statement and goes on. What
+ * it says as it ends the connection (08, 57P), silence and broken sockets leave a connection of unknown state.
+ */
+export const isUsableAfter = (error: unknown): boolean => error instanceof pg.DatabaseError && !/^(08|57P|25P03)/.test(error.code ?? '')
+
+/**
+ * What drizzle takes for a pool. `pg.Pool.query` would destroy a connection, with all its prepared statements, on any refusal of
+ * a statement; this returns it.
+ */
+export const statementsOn = (pool: pg.Pool): pg.Pool => {
+  const query = async (config: pg.QueryConfig, values: unknown[]) => {
+    const client = await connect(pool)
+    try {
+      const result = await client.query(config, values)
+      client.release()
+      return result
+    } catch (error) {
+      client.release(!isUsableAfter(error))
+      throw error
+    }
+  }
+  return { query } as unknown as pg.Pool
+}
+
+/** A statement is named the third time, so that PostgreSQL plans it once for each connection; at most so many, as each costs memory there. */
+const namedAfter = 2
+const mostNames = 400
+/** Texts that are counted: those with lists of many lengths must not fill the memory. */
+const mostTexts = 5_000
+const uses = new Map<string, number>()
+const names = new Map<string, string>()
+
+function nameOf(text: string): string | undefined {
+  const name = names.get(text)
+  if (name !== undefined || names.size >= mostNames) return name
+  const count = uses.get(text) ?? 0
+  if (count < namedAfter) {
+    if (uses.size >= mostTexts) uses.clear()
+    uses.set(text, count + 1)
+    return undefined
+  }
+  uses.delete(text)
+  const next = `lms_${names.size + 1}`
+  names.set(text, next)
+  return next
+}
+
+/** Names the statements that come again, inside transactions and outside. Those without values (`begin`, `set`) are left alone. */
+class NamingClient extends pg.Client {
+  // oxlint-disable-next-line typescript/no-explicit-any -- pg declares twelve overloads, and drizzle uses this one
+  override query(...[config, values, ...rest]: any[]): any {
+    const isOurs = typeof config === 'object' && Array.isArray(values) && values.length > 0 && config.name === undefined
+    const name = isOurs ? nameOf(config.text as string) : undefined
+    // oxlint-disable-next-line typescript/no-explicit-any
+    return (super.query as (...all: any[]) => any)(name ? { ...config, name } : config, values, ...rest)
+  }
+}
