@@ -74,12 +74,13 @@ export const getDiscussion = route({
 export const listComments = route({
   method: 'GET',
   path: '/api/discussion/get-comments/:courseId/:discussionId',
-  summary: 'Comments, paged over the top level, each with its replies',
+  summary: 'Comments of the top level, each with its first 100 replies; with `parentId` the replies to that one',
   allow: 'discussion.read',
   course: 'params.courseId',
   params: here,
-  query: z.object(Page),
-  reply: pageOf(Comment),
+  /** `after` is `next` of the answer before: comments that are added or deleted meanwhile move nothing. It takes the place of `page`. */
+  query: z.object({ ...Page, after: Id.optional(), parentId: Id.optional() }),
+  reply: pageOf(Comment).extend({ next: Id.nullable() }),
 })
 
 export const createDiscussion = route({

@@ -1,6 +1,6 @@
 /** Who counts as a student of a course: active, with an account that is there and is still a student's (decision record 4). */
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { memberships } from '#db/schema/courses.ts'
+import { courses, memberships } from '#db/schema/courses.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/users.ts'
 
@@ -13,6 +13,10 @@ export const isStudentOf = (courseId: string | string[]) =>
     eq(users.role, 'USER'),
     isNull(users.deletedAt),
   )
+
+/** How many these are: triggers keep the number. */
+export const countStudentsOfCourse = (db: Db, courseId: string) =>
+  db.select({ total: courses.studentCount }).from(courses).where(eq(courses.id, courseId))
 
 export async function isEnrolledStudent(db: Db, courseId: string, userId: string): Promise<boolean> {
   const found = await db

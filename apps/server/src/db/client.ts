@@ -6,8 +6,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { databaseOn, type Db } from '#db/drizzle.ts'
-import { begin, CommitFault, connect, driverErrorOf, isUsableAfter, openCallPool, statementsOn } from '#db/pool.ts'
+import { connectionOf, databaseOn, type Db } from '#db/drizzle.ts'
+import { begin, CommitFault, connect, driverErrorOf, isUsableAfter, openCallPool, setPatience, statementsOn } from '#db/pool.ts'
 
 export type { Db } from '#db/drizzle.ts'
 
@@ -46,6 +46,7 @@ export function openDatabase(url: string, { max = 16, onStatement }: { max?: num
       isUsable = await rollBack(client, error)
       throw error
     } finally {
+      setPatience(client, undefined)
       client.release(!isUsable)
     }
   }
@@ -67,6 +68,13 @@ export function openDatabase(url: string, { max = 16, onStatement }: { max?: num
 
   const close = async () => void (await Promise.all([pool.end(), readers.end()]))
   return { db: databaseOn(statementsOn(pool), onStatement), transaction, snapshot, close }
+}
+
+/** A minute for each statement of this transaction, and for what it waits for: for imports, of which few run at once. */
+export async function allowWaiting(db: Db): Promise<void> {
+  const minute = '60000'
+  await db.execute(sql`select set_config('statement_timeout', ${minute}, true), set_config('lock_timeout', ${minute}, true)`)
+  setPatience(connectionOf(db), 62_000)
 }
 
 async function commit(client: pg.PoolClient): Promise<void> {

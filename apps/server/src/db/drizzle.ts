@@ -21,6 +21,9 @@ export function databaseOn(client: NodePgClient, onStatement?: (sql: string) => 
   return new NodePgDatabase(dialect, session, undefined)
 }
 
+/** The connection of a transaction. */
+export const connectionOf = (db: Db): NodePgClient => (db._.session as unknown as { client: NodePgClient }).client
+
 /** Builds statements, and has no connection. */
 const builder = databaseOn({} as NodePgClient)
 

@@ -1,23 +1,38 @@
 /** Paging, and search text that is meant literally. */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/drizzle.ts'
 
-/** How many rows there are without the limit: a column of every paged query. */
-export const total = sql<number>`(count(*) over ())::int`
+/** The one column of a statement that counts rows. */
+export const total = { total: sql<number>`count(*)::int` }
 
 export interface Page {
   page: number
   limit: number
 }
 
-/** Fetches one page. Beyond the end it is empty, and the total is still told. */
-export async function paged<T extends { total: number }>(
+/**
+ * Fetches one page, and counts all rows where the page itself does not tell how many there are: a count of its own needs none of the
+ * page's joins, and the page none of the rows that are only counted. Beyond the end the page is empty, and the total still right.
+ */
+export async function paged<T>(
   fetch: (limit: number, offset: number) => PromiseLike<T[]>,
+  count: () => PromiseLike<{ total: number }[]>,
   { page, limit }: Page,
-) {
-  const rows = await fetch(limit, (page - 1) * limit)
-  const [first] = rows.length > 0 || page === 1 ? rows : await fetch(1, 0)
-  return { items: rows.map(({ total: _, ...item }) => item), page, limit, total: first?.total ?? 0 }
+): Promise<{ items: T[]; page: number; limit: number; total: number }> {
+  const offset = (page - 1) * limit
+  const items = await fetch(limit, offset)
+  const seen = offset + items.length
+  const isLast = items.length < limit && (items.length > 0 || offset === 0)
+  // Rows that were deleted between the two statements are on the page nevertheless.
+  const counted = isLast ? seen : Math.max((await count())[0]!.total, items.length && seen)
+  return { items, page, limit, total: counted }
 }
 
 /** `%` and `_` of a search are letters, not wildcards. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Counts rows: `from` is what stands behind that word. */
+export async function countRows(db: Db, from: SQL): Promise<{ total: number }[]> {
+  const { rows } = await db.execute<{ total: number }>(sql`select count(*)::int as total from ${from}`)
+  return rows
+}

@@ -97,11 +97,23 @@ function nameOf(text: string): string | undefined {
 
 /** Names the statements that come again, inside transactions and outside. Those without values (`begin`, `set`) are left alone. */
 class NamingClient extends pg.Client {
+  /** Milliseconds that one statement may take in silence, where it is not the usual time. */
+  patience: number | undefined
+
   // oxlint-disable-next-line typescript/no-explicit-any -- pg declares twelve overloads, and drizzle uses this one
   override query(...[config, values, ...rest]: any[]): any {
     const isOurs = typeof config === 'object' && Array.isArray(values) && values.length > 0 && config.name === undefined
     const name = isOurs ? nameOf(config.text as string) : undefined
     // oxlint-disable-next-line typescript/no-explicit-any
-    return (super.query as (...all: any[]) => any)(name ? { ...config, name } : config, values, ...rest)
+    return (super.query as (...all: any[]) => any)(
+      name || (this.patience && isOurs) ? { ...config, name, query_timeout: this.patience } : config,
+      values,
+      ...rest,
+    )
   }
+}
+
+/** How long the statements of this connection may take in silence from now on, in milliseconds; undefined for the usual time. */
+export function setPatience(client: object, patience: number | undefined): void {
+  if (client instanceof NamingClient) client.patience = patience
 }

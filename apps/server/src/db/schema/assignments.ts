@@ -85,8 +85,12 @@ export const submissions = pgTable(
   },
   (table) => [
     uniqueIndex('submissions_assignment_id_student_id_key').on(table.assignmentId, table.studentId),
+    // What waits for marks: few at any time.
+    index('submissions_to_grade_idx')
+      .on(table.assignmentId)
+      .where(sql`status = 'SUBMITTED'`),
     index('submissions_student_id_idx').on(table.studentId, table.submittedAt),
-    index('submissions_course_id_idx').on(table.courseId),
+    index('submissions_course_id_submitted_at_idx').on(table.courseId, table.submittedAt),
   ],
 )
 

@@ -18,6 +18,8 @@ export const courses = pgTable(
     endsOn: date({ mode: 'string' }),
     timeZone: text().notNull().default('UTC'),
     seats: integer(),
+    /** Active students with accounts that are there: kept by triggers, since lists of courses would count whole classes. */
+    studentCount: integer().notNull().default(0),
     /** Whether a claim to have watched is not enough: `watched` then waits for the measured coverage. */
     requireVideo: boolean().notNull().default(false),
     createdBy: uuid().references(() => users.id),

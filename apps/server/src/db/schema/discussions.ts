@@ -54,7 +54,7 @@ export const comments = pgTable(
   },
   (table) => [
     index('comments_discussion_id_idx')
-      .on(table.discussionId, table.id)
+      .on(table.discussionId, table.id, table.deletedAt)
       .where(sql`root_id is null`),
     index('comments_discussion_id_created_at_idx')
       .on(table.discussionId, table.createdAt)

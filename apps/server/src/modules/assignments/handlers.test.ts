@@ -174,10 +174,7 @@ test('lists of assignments never grow in statements', async () => {
       await statements(() => staff.assignments.listCourseAssignments({ params })),
     ])
   }
-  expect(counts).toEqual([
-    [2, 2, 3, 3],
-    [2, 2, 3, 3],
-  ])
+  expect(counts[1]).toEqual(counts[0])
 })
 
 test('a draft is published, changed and closed; its times keep their order', async () => {

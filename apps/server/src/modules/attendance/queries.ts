@@ -1,13 +1,13 @@
 /** Attendance in SQL. */
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { AttendanceRecord } from '@lms/contract/attendance'
-import { isStudentOf } from '#access/students.ts'
+import { countStudentsOfCourse, isStudentOf } from '#access/students.ts'
 import type { Db } from '#db/client.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
 import { personOf, users } from '#db/schema/users.ts'
-import { paged, total, type Page } from '#db/page.ts'
+import { paged, type Page } from '#db/page.ts'
 import type { Standing } from '#modules/attendance/rules.ts'
 
 export interface SessionOf {
@@ -189,13 +189,14 @@ export const listStudents = (db: Db, courseId: string, only: string | undefined,
   paged(
     (limit, offset) =>
       db
-        .select({ user: personOf(users), total })
+        .select({ user: personOf(users) })
         .from(memberships)
         .innerJoin(users, eq(users.id, memberships.userId))
         .where(and(isStudentOf(courseId), only ? eq(users.id, only) : undefined))
         .orderBy(asc(users.name), asc(users.id))
         .limit(limit)
         .offset(offset),
+    async () => (only ? [{ total: 1 }] : countStudentsOfCourse(db, courseId)),
     page,
   )
 

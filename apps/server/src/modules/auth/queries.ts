@@ -71,17 +71,19 @@ export const listSessionsOf = (db: Db, userId: string, now: Date, page: Page) =>
           lastUsedAt: sessions.lastUsedAt,
           userAgent: sessions.userAgent,
           ip: sessions.ip,
-          total,
         })
         .from(sessions)
-        .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now.toISOString()), gt(sessions.lastUsedAt, idleSince(now))))
+        .where(isAliveOf(userId, now))
         .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
         .limit(limit)
         .offset(offset),
+    () => db.select(total).from(sessions).where(isAliveOf(userId, now)),
     page,
   )
 
 const idleSince = (now: Date) => daysBefore(now, idleDays)
+const isAliveOf = (userId: string, now: Date) =>
+  and(eq(sessions.userId, userId), gt(sessions.expiresAt, now.toISOString()), gt(sessions.lastUsedAt, idleSince(now)))
 
 /** Ends a person's sessions, but for the one that is kept. */
 export const deleteSessionsOf = (db: Db, userId: string, kept?: string) =>

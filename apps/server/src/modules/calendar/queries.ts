@@ -91,13 +91,21 @@ export const listSessionsOf = (db: Db, reader: Reader, now: Date) =>
     .limit(most)
 
 /** Of all courses of the reader, in one statement. */
-export const listOwnSessions = (
+export function listOwnSessions(
   db: Db,
   reader: Reader,
   { from, to, ...page }: Page & { from?: string | undefined; to?: string | undefined },
   now: Date,
-) =>
-  paged(
+) {
+  const wanted = and(
+    within(reader, now),
+    eq(media.type, 'LIVE'),
+    isNull(media.deletedAt),
+    isNotNull(media.startsAt),
+    from ? gte(media.startsAt, from) : undefined,
+    to ? lte(media.startsAt, to) : undefined,
+  )
+  return paged(
     (limit, offset) =>
       db
         .select({
@@ -109,27 +117,26 @@ export const listOwnSessions = (
           courseId: courses.id,
           courseTitle: courses.title,
           weekId: weeks.id,
-          total,
         })
         .from(memberships)
         .innerJoin(courses, eq(courses.id, memberships.courseId))
         .innerJoin(media, eq(media.courseId, courses.id))
         .innerJoin(weeks, eq(weeks.id, media.weekId))
-        .where(
-          and(
-            within(reader, now),
-            eq(media.type, 'LIVE'),
-            isNull(media.deletedAt),
-            isNotNull(media.startsAt),
-            from ? gte(media.startsAt, from) : undefined,
-            to ? lte(media.startsAt, to) : undefined,
-          ),
-        )
+        .where(wanted)
         .orderBy(asc(media.startsAt), asc(media.id))
         .limit(limit)
         .offset(offset),
+    () =>
+      db
+        .select(total)
+        .from(memberships)
+        .innerJoin(courses, eq(courses.id, memberships.courseId))
+        .innerJoin(media, eq(media.courseId, courses.id))
+        .innerJoin(weeks, eq(weeks.id, media.weekId))
+        .where(wanted),
     page,
   )
+}
 
 /** Of each of these sessions, how many students of its course are marked. */
 export async function countMarked(db: Db, sessions: readonly { id: string; courseId: string }[]) {
@@ -200,7 +207,11 @@ export const listSessionsAhead = (
   { limit, now }: { limit: number; now: Date },
 ) =>
   db
-    .select({ ...sessionColumns, startsAt: sql<string>`${media.startsAt}`.mapWith(media.startsAt), total })
+    .select({
+      ...sessionColumns,
+      startsAt: sql<string>`${media.startsAt}`.mapWith(media.startsAt),
+      total: sql<number>`(count(*) over ())::int`,
+    })
     .from(media)
     .innerJoin(courses, eq(courses.id, media.courseId))
     .innerJoin(weeks, eq(weeks.id, media.weekId))

@@ -123,7 +123,7 @@ test('absent is not done until the recording is watched', async () => {
 
 test('staff get the average of the class, and the list of all; a student the own row alone', async () => {
   const { student, trainer, params, video, session, attend, course } = await worked()
-  const second = await given.student()
+  const second = await given.user({ role: 'USER', name: 'Second, by name too' })
   await given.member(course.id, second)
   await attend(video.id, { status: 'PRESENT' })
   await attend(session.id, { status: 'LATE' })

@@ -27,7 +27,7 @@ import { cancelSessions, restoreMeetings } from '#modules/media/removal.ts'
 import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
 import { countTrainers } from '#modules/users/queries.ts'
 
-export const listCourses: Handler<typeof contract.listCourses> = (ctx, { query }) => listCatalogue(ctx.db, ctx.actor, query)
+export const listCourses: Handler<typeof contract.listCourses> = (ctx, { query }) => listCatalogue(ctx.db, ctx.actor, query, ctx.now())
 
 export const listMyCourses: Handler<typeof contract.listMyCourses> = async (ctx, { query }) => {
   ctx.reach()

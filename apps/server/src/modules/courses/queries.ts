@@ -3,69 +3,105 @@ import { and, asc, count, eq, inArray, isNull, notInArray, sql, type SQL } from 
 import type { CourseCard, Membership } from '@lms/contract/courses'
 import { isAdmin, membershipRole } from '#access/course.ts'
 import { isStudentOf } from '#access/students.ts'
-import type { Db } from '#db/client.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
 import { containing, paged, type Page } from '#db/page.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
-import { cardColumns, stamp, type CatalogueFilter, type Viewer } from '#modules/courses/course-page/queries.ts'
+import { cardColumns, stamp, type Viewer } from '#modules/courses/course-page/queries.ts'
 
-/* oxfmt-ignore */
-const orders: Record<CatalogueFilter['sort'], SQL> = {
-  title: sql`c.title, c.id`,
-  '-title': sql`c.title desc, c.id desc`,
-  startsOn: sql`c.starts_on nulls last, c.id`,
-  '-startsOn': sql`c.starts_on desc nulls last, c.id desc`,
-  '-createdAt': sql`c.created_at desc, c.id desc`,
+export interface CatalogueFilter {
+  search?: string | undefined
+  mode?: CourseCard['mode'] | undefined
+  status?: CourseCard['status'] | undefined
+  sort: 'title' | '-title' | 'startsOn' | '-startsOn' | '-createdAt'
 }
+type OwnFilter = Omit<CatalogueFilter, 'sort'> & { running?: boolean | undefined; sort: CatalogueFilter['sort'] | '-lastActivityAt' }
 
-const running = (now: Date) =>
-  sql`c.status <> 'ARCHIVED' and (c.ends_on is null or c.ends_on >= (${now.toISOString()}::timestamptz at time zone c.time_zone)::date)`
+const { placeholder } = sql
+const viewerId = sql`${placeholder('viewerId')}::uuid`
+/** When the viewer, or for staff the class, last did something in a course `c`. */
+const activityOf = (isStudent: boolean) =>
+  isStudent
+    ? sql`greatest((select max(t.updated_at) from attendance t where t.course_id = c.id and t.user_id = ${viewerId}),
+        (select max(s.updated_at) from submissions s where s.course_id = c.id and s.student_id = ${viewerId}))`
+    : sql`(select max(s.submitted_at) from submissions s where s.course_id = c.id)`
+
+const orderOf = (sort: OwnFilter['sort'], isStudent: boolean) =>
+  ({
+    title: sql`c.title, c.id`,
+    '-title': sql`c.title desc, c.id desc`,
+    startsOn: sql`c.starts_on nulls last, c.id`,
+    '-startsOn': sql`c.starts_on desc nulls last, c.id desc`,
+    '-createdAt': sql`c.created_at desc, c.id desc`,
+    '-lastActivityAt': sql`${activityOf(isStudent)} desc nulls last, c.id desc`,
+  })[sort]
+
+const membership = sql`memberships m on m.course_id = c.id and m.user_id = ${viewerId} and m.role = ${placeholder('role')}`
+
+/** What of a filter changes the statement; its values do not. */
+interface Shape {
+  viewer: 'ADMIN' | 'TRAINER' | 'STUDENT'
+  /** Courses that the viewer belongs to; else the catalogue, with drafts for admins and the course's own trainers alone. */
+  isOwn: boolean
+  has: { search: boolean; mode: boolean; status: boolean; running: boolean }
+}
 
 /** A search finds a course by its own title or by that of a week. */
-function filtered({ search, mode, status }: Omit<CatalogueFilter, 'sort'>): SQL {
-  const text = search ? containing(search) : undefined
-  const isFound = sql`(c.title ilike ${text} or exists (select 1 from weeks w where w.course_id = c.id and w.deleted_at is null and w.title ilike ${text}))`
-  return sql`c.deleted_at is null ${text ? sql`and ${isFound}` : sql``} ${mode ? sql`and c.mode = ${mode}` : sql``} ${status ? sql`and c.status = ${status}` : sql``}`
+function wanted({ viewer, isOwn, has }: Shape): SQL {
+  const pattern = placeholder('pattern')
+  const isTaught = sql`(m.role = 'TRAINER' and m.status = 'ACTIVE')`
+  const conditions = [
+    sql`c.deleted_at is null`,
+    isOwn ? sql`m.status = 'ACTIVE' and (c.status <> 'DRAFT' or m.role = 'TRAINER')` : undefined,
+    isOwn || viewer === 'ADMIN' ? undefined : sql`(c.status <> 'DRAFT' or ${isTaught})`,
+    has.search
+      ? sql`(c.title ilike ${pattern} or exists (select 1 from weeks w where w.course_id = c.id and w.deleted_at is null and w.title ilike ${pattern}))`
+      : undefined,
+    has.mode ? sql`c.mode = ${placeholder('mode')}` : undefined,
+    has.status ? sql`c.status = ${placeholder('status')}` : undefined,
+    has.running
+      ? sql`c.status <> 'ARCHIVED' and (c.ends_on is null or c.ends_on >= (${placeholder('now')}::timestamptz at time zone c.time_zone)::date)`
+      : undefined,
+  ]
+  return sql`courses c ${isOwn ? sql`join` : sql`left join`} ${membership} where ${and(...conditions)}`
 }
 
-const membershipOn = (viewer: Viewer) =>
-  sql`memberships m on m.course_id = c.id and m.user_id = ${viewer.id} and m.role = ${membershipRole(viewer)}`
+type OwnCourse = CourseCard & { lastActivityAt: string | null; calendar: { number: number; startsOn: string }[] }
 
-/** The catalogue: drafts only for admins and the course's own trainers. */
-export function listCatalogue(db: Db, viewer: Viewer, filter: CatalogueFilter & Page) {
-  const visible = isAdmin(viewer) ? sql`true` : sql`(c.status <> 'DRAFT' or (m.role = 'TRAINER' and m.status = 'ACTIVE'))`
-  const fetch = async (limit: number, offset: number) => {
-    const { rows } = await db.execute<CourseCard & { total: number }>(sql`
-      select ${cardColumns}, (count(*) over ())::int as total
-      from courses c left join ${membershipOn(viewer)}
-      where ${filtered(filter)} and ${visible} order by ${orders[filter.sort]} limit ${limit} offset ${offset}`)
-    return rows
-  }
-  return paged(fetch, filter)
+/** The page is found first: the columns of a card are worked out for its courses alone. */
+const coursePage = prepared((db, shape: Shape, sort: OwnFilter['sort']) => {
+  const isStudent = shape.viewer === 'STUDENT'
+  const order = orderOf(sort, isStudent)
+  const own = sql`, ${stamp(activityOf(isStudent))} as "lastActivityAt",
+    coalesce((select json_agg(json_build_object('number', w.number, 'startsOn', w.starts_on)) from weeks w
+      where w.course_id = c.id and w.deleted_at is null and w.published and w.starts_on is not null), '[]') as calendar`
+  return db.execute<OwnCourse & Record<string, unknown>>(sql`
+    select ${cardColumns} ${shape.isOwn ? own : sql``}
+    from (select c.id from ${wanted(shape)} order by ${order} limit ${placeholder('limit')} offset ${placeholder('offset')}) page
+    join courses c on c.id = page.id left join ${membership} order by ${order}`)
+})
+const courseTotal = prepared((db, shape: Shape) => db.execute<{ total: number }>(sql`select count(*)::int as total from ${wanted(shape)}`))
+
+function listCards(db: Db, viewer: Viewer, filter: OwnFilter & Page, isOwn: boolean, now: Date) {
+  const { search, mode, status, running } = filter
+  const kind = isAdmin(viewer) ? 'ADMIN' : membershipRole(viewer)
+  const has = { search: Boolean(search), mode: Boolean(mode), status: Boolean(status), running: Boolean(running) }
+  const shape: Shape = { viewer: kind, isOwn, has }
+  const pattern = search && containing(search)
+  const values = { viewerId: viewer.id, role: membershipRole(viewer), pattern, mode, status, now: now.toISOString() }
+  return paged(
+    async (limit, offset) => (await coursePage(db, { ...values, limit, offset }, shape, filter.sort)).rows,
+    async () => (await courseTotal(db, values, shape)).rows,
+    filter,
+  )
 }
 
-type OwnFilter = Omit<CatalogueFilter, 'sort'> & { running?: boolean | undefined; sort: CatalogueFilter['sort'] | '-lastActivityAt' }
-type OwnCourse = CourseCard & { lastActivityAt: string | null; calendar: { number: number; startsOn: string }[]; total: number }
+/** The catalogue. */
+export const listCatalogue = (db: Db, viewer: Viewer, filter: CatalogueFilter & Page, now: Date) =>
+  listCards(db, viewer, filter, false, now)
 
 /** Courses that the viewer teaches or is enrolled in, with when they (or their class) last did something. */
-export function listOwnCourses(db: Db, viewer: Viewer, filter: OwnFilter & Page, now: Date) {
-  const ownActivity = sql`greatest(
-    (select max(t.updated_at) from attendance t where t.course_id = c.id and t.user_id = ${viewer.id}),
-    (select max(s.updated_at) from submissions s where s.course_id = c.id and s.student_id = ${viewer.id}))`
-  const lastActivity = viewer.role === 'USER' ? ownActivity : sql`(select max(s.submitted_at) from submissions s where s.course_id = c.id)`
-  const order = filter.sort === '-lastActivityAt' ? sql`${lastActivity} desc nulls last, c.id desc` : orders[filter.sort]
-  const fetch = async (limit: number, offset: number) => {
-    const { rows } = await db.execute<OwnCourse>(sql`
-      select ${cardColumns}, ${stamp(lastActivity)} as "lastActivityAt", (count(*) over ())::int as total,
-        coalesce((select json_agg(json_build_object('number', w.number, 'startsOn', w.starts_on)) from weeks w
-          where w.course_id = c.id and w.deleted_at is null and w.published and w.starts_on is not null), '[]') as calendar
-      from courses c join ${membershipOn(viewer)} and m.status = 'ACTIVE'
-      where ${filtered(filter)} and (c.status <> 'DRAFT' or m.role = 'TRAINER') ${filter.running ? sql`and ${running(now)}` : sql``}
-      order by ${order} limit ${limit} offset ${offset}`)
-    return rows
-  }
-  return paged(fetch, filter)
-}
+export const listOwnCourses = (db: Db, viewer: Viewer, filter: OwnFilter & Page, now: Date) => listCards(db, viewer, filter, true, now)
 
 type Fields = Omit<typeof courses.$inferInsert, 'id' | 'createdAt' | 'updatedAt' | 'deletedAt'>
 

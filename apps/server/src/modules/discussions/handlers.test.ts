@@ -216,6 +216,34 @@ test('authors delete a discussion while nobody else has answered, staff at any t
   await expect(trainerClient.discussions.removeDiscussion({ params: { id: second.id } })).resolves.toBeUndefined()
 })
 
+test('comments and replies go on from the last one, whatever is added or deleted meanwhile', async () => {
+  const { params, authorClient, discussion } = await openDiscussion()
+  const own = { discussionId: discussion.id, authorId: authorClient.user.id }
+  const add = async (count: number, place = {}) => {
+    const added = []
+    for (let n = 0; n < count; n++) added.push(await given.comment({ ...own, ...place }))
+    // Ids rise with time, but not within a millisecond.
+    return added.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  }
+  const tops = await add(5)
+  const replies = await add(3, { rootId: tops[0]!.id, parentId: tops[0]!.id })
+  const list = (query: { after?: string; parentId?: string; limit?: number }) => authorClient.discussions.listComments({ params, query })
+  const first = await list({ limit: 2 })
+  expect(first).toMatchObject({ total: 5, next: tops[1]!.id })
+  await authorClient.discussions.removeComment({ params: { discussionId: discussion.id, commentId: tops[1]!.id } })
+  const second = await list({ limit: 2, after: first.next! })
+  expect(second.items.map(({ id }) => id)).toEqual([tops[2]!.id, tops[3]!.id])
+  expect(second).toMatchObject({ total: 4, next: tops[3]!.id })
+  await expect(list({ limit: 2, after: second.next! })).resolves.toMatchObject({ items: [{ id: tops[4]!.id }], next: null })
+  const some = await list({ parentId: tops[0]!.id, limit: 2 })
+  expect([some.items.map(({ id }) => id), some.total, some.next]).toEqual([[replies[0]!.id, replies[1]!.id], 3, replies[1]!.id])
+  await expect(list({ parentId: tops[0]!.id, after: some.next! })).resolves.toMatchObject({ items: [{ id: replies[2]!.id }], next: null })
+  const elsewhere = await openDiscussion()
+  await expect(
+    elsewhere.authorClient.discussions.listComments({ params: elsewhere.params, query: { parentId: tops[0]!.id } }),
+  ).resolves.toMatchObject({ items: [], total: 0 })
+})
+
 test('long threads come in pages and in pieces, with as many statements for few as for many', async () => {
   const { params, authorClient, discussion } = await openDiscussion()
   const own = { discussionId: discussion.id, authorId: authorClient.user.id }

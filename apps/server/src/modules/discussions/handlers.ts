@@ -11,9 +11,10 @@ import {
   findIsAnswered,
   insertComment,
   insertDiscussion,
+  isDiscussionOf,
+  listCommentsOf,
   listDiscussionsOf,
   listFirstReplies,
-  listTopComments,
   listUnansweredWithin,
   lockDiscussion,
 } from '#modules/discussions/queries.ts'
@@ -30,18 +31,13 @@ export const getDiscussion: Handler<typeof contract.getDiscussion> = async (ctx,
   (await findDiscussion(ctx.db, params.courseId, params.discussionId)) ?? notFound('discussion')
 
 export const listComments: Handler<typeof contract.listComments> = async (ctx, { params, query }) => {
-  const discussion = (await findDiscussion(ctx.db, params.courseId, params.discussionId)) ?? notFound('discussion')
-  const top = await listTopComments(ctx.db, discussion.id, query)
-  const replies = Map.groupBy(
-    await listFirstReplies(
-      ctx.db,
-      top.items.map(({ id }) => id),
-    ),
-    ({ rootId }) => rootId,
-  )
+  if (!(await isDiscussionOf(ctx.db, params.courseId, params.discussionId))) notFound('discussion')
+  const found = await listCommentsOf(ctx.db, { ...query, discussionId: params.discussionId })
+  const answered = found.items.filter(({ replyCount }) => replyCount > 0).map(({ id }) => id)
+  const replies = Map.groupBy(await listFirstReplies(ctx.db, answered), ({ rootId }) => rootId)
   return {
-    ...top,
-    items: top.items.map((comment) => ({ ...comment, ...show(comment), replies: (replies.get(comment.id) ?? []).map(show) })),
+    ...found,
+    items: found.items.map((comment) => ({ ...comment, ...show(comment), replies: (replies.get(comment.id) ?? []).map(show) })),
   }
 }
 

@@ -1,12 +1,14 @@
 /** Discussions and comments in SQL. */
-import { and, asc, desc, eq, ilike, isNull, ne, not, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, ilike, isNull, ne, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Reach } from '@lms/contract/policy'
-import type { Db } from '#db/client.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'
 import { personOf, users } from '#db/schema/users.ts'
 import { containing, paged, total, type Page } from '#db/page.ts'
+
+const { placeholder } = sql
 
 /** Replies shown under each comment; their number is told exactly. */
 const shownReplies = 100
@@ -38,21 +40,37 @@ const discussion = {
   lastActivityAt: discussions.lastActivityAt,
 }
 
+const ofCourse = (isSearch: boolean) => {
+  const pattern = placeholder('pattern')
+  const isFound = isSearch ? or(ilike(discussions.title, pattern), ilike(discussions.content, pattern)) : undefined
+  return and(eq(discussions.courseId, placeholder('courseId')), isNull(discussions.deletedAt), isFound)
+}
+const discussionPage = prepared((db, isSearch: boolean) => {
+  const order = [desc(discussions.pinned), desc(discussions.lastActivityAt), desc(discussions.id)]
+  const page = db
+    .select({ id: discussions.id })
+    .from(discussions)
+    .where(ofCourse(isSearch))
+    .orderBy(...order)
+    .limit(placeholder('limit'))
+    .offset(placeholder('offset'))
+    .as('page')
+  return db
+    .select(discussion)
+    .from(page)
+    .innerJoin(discussions, eq(discussions.id, page.id))
+    .innerJoin(users, eq(users.id, discussions.authorId))
+    .leftJoin(memberships, isMemberOf)
+    .orderBy(...order)
+})
+const discussionTotal = prepared((db, isSearch: boolean) => db.select(total).from(discussions).where(ofCourse(isSearch)))
+
 /** Pinned first, then the latest activity. */
-export const listDiscussionsOf = (db: Db, courseId: string, search: string | undefined, page: Page) => {
-  const pattern = search ? containing(search) : undefined
-  const isFound = pattern ? or(ilike(discussions.title, pattern), ilike(discussions.content, pattern)) : undefined
+export function listDiscussionsOf(db: Db, courseId: string, search: string | undefined, page: Page) {
+  const values = { courseId, pattern: search && containing(search) }
   return paged(
-    (limit, offset) =>
-      db
-        .select({ ...discussion, total })
-        .from(discussions)
-        .innerJoin(users, eq(users.id, discussions.authorId))
-        .leftJoin(memberships, isMemberOf)
-        .where(and(eq(discussions.courseId, courseId), isNull(discussions.deletedAt), isFound))
-        .orderBy(desc(discussions.pinned), desc(discussions.lastActivityAt), desc(discussions.id))
-        .limit(limit)
-        .offset(offset),
+    (limit, offset) => discussionPage(db, { ...values, limit, offset }, Boolean(search)),
+    () => discussionTotal(db, values, Boolean(search)),
     page,
   )
 }
@@ -67,40 +85,52 @@ const isAnsweredByStaff = sql`exists (
 export function listUnansweredWithin(db: Db, reach: Reach, actorId: string, page: Page) {
   const isTaught = sql`exists (select 1 from ${memberships} t
     where t.course_id = ${discussions.courseId} and t.user_id = ${actorId} and t.role = 'TRAINER' and t.status = 'ACTIVE')`
+  const unanswered = and(
+    isNull(discussions.deletedAt),
+    eq(discussions.locked, false),
+    isNull(courses.deletedAt),
+    ne(courses.status, 'ARCHIVED'),
+    reach === 'all' ? undefined : isTaught,
+    not(isAnsweredByStaff),
+  )
   return paged(
     (limit, offset) =>
       db
-        .select({ ...discussion, courseTitle: courses.title, total })
+        .select({ ...discussion, courseTitle: courses.title })
         .from(discussions)
         .innerJoin(courses, eq(courses.id, discussions.courseId))
         .innerJoin(users, eq(users.id, discussions.authorId))
         .innerJoin(memberships, and(isMemberOf, eq(memberships.role, 'STUDENT')))
-        .where(
-          and(
-            isNull(discussions.deletedAt),
-            eq(discussions.locked, false),
-            isNull(courses.deletedAt),
-            ne(courses.status, 'ARCHIVED'),
-            reach === 'all' ? undefined : isTaught,
-            not(isAnsweredByStaff),
-          ),
-        )
+        .where(unanswered)
         .orderBy(asc(discussions.createdAt), asc(discussions.id))
         .limit(limit)
         .offset(offset),
+    () =>
+      db
+        .select(total)
+        .from(discussions)
+        .innerJoin(courses, eq(courses.id, discussions.courseId))
+        .innerJoin(users, eq(users.id, discussions.authorId))
+        .innerJoin(memberships, and(isMemberOf, eq(memberships.role, 'STUDENT')))
+        .where(unanswered),
     page,
   )
 }
 
-export async function findDiscussion(db: Db, courseId: string, id: string) {
-  const [found] = await db
+const isHere = and(eq(discussions.id, placeholder('id')), eq(discussions.courseId, placeholder('courseId')), isNull(discussions.deletedAt))
+const oneDiscussion = prepared((db) =>
+  db
     .select(discussion)
     .from(discussions)
     .innerJoin(users, eq(users.id, discussions.authorId))
     .leftJoin(memberships, isMemberOf)
-    .where(and(eq(discussions.id, id), eq(discussions.courseId, courseId), isNull(discussions.deletedAt)))
-  return found
-}
+    .where(isHere),
+)
+export const findDiscussion = async (db: Db, courseId: string, id: string) => (await oneDiscussion(db, { courseId, id }))[0]
+
+const discussionThere = prepared((db) => db.select({ id: discussions.id }).from(discussions).where(isHere))
+export const isDiscussionOf = async (db: Db, courseId: string, id: string): Promise<boolean> =>
+  (await discussionThere(db, { courseId, id })).length > 0
 
 /** Whoever changes what is in a discussion takes turns: its counts stay right. */
 export async function lockDiscussion(db: Db, id: string, courseId?: string) {
@@ -205,39 +235,82 @@ export async function findComment(db: Db, id: string) {
   return found
 }
 
-/** A deleted reply `r` is shown, empty, while somebody's answer to it stands. */
+/** A deleted reply `r` is shown, empty, while there is an answer to it that is not deleted. */
 const isShownReply = sql`(r.deleted_at is null or exists (
   select 1 from ${comments} a where a.root_id = r.root_id and a.parent_id = r.id and a.deleted_at is null))`
-const isShown = sql`(${comments.deletedAt} is null or exists (select 1 from ${comments} r where r.root_id = ${comments.id} and r.deleted_at is null))`
+/** `coalesce` of one row, since PostgreSQL would gather the answers of all discussions for an `exists` here. */
+const isShown = sql`(${comments.deletedAt} is null
+  or coalesce((select true from ${comments} r where r.root_id = ${comments.id} and r.deleted_at is null limit 1), false))`
 
-/** One page of the top level, oldest first. */
-export const listTopComments = (db: Db, discussionId: string, page: Page) =>
-  paged(
-    (limit, offset) =>
-      db
-        .select({
-          ...comment,
-          replyTo: sql<null>`null`,
-          replyCount: sql<number>`(select count(*)::int from ${comments} r where r.root_id = ${comments.id} and ${isShownReply})`,
-          total,
-        })
-        .from(comments)
-        .innerJoin(discussions, eq(discussions.id, comments.discussionId))
-        .innerJoin(users, eq(users.id, comments.authorId))
-        .leftJoin(memberships, isMemberOf)
-        .where(and(eq(comments.discussionId, discussionId), isNull(comments.rootId), isShown))
-        .orderBy(asc(comments.id))
-        .limit(limit)
-        .offset(offset),
-    page,
-  )
+/** What of a request changes the statement: a cursor or a page of the top level, or of the replies to one comment. */
+interface CommentShape {
+  isReplies: boolean
+  isAfter: boolean
+}
+
+const within = ({ isReplies }: CommentShape) =>
+  isReplies
+    ? and(
+        eq(comments.rootId, placeholder('parentId')),
+        eq(comments.discussionId, placeholder('discussionId')),
+        sql`${comments.id} in (
+        select r.id from ${comments} r where r.root_id = ${placeholder('parentId')} and ${isShownReply})`,
+      )
+    : and(eq(comments.discussionId, placeholder('discussionId')), isNull(comments.rootId), isShown)
+
+const commentPage = prepared((db, shape: CommentShape) => {
+  const page = db
+    .select({ id: comments.id })
+    .from(comments)
+    .where(and(within(shape), shape.isAfter ? gt(comments.id, placeholder('after')) : undefined))
+    .orderBy(asc(comments.id))
+    .limit(placeholder('limit'))
+    .offset(placeholder('offset'))
+    .as('page')
+  return db
+    .select({
+      ...comment,
+      replyCount: sql<number>`(select count(*)::int from ${comments} r where r.root_id = ${comments.id} and ${isShownReply})`,
+    })
+    .from(page)
+    .innerJoin(comments, eq(comments.id, page.id))
+    .innerJoin(discussions, eq(discussions.id, comments.discussionId))
+    .innerJoin(users, eq(users.id, comments.authorId))
+    .leftJoin(memberships, isMemberOf)
+    .leftJoin(parent, and(eq(parent.id, comments.parentId), ne(parent.id, comments.rootId), isNull(parent.deletedAt)))
+    .leftJoin(parentAuthor, eq(parentAuthor.id, parent.authorId))
+    .orderBy(asc(comments.id))
+})
+const commentTotal = prepared((db, shape: CommentShape) => db.select(total).from(comments).where(within(shape)))
+
+/**
+ * Comments of the top level, or the replies to one, oldest first: one page, or those after a comment. `next` goes on from the last of
+ * them, and is null where there are no more.
+ */
+export async function listCommentsOf(
+  db: Db,
+  { discussionId, parentId, after, ...page }: Page & { discussionId: string; parentId?: string | undefined; after?: string | undefined },
+) {
+  const shape = { isReplies: parentId !== undefined, isAfter: after !== undefined }
+  const values = { discussionId, parentId, after }
+  const count = () => commentTotal(db, values, { ...shape, isAfter: false })
+  const fetch = (limit: number, offset: number) => commentPage(db, { ...values, limit: limit + 1, offset }, shape)
+  const rows = await fetch(page.limit, after ? 0 : (page.page - 1) * page.limit)
+  const items = rows.slice(0, page.limit)
+  const seen = (page.page - 1) * page.limit + items.length
+  const hasMore = rows.length > page.limit
+  const isCounted = !after && !hasMore && (items.length > 0 || page.page === 1)
+  return { items, ...page, total: isCounted ? seen : (await count())[0]!.total, next: hasMore ? items.at(-1)!.id : null }
+}
 
 /** The first replies to each of these comments, oldest first. */
-export const listFirstReplies = (db: Db, rootIds: string[]) =>
+const firstReplies = prepared((db) =>
   commentRows(db)
     .where(
       sql`${comments.id} in (
-        select shown.id from unnest(${sql.param(rootIds)}::uuid[]) as root (id)
+        select shown.id from unnest(${placeholder('rootIds')}::uuid[]) as root (id)
         cross join lateral (select r.id from ${comments} r where r.root_id = root.id and ${isShownReply} order by r.id limit ${shownReplies}) shown)`,
     )
-    .orderBy(asc(comments.id))
+    .orderBy(asc(comments.id)),
+)
+export const listFirstReplies = async (db: Db, rootIds: string[]) => (rootIds.length === 0 ? [] : firstReplies(db, { rootIds }))

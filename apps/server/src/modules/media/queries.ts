@@ -95,6 +95,7 @@ export function listLibrary(db: Db, { search, type, courseId, unused, captions, 
     unused === undefined ? undefined : unused ? isUnused : sql`not (${isUnused})`,
     captions === undefined ? undefined : captions ? hasCaptions : lacksCaptions,
   ]
+  const wanted = and(isNull(media.deletedAt), ...filters.map((filter) => filter || undefined))
   return paged(
     (limit, offset) =>
       db
@@ -116,17 +117,25 @@ export function listLibrary(db: Db, { search, type, courseId, unused, captions, 
           courseTitle: courses.title,
           weekId: weeks.id,
           weekNumber: weeks.number,
-          total,
         })
         .from(media)
         .leftJoin(courses, and(eq(courses.id, media.courseId), isNull(courses.deletedAt)))
         .leftJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
         .leftJoin(files, eq(files.key, media.url))
         .leftJoin(users, eq(users.id, media.createdBy))
-        .where(and(isNull(media.deletedAt), ...filters.map((filter) => filter || undefined)))
+        .where(wanted)
         .orderBy(desc(media.createdAt), desc(media.id))
         .limit(limit)
         .offset(offset),
+    () =>
+      unused === undefined
+        ? db.select(total).from(media).where(wanted)
+        : db
+            .select(total)
+            .from(media)
+            .leftJoin(courses, and(eq(courses.id, media.courseId), isNull(courses.deletedAt)))
+            .leftJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
+            .where(wanted),
     page,
   )
 }

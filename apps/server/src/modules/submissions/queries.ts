@@ -224,7 +224,6 @@ export function listRoster(db: Db, filter: RosterFilter) {
           ),
           marks: submissions.marks,
           gradedAt: submissions.gradedAt,
-          total,
         })
         .from(memberships)
         .innerJoin(users, eq(users.id, memberships.userId))
@@ -233,6 +232,13 @@ export function listRoster(db: Db, filter: RosterFilter) {
         .orderBy(direction, asc(users.id))
         .limit(limit)
         .offset(offset),
+    () =>
+      db
+        .select(total)
+        .from(memberships)
+        .innerJoin(users, eq(users.id, memberships.userId))
+        .leftJoin(submissions, work(filter))
+        .where(and(isStudentOf(filter.courseId), filtered(filter))),
     filter,
   )
 }
@@ -283,7 +289,6 @@ export function listOwnSubmissions(db: Db, studentId: string, page: Page, now: D
           maxMarks: assignments.maxMarks,
           feedback: submissions.feedback,
           gradedAt: submissions.gradedAt,
-          total,
         })
         .from(submissions)
         .innerJoin(assignments, eq(assignments.id, submissions.assignmentId))
@@ -294,6 +299,15 @@ export function listOwnSubmissions(db: Db, studentId: string, page: Page, now: D
         .orderBy(sql`${submissions.submittedAt} desc nulls first`, desc(submissions.id))
         .limit(limit)
         .offset(offset),
+    () =>
+      db
+        .select(total)
+        .from(submissions)
+        .innerJoin(assignments, eq(assignments.id, submissions.assignmentId))
+        .innerJoin(weeks, eq(weeks.id, assignments.weekId))
+        .innerJoin(courses, eq(courses.id, submissions.courseId))
+        .innerJoin(memberships, enrolled)
+        .where(mine),
     page,
   )
 }

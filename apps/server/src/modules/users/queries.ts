@@ -113,18 +113,18 @@ const ordered = (sort: UserSort) => {
   return [sql`${keyOf(sort)} ${direction}`, sql`${users.id} ${direction}`]
 }
 
-/**
- * Kept by triggers: all people, or those of a role or status, are not counted one by one. What is searched for is, apart from the page,
- * which then needs no more than its own rows.
- */
-function totalOf(filter: UserFilter): SQL<number> {
+/** Triggers count all people by role and status; only what is searched for is counted here. */
+function countUsers(db: Db, filter: UserFilter) {
   const { role, status, courseId, search } = filter
-  if (search || (courseId && courseId !== 'all')) return sql`(select count(*)::int from ${users} where ${filtered(filter)})`
+  if (search || (courseId && courseId !== 'all')) return db.select(total).from(users).where(filtered(filter))
   const counted = and(
     role && role !== 'all' ? eq(userCounts.role, role) : undefined,
     status && status !== 'all' ? eq(userCounts.status, status) : undefined,
   )
-  return sql`(select coalesce(sum(${userCounts.people}), 0)::int from ${userCounts} where ${counted ?? sql`true`})`
+  return db
+    .select({ total: sql<number>`coalesce(sum(${userCounts.people}), 0)::int` })
+    .from(userCounts)
+    .where(counted)
 }
 
 /** What somebody is a member of, in the role of their account. */
@@ -138,8 +138,8 @@ const coursesOf = (courseId = 'all') => ({
 })
 
 /** The page is found first: what a row tells of its courses is not worked out for those that are skipped. */
-export const listUsers = (db: Db, filter: UserFilter & Page & { sort: UserSort }) =>
-  paged((limit, offset) => {
+export function listUsers(db: Db, filter: UserFilter & Page & { sort: UserSort }) {
+  const fetch = (limit: number, offset: number) => {
     const found = db
       .select({ id: users.id })
       .from(users)
@@ -149,11 +149,13 @@ export const listUsers = (db: Db, filter: UserFilter & Page & { sort: UserSort }
       .offset(offset)
       .as('found')
     return db
-      .select({ ...columns, ...coursesOf(filter.courseId), total: totalOf(filter) })
+      .select({ ...columns, ...coursesOf(filter.courseId) })
       .from(found)
       .innerJoin(users, eq(users.id, found.id))
       .orderBy(...ordered(filter.sort))
-  }, filter)
+  }
+  return paged(fetch, () => countUsers(db, filter), filter)
+}
 
 export type After = { key: string; id: string }
 
@@ -174,13 +176,19 @@ export const listStudents = (db: Db, courseId: string, filter: Page & { search?:
   paged(
     (limit, offset) =>
       db
-        .select({ ...columns, total })
+        .select(columns)
         .from(users)
         .innerJoin(memberships, eq(memberships.userId, users.id))
         .where(and(filtered({ search: filter.search }), isStudentOf(courseId)))
         .orderBy(asc(users.name), asc(users.id))
         .limit(limit)
         .offset(offset),
+    () =>
+      db
+        .select(total)
+        .from(users)
+        .innerJoin(memberships, eq(memberships.userId, users.id))
+        .where(and(filtered({ search: filter.search }), isStudentOf(courseId))),
     filter,
   )
 

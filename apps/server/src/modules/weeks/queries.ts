@@ -60,14 +60,13 @@ export async function listDeletedWeeks(db: Db, courseId: string, page: Page, now
         mediaCount: sql<number>`(select count(*)::int from media m where m.week_id = weeks.id and m.deleted_at is null)`,
         assignmentCount: sql<number>`(select count(*)::int from assignments a where a.week_id = weeks.id and a.deleted_at is null)`,
         deletedAt: sql<string>`${weeks.deletedAt}`.mapWith(weeks.deletedAt),
-        total,
       })
       .from(weeks)
       .where(isRestorable(courseId, now))
       .orderBy(sql`${weeks.deletedAt} desc, ${weeks.id}`)
       .limit(limit)
       .offset(offset)
-  const { items, ...rest } = await paged(fetch, page)
+  const { items, ...rest } = await paged(fetch, () => db.select(total).from(weeks).where(isRestorable(courseId, now)), page)
   return { ...rest, items: items.map((row): DeletedWeek => ({ ...row, restorableUntil: restorableUntil(row.deletedAt) })) }
 }
 

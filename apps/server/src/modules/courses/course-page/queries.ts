@@ -4,7 +4,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { AssignmentSummary } from '@lms/contract/assignments'
-import type { Course, CourseCard } from '@lms/contract/courses'
+import type { Course } from '@lms/contract/courses'
 import type { MediaSummary } from '@lms/contract/media'
 import type { Role } from '@lms/contract/policy'
 import type { Week } from '@lms/contract/weeks'
@@ -23,17 +23,13 @@ export const stamp = (column: SQL): SQL => sql`to_char(${column} at time zone 'u
 /** The rows of an ordered select as a JSON array. */
 const list = (rows: SQL): SQL => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`
 
-/** Active students of a course `c`. */
-export const studentCount = sql`(select count(*)::int from memberships s join users su on su.id = s.user_id and su.role = 'USER' and su.deleted_at is null
-    where s.course_id = c.id and s.role = 'STUDENT' and s.status = 'ACTIVE')`
-
 /** Columns of a card over a course `c` and the viewer's membership `m`, but for the number of weeks. */
 const courseColumns = sql`
   c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment,
   c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats,
   ${list(sql`select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl" from memberships t join users u on u.id = t.user_id
     where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null order by u.name, u.id`)} as trainers,
-  ${studentCount} as "studentCount",
+  c.student_count as "studentCount",
   case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership`
 
 const weeksOf = sql`from weeks w where w.course_id = c.id and w.deleted_at is null`
@@ -126,11 +122,4 @@ export async function findWeekPage(
 ): Promise<Week | undefined> {
   const [found] = await weekPage(db, { ...week, isStaff, now: now.toISOString() })
   return found && withItems(found.content)[0]
-}
-
-export interface CatalogueFilter {
-  search?: string | undefined
-  mode?: CourseCard['mode'] | undefined
-  status?: CourseCard['status'] | undefined
-  sort: 'title' | '-title' | 'startsOn' | '-startsOn' | '-createdAt'
 }

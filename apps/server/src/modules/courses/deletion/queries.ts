@@ -3,20 +3,21 @@ import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm'
 import type { DeletedCourse } from '@lms/contract/courses'
 import { purgeBefore, restorableUntil } from '@lms/contract/rules/deletion'
 import type { Db } from '#db/client.ts'
-import { paged, type Page } from '#db/page.ts'
+import { countRows, paged, type Page } from '#db/page.ts'
 import { courses } from '#db/schema/courses.ts'
-import { stamp, studentCount, weekCount } from '#modules/courses/course-page/queries.ts'
+import { stamp, weekCount } from '#modules/courses/course-page/queries.ts'
 
 export async function listDeletedCourses(db: Db, page: Page, now: Date) {
+  const isRestorable = sql`c.deleted_at >= ${purgeBefore(now).toISOString()}::timestamptz`
   const fetch = async (limit: number, offset: number) => {
-    const { rows } = await db.execute<Omit<DeletedCourse, 'restorableUntil'> & { total: number }>(sql`
-      select c.id, c.title, c.mode, ${weekCount} as "weekCount", ${studentCount} as "studentCount",
-        ${stamp(sql`c.deleted_at`)} as "deletedAt", (count(*) over ())::int as total
-      from courses c where c.deleted_at >= ${purgeBefore(now).toISOString()}::timestamptz
+    const { rows } = await db.execute<Omit<DeletedCourse, 'restorableUntil'>>(sql`
+      select c.id, c.title, c.mode, ${weekCount} as "weekCount", c.student_count as "studentCount",
+        ${stamp(sql`c.deleted_at`)} as "deletedAt"
+      from courses c where ${isRestorable}
       order by c.deleted_at desc, c.id limit ${limit} offset ${offset}`)
     return rows
   }
-  const { items, ...rest } = await paged(fetch, page)
+  const { items, ...rest } = await paged(fetch, () => countRows(db, sql`courses c where ${isRestorable}`), page)
   return { ...rest, items: items.map((row) => ({ ...row, restorableUntil: restorableUntil(row.deletedAt) })) }
 }
 

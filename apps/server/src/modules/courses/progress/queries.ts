@@ -3,116 +3,138 @@ import { sql, type SQL } from 'drizzle-orm'
 import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
 import type { Person } from '@lms/contract/values'
 import { isAdmin, membershipRole } from '#access/course.ts'
-import type { Db } from '#db/client.ts'
+import { countStudentsOfCourse } from '#access/students.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, type Page } from '#db/page.ts'
 import { stamp, type Viewer } from '#modules/courses/course-page/queries.ts'
 import type { ClassItem, NextItem, OwnItem } from '#modules/courses/progress/rules.ts'
 
-const at = (now: Date) => sql`${now.toISOString()}::timestamptz`
+/** The time of the call, and the courses or the course that it is about. */
+const now = sql`${sql.placeholder('now')}::timestamptz`
+const courseId = sql`${sql.placeholder('courseId')}::uuid`
+const userId = sql`${sql.placeholder('userId')}::uuid`
 
 /** Media and published assignments of published, unlocked weeks `w`. */
-const itemsOf = (courseIds: string[], now: Date): SQL => {
-  const open = sql`w.course_id = any(${sql.param(courseIds)}::uuid[]) and w.deleted_at is null and w.published
-    and (w.unlock_at is null or w.unlock_at <= ${at(now)})`
+const itemsOf = (courses: SQL): SQL => {
+  const open = sql`w.course_id = ${courses} and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= ${now})`
   return sql`items as (
     select m.id, m.type, m.title, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, null::float8 as max_marks,
       m.starts_at, m.starts_at + coalesce(m.duration_minutes, 60) * interval '1 minute' as ends_at, m.url is not null as has_recording, false as is_unavailable
     from weeks w join media m on m.week_id = w.id and m.deleted_at is null where ${open}
     union all
     select a.id, 'ASSIGNMENT', a.title, w.course_id, w.id, w.number, 1000000, a.due_at, a.max_marks::float8,
-      null, null, false, a.status = 'CLOSED' or coalesce(a.closes_at <= ${at(now)} or a.available_from > ${at(now)}, false)
+      null, null, false, a.status = 'CLOSED' or coalesce(a.closes_at <= ${now} or a.available_from > ${now}, false)
     from weeks w join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT' where ${open})`
 }
 
 /** What a person did about each item `i`: `t` is the attendance, `s` the submission. */
-const workOf = (userId: SQL): SQL => sql`
-  left join attendance t on i.type <> 'ASSIGNMENT' and t.session_id = i.id and t.user_id = ${userId}
-  left join submissions s on i.type = 'ASSIGNMENT' and s.assignment_id = i.id and s.student_id = ${userId}`
+const workOf = (person: SQL): SQL => sql`
+  left join attendance t on i.type <> 'ASSIGNMENT' and t.session_id = i.id and t.user_id = ${person}
+  left join submissions s on i.type = 'ASSIGNMENT' and s.assignment_id = i.id and s.student_id = ${person}`
 
 /** When that person enrolled: `e`. */
-const enrolmentOf = (userId: SQL): SQL => sql`
-  left join memberships e on e.course_id = i.course_id and e.user_id = ${userId} and e.role = 'STUDENT'`
+const enrolmentOf = (person: SQL): SQL => sql`
+  left join memberships e on e.course_id = i.course_id and e.user_id = ${person} and e.role = 'STUDENT'`
 
-const done = sql`coalesce(case i.type
-  when 'ASSIGNMENT' then s.attempt > 0
-  when 'LIVE' then coalesce(t.status in ('PRESENT', 'LATE', 'EXCUSED'), false) or t.watched_at is not null
-  else coalesce(t.status = 'PRESENT', false) or t.watched_at is not null end, false)`
+/** Of a medium `i` with the attendance `t`. */
+const attended = sql`coalesce(t.watched_at is not null or t.status = 'PRESENT' or (i.type = 'LIVE' and t.status in ('LATE', 'EXCUSED')), false)`
+const done = sql`case i.type when 'ASSIGNMENT' then coalesce(s.attempt > 0, false) else ${attended} end`
+
+/** A session that has ended: it is required of those who were enrolled then, if it was recorded, and of nobody else. */
+const isOver = sql`(i.type = 'LIVE' and i.ends_at <= ${now})`
 
 /** Not a session that ended without a recording, or before the student enrolled; what was done counts anyway. */
-const required = (now: Date): SQL => sql`(${done} or i.type <> 'LIVE' or i.ends_at is null or i.ends_at > ${at(now)}
-  or (i.has_recording and i.ends_at > coalesce(e.created_at, '-infinity')))`
+const required = sql`(${done} or not coalesce(${isOver}, false) or (i.has_recording and i.ends_at > coalesce(e.created_at, '-infinity')))`
 
 /** THE rule for what comes next, lowest first, then in the order of the weeks: live now, overdue, other open items. Null: never next, as what is closed or opens later. */
-const nextRank = (now: Date): SQL => sql`case
-  when i.type = 'LIVE' and i.starts_at <= ${at(now)} and i.ends_at > ${at(now)} then 0
-  when ${done} or i.is_unavailable or not ${required(now)} then null
-  when i.due_at < date_trunc('minute', ${at(now)}) then 1
+const nextRank = sql`case
+  when i.type = 'LIVE' and i.starts_at <= ${now} and i.ends_at > ${now} then 0
+  when ${done} or i.is_unavailable or not ${required} then null
+  when i.due_at < date_trunc('minute', ${now}) then 1
   else 2 end`
 
 const inOrder = sql`i.week, i.place, i.due_at nulls last, i.id`
 
-/** Active students `u` of a course. */
-const studentsOf = (courseId: string): SQL => sql`
+/** Active students `u` of the course. */
+const students = sql`
   memberships sm join users u on u.id = sm.user_id and u.role = 'USER' and u.deleted_at is null
   where sm.course_id = ${courseId} and sm.role = 'STUDENT' and sm.status = 'ACTIVE'`
 
-export async function listOwnItems(db: Db, courseId: string, userId: string, now: Date): Promise<OwnItem[]> {
-  const { rows } = await db.execute<OwnItem & Record<string, unknown>>(sql`
-    with ${itemsOf([courseId], now)}
-    select i.id, i.type, i.week_id as "weekId", i.title, ${done} as done, ${required(now)} as required, ${nextRank(now)} as "nextRank", t.status as attendance, t.watched_at is not null as watched,
+const ownItems = prepared((db) =>
+  db.execute<OwnItem & Record<string, unknown>>(sql`
+    with ${itemsOf(courseId)}
+    select i.id, i.type, i.week_id as "weekId", i.title, ${done} as done, ${required} as required, ${nextRank} as "nextRank", t.status as attendance, t.watched_at is not null as watched,
       t.coverage, ${stamp(sql`t.joined_at`)} as "joinedAt", coalesce(t.position, 0) as position, s.status as submission, coalesce(s.attempt, 0) as attempt, coalesce(s.late, false) as late,
-      coalesce(i.due_at < date_trunc('minute', ${at(now)}), false) as "isDue", s.marks::float8 as marks, i.max_marks as "maxMarks"
-    from items i ${workOf(sql`${userId}::uuid`)} ${enrolmentOf(sql`${userId}::uuid`)}
-    order by ${inOrder}`)
-  return rows
-}
+      coalesce(i.due_at < date_trunc('minute', ${now}), false) as "isDue", s.marks::float8 as marks, i.max_marks as "maxMarks"
+    from items i ${workOf(userId)} ${enrolmentOf(userId)}
+    order by ${inOrder}`),
+)
+
+export const listOwnItems = async (db: Db, courseId: string, userId: string, now: Date): Promise<OwnItem[]> =>
+  (await ownItems(db, { courseId, userId, now: now.toISOString() })).rows
+
+/** Attendance and submissions are counted once each, by item: items × students would be a row for each. */
+const classItems = prepared((db) =>
+  db.execute<ClassItem & Record<string, unknown>>(sql`
+    with ${itemsOf(courseId)}, students as materialized (select u.id, sm.created_at from ${students}),
+    attended as (
+      select i.id, count(*) filter (where ${attended}) as done, count(*) filter (where ${attended} and st.created_at < i.ends_at) as done_in_time, avg(t.coverage) as coverage
+      from items i join attendance t on t.session_id = i.id join students st on st.id = t.user_id where i.type <> 'ASSIGNMENT' group by i.id),
+    submitted as (
+      select i.id, count(*) filter (where s.attempt > 0) as done, (avg(s.marks) filter (where s.status in ('GRADED', 'RETURNED')))::float8 as marks
+      from items i join submissions s on s.assignment_id = i.id join students st on st.id = s.student_id where i.type = 'ASSIGNMENT' group by i.id)
+    select i.id, i.type, i.week_id as "weekId", i.title, size.students, coalesce(a.done, s.done, 0)::int as done,
+      (case when not coalesce(${isOver}, false) then size.students
+        when i.has_recording then coalesce(a.done - a.done_in_time, 0) + (select count(*) from students st where st.created_at < i.ends_at)
+        else coalesce(a.done, 0) end)::int as required,
+      a.coverage, s.marks, i.max_marks as "maxMarks"
+    from items i cross join (select count(*)::int as students from students) size left join attended a on a.id = i.id left join submitted s on s.id = i.id
+    order by ${inOrder}`),
+)
 
 /** Each item with how many of the class it is required of, and how many have done it; `students` is the class. */
-export async function listClassItems(db: Db, courseId: string, now: Date): Promise<ClassItem[]> {
-  const { rows } = await db.execute<ClassItem & Record<string, unknown>>(sql`
-    with ${itemsOf([courseId], now)}, students as (select u.id from ${studentsOf(courseId)})
-    select i.id, i.type, i.week_id as "weekId", i.title, count(st.id)::int as students, (count(st.id) filter (where ${required(now)}))::int as required,
-      (count(*) filter (where ${done}))::int as done,
-      avg(t.coverage) as coverage, (avg(s.marks) filter (where s.status in ('GRADED', 'RETURNED')))::float8 as marks, i.max_marks as "maxMarks"
-    from items i left join students st on true ${workOf(sql`st.id`)} ${enrolmentOf(sql`st.id`)}
-    group by i.id, i.type, i.week_id, i.title, i.max_marks, i.week, i.place, i.due_at
-    order by ${inOrder}`)
-  return rows
-}
+export const listClassItems = async (db: Db, courseId: string, now: Date): Promise<ClassItem[]> =>
+  (await classItems(db, { courseId, now: now.toISOString() })).rows
 
 type Standing = { student: Person; percentage: number; completed: number; total: number }
 
+const courseStandings = prepared((db, isOne: boolean) =>
+  db.execute<{ standing: Standing }>(sql`
+    with ${itemsOf(courseId)}, page as (
+      select u.id, u.name, u.profile_image from ${students} ${isOne ? sql`and u.id = ${userId}` : sql``}
+      order by u.name, u.id limit ${sql.placeholder('limit')} offset ${sql.placeholder('offset')}),
+    counted as (
+      select st.id, st.name, st.profile_image, (count(i.id) filter (where ${required}))::int as items, (count(i.id) filter (where ${done}))::int as completed
+      from page st left join items i on true ${workOf(sql`st.id`)} ${enrolmentOf(sql`st.id`)}
+      group by st.id, st.name, st.profile_image)
+    select json_build_object('student', json_build_object('id', id, 'name', name, 'profileImageUrl', '/images/' || profile_image),
+      'percentage', case when items = 0 then 0 else 100 * completed / items end, 'completed', completed, 'total', items) as standing
+    from counted order by name, id`),
+)
+
 /** One page of the students by name; `only` asks for one of them. */
-export async function listCourseStandings(db: Db, courseId: string, only: string | undefined, page: Page, now: Date) {
-  const fetch = async (limit: number, offset: number) => {
-    const { rows } = await db.execute<{ standing: Standing; total: number }>(sql`
-      with ${itemsOf([courseId], now)}, students as (
-        select u.id, u.name, u.profile_image, (count(*) over ())::int as total from ${studentsOf(courseId)} ${only ? sql`and u.id = ${only}` : sql``}
-        order by u.name, u.id limit ${limit} offset ${offset}),
-      counted as (
-        select st.id, st.name, st.profile_image, st.total, (count(i.id) filter (where ${required(now)}))::int as items, (count(*) filter (where ${done}))::int as completed
-        from students st left join items i on true ${workOf(sql`st.id`)} ${enrolmentOf(sql`st.id`)}
-        group by st.id, st.name, st.profile_image, st.total)
-      select total, json_build_object('student', json_build_object('id', id, 'name', name, 'profileImageUrl', '/images/' || profile_image),
-        'percentage', case when items = 0 then 0 else 100 * completed / items end, 'completed', completed, 'total', items) as standing
-      from counted order by name, id`)
-    return rows
-  }
-  const { items, ...rest } = await paged(fetch, page)
+export async function listCourseStandings(db: Db, courseId: string, only: string | undefined, page: Page, at: Date) {
+  const values = { courseId, now: at.toISOString(), ...(only && { userId: only }) }
+  const fetch = async (limit: number, offset: number) => (await courseStandings(db, { ...values, limit, offset }, only !== undefined)).rows
+  const { items, ...rest } = await paged(fetch, async () => (only ? [{ total: 1 }] : countStudentsOfCourse(db, courseId)), page)
   return { ...rest, items: items.map(({ standing }) => standing) }
 }
+
+const ownStandings = prepared((db) =>
+  db.execute<{ courseId: string; percentage: number; next: NextItem | null }>(sql`
+    with ${itemsOf(sql`any(${sql.placeholder('courseIds')}::uuid[])`)}, ranked as (
+      select i.*, ${done} as is_done, ${required} as is_required, ${nextRank} as rank
+      from items i ${workOf(userId)} ${enrolmentOf(userId)})
+    select i.course_id as "courseId",
+      coalesce(100 * count(*) filter (where i.is_done) / nullif(count(*) filter (where i.is_required), 0), 0)::int as percentage,
+      (array_agg(json_build_object('id', i.id, 'type', i.type, 'title', i.title, 'weekId', i.week_id) order by i.rank, ${inOrder}) filter (where i.rank is not null))[1] as next
+    from ranked i group by i.course_id`),
+)
 
 /** A person's percentage in each of these courses, and what comes next. */
 export async function listOwnStandings(db: Db, userId: string, courseIds: string[], now: Date) {
   if (courseIds.length === 0) return new Map<string, { percentage: number; next: NextItem | null }>()
-  const { rows } = await db.execute<{ courseId: string; percentage: number; next: NextItem | null }>(sql`
-    with ${itemsOf(courseIds, now)}, ranked as (
-      select i.*, ${done} as is_done, ${required(now)} as is_required, ${nextRank(now)} as rank
-      from items i ${workOf(sql`${userId}::uuid`)} ${enrolmentOf(sql`${userId}::uuid`)})
-    select i.course_id as "courseId",
-      coalesce(100 * count(*) filter (where i.is_done) / nullif(count(*) filter (where i.is_required), 0), 0)::int as percentage,
-      (array_agg(json_build_object('id', i.id, 'type', i.type, 'title', i.title, 'weekId', i.week_id) order by i.rank, ${inOrder}) filter (where i.rank is not null))[1] as next
-    from ranked i group by i.course_id`)
+  const { rows } = await ownStandings(db, { userId, courseIds, now: now.toISOString() })
   return new Map(rows.map(({ courseId, ...standing }) => [courseId, standing]))
 }
 

@@ -68,6 +68,7 @@ export async function lockOpenUploads(db: Db, ownerId: string): Promise<number> 
 
 /** Those of everybody else, longest at rest first. */
 export function listOthersUploads(db: Db, ownerId: string, now: Date, page: Page) {
+  const isOthers = and(eq(uploads.status, 'OPEN'), ne(uploads.ownerId, ownerId))
   const isStaffs = sql`${users.role} <> 'USER'`
   return paged(
     (limit, offset) =>
@@ -81,15 +82,15 @@ export function listOthersUploads(db: Db, ownerId: string, now: Date, page: Page
           createdAt: uploads.createdAt,
           usedAt: uploads.usedAt,
           isFinishing: sql<boolean>`coalesce(${uploads.busyUntil} > ${now.toISOString()}::timestamptz, false)`,
-          total,
         })
         .from(uploads)
         .innerJoin(files, eq(files.key, uploads.key))
         .innerJoin(users, eq(users.id, uploads.ownerId))
-        .where(and(eq(uploads.status, 'OPEN'), ne(uploads.ownerId, ownerId)))
+        .where(isOthers)
         .orderBy(uploads.usedAt, uploads.key)
         .limit(limit)
         .offset(offset),
+    () => db.select(total).from(uploads).where(isOthers),
     page,
   )
 }

@@ -129,8 +129,10 @@ test('by the id of a note that is another’s, or to another medium, nothing is 
 
 test('there is an end to how many, and the list costs the same', async () => {
   const { studentClient, params, note, student } = await videoWithNote()
-  const few = await statements(() => studentClient.media.listNotes({ params }))
-  const rows = Array.from({ length: 299 }, (_, at) => ({ userId: student.id, mediaId: params.mediaId, at, text: 'x' }))
+  // Of more than one page the total is counted, with one statement more.
+  await studentClient.media.createNote({ params, body: { at: 1, text: 'second' } })
+  const few = await statements(() => studentClient.media.listNotes({ params, query: { limit: 1 } }))
+  const rows = Array.from({ length: 298 }, (_, at) => ({ userId: student.id, mediaId: params.mediaId, at, text: 'x' }))
   await database.db.insert(mediaNotes).values(rows)
   expect(await statements(() => studentClient.media.listNotes({ params, query: { limit: 100 } }))).toBe(few)
   await expect(studentClient.media.createNote({ params, body: { at: 1, text: 'x' } })).rejects.toBeProblem('conflict')

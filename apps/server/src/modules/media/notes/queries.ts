@@ -26,13 +26,8 @@ const oneOf = (desk: Desk, id: string) => and(eq(mediaNotes.id, id), onDesk(desk
 export const listNotesOf = (db: Db, desk: Desk, page: Page) =>
   paged(
     (limit, offset) =>
-      db
-        .select({ ...note, total })
-        .from(mediaNotes)
-        .where(onDesk(desk))
-        .orderBy(asc(mediaNotes.at), asc(mediaNotes.id))
-        .limit(limit)
-        .offset(offset),
+      db.select(note).from(mediaNotes).where(onDesk(desk)).orderBy(asc(mediaNotes.at), asc(mediaNotes.id)).limit(limit).offset(offset),
+    () => db.select(total).from(mediaNotes).where(onDesk(desk)),
     page,
   )
 

@@ -36,7 +36,7 @@ export const listDeletedOf = (db: Db, studentId: string, page: Page) =>
   paged(
     (limit, offset) =>
       db
-        .select({ ...columns, total })
+        .select(columns)
         .from(submissions)
         .innerJoin(assignments, eq(assignments.id, submissions.assignmentId))
         .innerJoin(weeks, eq(weeks.id, assignments.weekId))
@@ -46,6 +46,15 @@ export const listDeletedOf = (db: Db, studentId: string, page: Page) =>
         .orderBy(sql`${submissions.submittedAt} desc nulls last`, desc(submissions.id))
         .limit(limit)
         .offset(offset),
+    () =>
+      db
+        .select(total)
+        .from(submissions)
+        .innerJoin(assignments, eq(assignments.id, submissions.assignmentId))
+        .innerJoin(weeks, eq(weeks.id, assignments.weekId))
+        .innerJoin(courses, eq(courses.id, submissions.courseId))
+        .innerJoin(memberships, enrolled)
+        .where(isDeletedOf(studentId)),
     page,
   )
 

@@ -11,9 +11,7 @@ import { coursesSeenOf } from '#modules/courses/progress/queries.ts'
 export function listActivity(db: Db, person: Viewer, viewer: Viewer, now: Date, page: Page) {
   const isStudent = viewer.role === 'USER'
   const open = isStudent ? openWeek(now) : sql`true`
-  const fetch = async (limit: number, offset: number) => {
-    const { rows } = await db.execute<UserDeed & { total: number }>(sql`
-      with deeds as (
+  const deeds = sql`
         select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
         from submissions s join submission_attempts t on t.submission_id = s.id join assignments a on a.id = s.assignment_id and a.deleted_at is null
           left join weeks on weeks.id = a.week_id
@@ -28,13 +26,20 @@ export function listActivity(db: Db, person: Viewer, viewer: Viewer, now: Date, 
         union all
         select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
         from comments k join discussions d on d.id = k.discussion_id and d.deleted_at is null
-        where k.author_id = ${person.id} and k.deleted_at is null)
+        where k.author_id = ${person.id} and k.deleted_at is null`
+  const seen = sql`deeds e join courses c on c.id = e.course_id and c.deleted_at is null where ${coursesSeenOf(person, viewer)}`
+  const fetch = async (limit: number, offset: number) => {
+    const { rows } = await db.execute<UserDeed>(sql`
+      with deeds as (${deeds})
       select e.type, e.subject as "subjectId", e.title, json_build_object('id', c.id, 'title', c.title) as course, e.week_id as "weekId", e.attempt, e.late,
-        e.attendance, ${stamp(sql`e.at`)} as at, (count(*) over ())::int as total
-      from deeds e join courses c on c.id = e.course_id and c.deleted_at is null
-      where ${coursesSeenOf(person, viewer)}
+        e.attendance, ${stamp(sql`e.at`)} as at
+      from ${seen}
       order by e.at desc, e.type, e.subject limit ${limit} offset ${offset}`)
     return rows
   }
-  return paged(fetch, page)
+  const count = async () => {
+    const { rows } = await db.execute<{ total: number }>(sql`with deeds as (${deeds}) select count(*)::int as total from ${seen}`)
+    return rows
+  }
+  return paged(fetch, count, page)
 }

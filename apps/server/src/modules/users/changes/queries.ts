@@ -56,7 +56,6 @@ export const listChanges = (db: Db, userId: string, page: Page) =>
           course: { id: courses.id, title: courses.title },
           changedBy: personOf(users),
           changedAt: userChanges.changedAt,
-          total,
         })
         .from(userChanges)
         .innerJoin(users, eq(users.id, userChanges.changedBy))
@@ -65,5 +64,6 @@ export const listChanges = (db: Db, userId: string, page: Page) =>
         .orderBy(desc(userChanges.changedAt), desc(userChanges.id))
         .limit(limit)
         .offset(offset),
+    () => db.select(total).from(userChanges).where(eq(userChanges.userId, userId)),
     page,
   )

@@ -11,9 +11,6 @@ import type { Known } from '#modules/users/import/rules.ts'
 
 type UndoRefusal = (typeof undoRefusals)[number]
 
-/** A minute for a statement: another import that holds the same addresses goes first, and twenty thousand people are looked at one by one. */
-export const allowWaiting = (db: Db) => db.execute(sql`select set_config('statement_timeout', '60000', true)`)
-
 /** Null: its places are not counted. */
 export async function findSeats(db: Db, courseId: string) {
   const [found] = await db
@@ -117,13 +114,14 @@ export async function listResults(db: Db, userId: string, now: Date, page: Page)
   const found = await paged(
     (limit, offset) =>
       db
-        .select({ ...kept, total })
+        .select(kept)
         .from(importResults)
         .leftJoin(courses, isThere)
         .where(ofPerson(userId, now))
         .orderBy(desc(importResults.createdAt), desc(importResults.importId))
         .limit(limit)
         .offset(offset),
+    () => db.select(total).from(importResults).where(ofPerson(userId, now)),
     page,
   )
   return { ...found, items: found.items.map(withEnd) }

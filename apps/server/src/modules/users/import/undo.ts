@@ -1,11 +1,11 @@
 /** Taking back an import: who came by it and was touched by nobody since goes, and who was enrolled by it leaves the course (decision 100). */
 import { mayGrant, type Role } from '@lms/contract/policy'
 import type * as contract from '@lms/contract/users'
-import type { Db } from '#db/client.ts'
+import { allowWaiting, type Db } from '#db/client.ts'
 import type { Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { insertLeaves } from '#modules/users/changes/queries.ts'
-import { allowWaiting, deleteMembers, findTraces, holdPeople, listTraces, noteUndone } from '#modules/users/import/queries.ts'
+import { deleteMembers, findTraces, holdPeople, listTraces, noteUndone } from '#modules/users/import/queries.ts'
 import { deleteUsers } from '#modules/users/queries.ts'
 import { formerName } from '#modules/users/rules.ts'
 

@@ -49,7 +49,7 @@ const open = (discussions: Fakes['discussions'] = {}, items: Comment[] = [commen
     courses: { getCourse: async () => course },
     discussions: {
       getDiscussion: async () => discussion,
-      listComments: async () => ({ items, page: 1, limit: 20, total: items.length }),
+      listComments: async () => ({ items, page: 1, limit: 20, total: items.length, next: null }),
       ...discussions,
     },
   })

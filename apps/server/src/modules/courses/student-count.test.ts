@@ -1,0 +1,73 @@
+/** The number of students that triggers keep, against the students that there are. */
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import type { Db } from '#db/client.ts'
+
+const { database, given } = await testApp()
+const { db } = database
+
+/** [kept by triggers, counted] of each course. */
+const counts = async () => {
+  const { rows } = await db.execute<{ kept: number; counted: number }>(sql`
+    select c.student_count as kept, (select count(*)::int from memberships m join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+      where m.course_id = c.id and m.role = 'STUDENT' and m.status = 'ACTIVE') as counted
+    from courses c order by c.title`)
+  return rows.map(({ kept, counted }) => [kept, counted])
+}
+const change = (statement: ReturnType<typeof sql>, on: Db = db) => on.execute(statement)
+
+test('the number of students follows every change of memberships and accounts, several at once too', async () => {
+  const [a, b] = [await given.course({ title: 'A' }), await given.course({ title: 'B' })]
+  const people = await Promise.all(Array.from({ length: 4 }, () => given.student()))
+  const ids = sql.param(people.map(({ id }) => id))
+  expect(await counts()).toEqual([
+    [1, 1],
+    [1, 1],
+  ])
+  await change(
+    sql`insert into memberships (course_id, user_id, role) select c.id, p.id, 'STUDENT' from courses c cross join unnest(${ids}::uuid[]) p (id)`,
+  )
+  expect(await counts()).toEqual([
+    [5, 5],
+    [5, 5],
+  ])
+  await change(sql`update memberships set status = 'PENDING' where course_id = ${a.course.id} and user_id = any(${ids}::uuid[])`)
+  expect(await counts()).toEqual([
+    [1, 1],
+    [5, 5],
+  ])
+  await change(sql`insert into memberships (course_id, user_id, role) values (${a.course.id}, ${people[0]!.id}, 'STUDENT'), (${a.course.id}, ${people[1]!.id}, 'TRAINER')
+    on conflict (course_id, user_id, role) do update set status = 'ACTIVE'`)
+  expect(await counts()).toEqual([
+    [2, 2],
+    [5, 5],
+  ])
+  await change(sql`update users set role = 'TRAINER' where id = ${people[0]!.id}`)
+  expect(await counts()).toEqual([
+    [1, 1],
+    [4, 4],
+  ])
+  await change(sql`update users set role = 'USER' where id = ${people[0]!.id}`)
+  await change(sql`update users set deleted_at = now() where id = any(${ids}::uuid[]) and id <> ${people[0]!.id}`)
+  expect(await counts()).toEqual([
+    [2, 2],
+    [2, 2],
+  ])
+  await change(sql`update users set name = 'Of another name' where id = ${people[0]!.id}`)
+  await change(sql`delete from memberships where course_id = ${b.course.id}`)
+  expect(await counts()).toEqual([
+    [2, 2],
+    [0, 0],
+  ])
+  await expect(
+    database.transaction(async (tx) => {
+      await change(sql`delete from memberships`, tx)
+      throw new Error('rolled back')
+    }),
+  ).rejects.toThrow('rolled back')
+  expect(await counts()).toEqual([
+    [2, 2],
+    [0, 0],
+  ])
+})
