@@ -10,7 +10,13 @@ const commands = {
   check: () => import('./up/check.mjs'),
   bench: () => import('./up/bench.mjs'),
   docs: () => import('./up/docs.mjs'),
-  seed: () => import('./up/seed.mjs'),
+  seed: () => script('seed.ts'),
+}
+
+/** A program of bench/ that is no benchmark. */
+const script = async (file) => {
+  const { script } = await import('./up/bench.mjs')
+  return { command: script(file) }
 }
 
 const [name = '', ...rest] = process.argv.slice(2)

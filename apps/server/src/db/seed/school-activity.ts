@@ -48,7 +48,7 @@ const submissionStatements: SQL[] = [
     where luck < ${share}::int`,
   sql`insert into submissions (id, assignment_id, course_id, student_id, answers, draft, draft_version, status, attempt, submitted_at, counts_at,
       marks, question_marks, feedback, graded_by, graded_at, version, created_at, updated_at)
-    select pg_temp.seed_id(n), assignment_id, course_id, student_id, case when is_draft then '[]'::jsonb else answers end, case when is_draft then answers end,
+    select pg_temp.seed_id('submission', n), assignment_id, course_id, student_id, case when is_draft then '[]'::jsonb else answers end, case when is_draft then answers end,
       1, status, case when is_draft then 0 else 1 end, case when not is_draft then at end, case when not is_draft then at end,
       case when is_marked then marks * 2 end, case when is_marked then question_marks else '[]'::jsonb end,
       case when is_marked then 'Clear, and every number has a source.' end, case when is_marked then trainer end,
@@ -72,15 +72,15 @@ const discussionStatements = (size: (typeof schoolSizes)[keyof typeof schoolSize
       from seed_courses, generate_series(0, case when c = 0 then ${size.discussions}::int else ${ordinaryForum}::int end - 1) d
     ) forum`,
   sql`insert into discussions (id, course_id, author_id, title, content, pinned, comment_count, created_at, last_activity_at)
-    select pg_temp.seed_id(seed.n), seed.course_id, student.id, 'Question ' || (seed.d + 1) || ' about the reading',
+    select pg_temp.seed_id('discussion', seed.n), seed.course_id, student.id, 'Question ' || (seed.d + 1) || ' about the reading',
       'On page ' || (3 + seed.d % 90) || ' the table does not add up to 100. Is the rest missing, or is it rounding?',
       seed.d = 0, comments, at, at + comments * interval '30 seconds'
     from seed_discussions seed join seed_courses course using (c)
     join seed_students student on student.c = seed.c and student.k = seed.d * 7 % course.students`,
   // Each fifth comment is a reply to the one before it.
   sql`insert into comments (id, discussion_id, author_id, parent_id, root_id, content, created_at)
-    select pg_temp.seed_id((first + i)::bigint), pg_temp.seed_id(seed.n), student.id,
-      case when i % 5 = 0 then pg_temp.seed_id((first + i - 1)::bigint) end, case when i % 5 = 0 then pg_temp.seed_id((first + i - 1)::bigint) end,
+    select pg_temp.seed_id('post', (first + i)::bigint), pg_temp.seed_id('discussion', seed.n), student.id,
+      case when i % 5 = 0 then pg_temp.seed_id('post', (first + i - 1)::bigint) end, case when i % 5 = 0 then pg_temp.seed_id('post', (first + i - 1)::bigint) end,
       'It is rounding: the ' || (1 + i % 9) || ' rows below one per cent are left out.', at + i * interval '30 seconds'
     from seed_discussions seed join seed_courses course using (c) cross join generate_series(1, comments) i
     join seed_students student on student.c = seed.c and student.k = (seed.d + i) * 13 % course.students`,

@@ -51,21 +51,21 @@ function helpers(size: (typeof schoolSizes)[SchoolSize]): SQL[] {
   const firstStudent = admins + trainers
   const students = size.users - firstStudent
   return [
-    // Version 7, rising with the number.
-    sql`create function pg_temp.seed_id(n bigint) returns uuid language sql immutable as $$
-      select (lpad(to_hex(1767225600000 + n), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid $$`,
+    // Version 7, rising with the number, and never the same in two tables: the kind's first letter is in it.
+    sql`create function pg_temp.seed_id(kind text, n bigint) returns uuid language sql immutable as $$
+      select (lpad(to_hex(1767225600000 + n), 12, '0') || '7' || lpad(to_hex(ascii(kind)), 3, '0') || '8' || lpad(to_hex(n), 15, '0'))::uuid $$`,
     // 0 to 99, spread evenly, and the same on every run.
     sql`create function pg_temp.chance(one bigint, other bigint) returns integer language sql immutable as $$
       select (((one + 3) * 7919 + (other + 1) * 104729) % 100)::int $$`,
     // Weeks before week_now are over: seven of the first ten courses, one or two of the others.
     sql`create temp table seed_courses on commit drop as
-      select c, pg_temp.seed_id(c) as id, case when c < 10 then 8 else 2 + c % 2 end as week_now,
+      select c, pg_temp.seed_id('course', c) as id, case when c < 10 then 8 else 2 + c % 2 end as week_now,
         case when c = 0 then ${size.class}::int else ${ordinaryClass}::int end as students,
         (date_trunc('week', now()) - (case when c < 10 then 7 else 1 + c % 2 end) * interval '7 days')::date as starts_on,
-        pg_temp.seed_id(${admins}::int + c % ${trainers}::int) as trainer
+        pg_temp.seed_id('user', ${admins}::int + c % ${trainers}::int) as trainer
       from generate_series(0, ${size.courses}::int - 1) c`,
     sql`create temp table seed_students on commit drop as
-      select c, k, pg_temp.seed_id(${firstStudent}::int + case when c = 0 then k else ((c - 1) * ${ordinaryClass}::int + k) % ${students}::int end) as id
+      select c, k, pg_temp.seed_id('user', ${firstStudent}::int + case when c = 0 then k else ((c - 1) * ${ordinaryClass}::int + k) % ${students}::int end) as id
       from seed_courses, generate_series(0, students - 1) k`,
     sql`create unique index on seed_students (c, k)`,
     sql`analyze seed_students`,
@@ -88,7 +88,7 @@ function insertUsers(size: (typeof schoolSizes)[SchoolSize], passwordHash: strin
   )
   return sql`
     insert into users (id, name, email, password_hash, role, status, time_zone, created_at, last_seen_at)
-    select pg_temp.seed_id(n),
+    select pg_temp.seed_id('user', n),
       given[1 + n % cardinality(given)] || ' ' || family[1 + n * 7 / 25 % cardinality(family)] || ' ' || chr(65 + n / 650 % 26),
       coalesce(demo.email, 'user' || n || '@harbour.example'),
       case when demo.n is not null then ${passwordHash}::text end,
@@ -117,13 +117,13 @@ function courseStatements(size: (typeof schoolSizes)[SchoolSize]): SQL[] {
       select course.id, student.id, 'STUDENT', course.starts_on - interval '10 days' from seed_courses course join seed_students student using (c)`,
     // Two trainers in a course, the demo's in the first two.
     sql`insert into memberships (course_id, user_id, role)
-      select id, pg_temp.seed_id(${admins}::int + (case when c = 1 then 0 else c + 1 end) % ${size.users / 50}::int), 'TRAINER' from seed_courses`,
+      select id, pg_temp.seed_id('user', ${admins}::int + (case when c = 1 then 0 else c + 1 end) % ${size.users / 50}::int), 'TRAINER' from seed_courses`,
     sql`insert into weeks (id, course_id, number, title, starts_on, published)
-      select pg_temp.seed_id(c * 100 + w), id, w, 'Week ' || w || ': ' || (array['Looking','Asking','Counting','Comparing','Drawing'])[1 + w % 5],
+      select pg_temp.seed_id('week', c * 100 + w), id, w, 'Week ' || w || ': ' || (array['Looking','Asking','Counting','Comparing','Drawing'])[1 + w % 5],
         starts_on + (w - 1) * 7, true
       from seed_courses, generate_series(1, ${weeksPerCourse}::int) w`,
     sql`insert into media (id, course_id, week_id, title, type, url, duration_seconds, starts_at, duration_minutes, time_zone, join_url, position, created_by, created_at)
-      select pg_temp.seed_id(c * 1000 + w * 10 + i), id, pg_temp.seed_id(c * 100 + w),
+      select pg_temp.seed_id('medium', c * 1000 + w * 10 + i), id, pg_temp.seed_id('week', c * 100 + w),
         case when i = 0 then 'Lecture ' else 'Live hour ' end || w, case when i = 0 then 'RECORDED' else 'LIVE' end,
         case when i = 0 then 'https://videos.harbour.example/' || c || '-' || w || '.mp4' end, case when i = 0 then 900 end,
         case when i = 1 then starts_on + (w - 1) * 7 + 3 + time '14:00' end, case when i = 1 then 60 end,
@@ -131,8 +131,8 @@ function courseStatements(size: (typeof schoolSizes)[SchoolSize]): SQL[] {
         i, trainer, starts_on - interval '5 days' + w * interval '1 hour'
       from seed_courses, generate_series(1, ${weeksPerCourse}::int) w, generate_series(0, 1) i`,
     sql`insert into assignments (id, course_id, week_id, title, instructions, questions, max_marks, due_at, late_policy, created_by, created_at)
-      select pg_temp.seed_id(c * 100 + w), id, pg_temp.seed_id(c * 100 + w), 'Assignment ' || w, '<p>Half a page is enough.</p>',
-        (select jsonb_agg(jsonb_build_object('id', pg_temp.seed_id(q), 'type', 'TEXT', 'prompt', prompt, 'points', 10, 'required', true,
+      select pg_temp.seed_id('assignment', c * 100 + w), id, pg_temp.seed_id('week', c * 100 + w), 'Assignment ' || w, '<p>Half a page is enough.</p>',
+        (select jsonb_agg(jsonb_build_object('id', pg_temp.seed_id('question', q), 'type', 'TEXT', 'prompt', prompt, 'points', 10, 'required', true,
             'options', '[]'::jsonb, 'answerKey', '[]'::jsonb) order by q)
           from (values (1, 'What did you find, and how do you know?'), (2, 'What could you not check?')) question (q, prompt)),
         20, starts_on + (w - 1) * 7 + 6 + time '23:59', '{"kind":"PERCENT_PER_DAY","percent":5,"floor":50}', trainer, starts_on - interval '5 days'

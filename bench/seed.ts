@@ -1,10 +1,10 @@
 /** `npm run seed -- --size small|large`: a school to measure with, in the database that `npm start` would use. */
 import { parseArgs } from 'node:util'
-import { readConfig } from '#config.ts'
-import { migrateDatabase, openDatabase } from '#db/client.ts'
-import { startEmbedded } from '#db/embedded.ts'
-import { demoAccounts, demoPassword } from '#db/seed/accounts.ts'
-import { schoolSizes, seedSchool, type SchoolSize } from '#db/seed/school.ts'
+import { readConfig } from '@lms/server/config'
+import { migrateDatabase, openDatabase } from '@lms/server/db/client'
+import { startEmbedded } from '@lms/server/db/embedded'
+import { demoAccounts, demoPassword } from '@lms/server/db/seed/accounts'
+import { schoolSizes, seedSchool, type SchoolSize } from '@lms/server/db/seed/school'
 
 const isSize = (text: string): text is SchoolSize => Object.hasOwn(schoolSizes, text)
 
