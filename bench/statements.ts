@@ -64,27 +64,47 @@ const isRead = (text: string) => /^\s*\(?(select|with)\b/i.test(text)
 
 export interface Plan {
   'Node Type': string
+  /** InitPlan and SubPlan are subqueries; Outer is where the rows come from. */
+  'Parent Relationship'?: string
   'Relation Name'?: string
+  'Index Name'?: string
   'Actual Rows'?: number
   'Actual Loops'?: number
   'Rows Removed by Filter'?: number
   Plans?: Plan[]
 }
 
-/** How the statement runs with its values; it does run, and is undone. */
-export async function planOf(client: pg.Client, { text, values }: Statement): Promise<Plan> {
+/**
+ * How the statement runs with its values; it does run, and is undone. A prepared one runs often enough before that PostgreSQL has decided
+ * whether it makes a plan without the values.
+ */
+export async function planOf(client: pg.Client, { name, text, values }: Statement): Promise<Plan> {
   await client.query('begin')
   try {
-    const { rows } = await client.query(`explain (analyze, timing off, format json) ${text}`, values)
+    // PostgreSQL compares the costs after five runs.
+    for (let run = 0; name && run < 7; run++) await client.query({ name, text, values, rowMode: 'array' })
+    const explain = 'explain (analyze, timing off, format json)'
+    const { rows } = name
+      ? await client.query(`${explain} execute ${client.escapeIdentifier(name)}${argumentsOf(client, values)}`)
+      : await client.query(`${explain} ${text}`, values)
     return (rows as { 'QUERY PLAN': [{ Plan: Plan }] }[])[0]!['QUERY PLAN'][0].Plan
   } finally {
     await client.query('rollback')
   }
 }
 
+const argumentsOf = (client: pg.Client, values: unknown[]) =>
+  values.length === 0 ? '' : `(${values.map((value) => literalOf(client, value)).join(', ')})`
+
+function literalOf(client: pg.Client, value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (Array.isArray(value)) return client.escapeLiteral(`{${value.map((one) => JSON.stringify(String(one))).join(',')}}`)
+  return client.escapeLiteral(value instanceof Date ? value.toISOString() : String(value))
+}
+
 /** A total or grouped counts: nothing of a single row leaves it. */
 export function isTotal(plan: Plan): boolean {
-  const [first] = plan.Plans ?? []
   if (plan['Node Type'] === 'Aggregate') return true
-  return first !== undefined && ['Sort', 'Gather', 'Gather Merge', 'Subquery Scan', 'Result'].includes(plan['Node Type']) && isTotal(first)
+  const input = plan.Plans?.find((part) => ['Outer', 'Subquery'].includes(part['Parent Relationship'] ?? ''))
+  return input !== undefined && ['Sort', 'Gather', 'Gather Merge', 'Subquery Scan', 'Result'].includes(plan['Node Type']) && isTotal(input)
 }
