@@ -82,7 +82,8 @@ export async function planOf(client: pg.Client, { name, text, values }: Statemen
   await client.query('begin')
   try {
     // PostgreSQL compares the costs after five runs.
-    for (let run = 0; name && run < 7; run++) await client.query({ name, text, values, rowMode: 'array' })
+    const runs = name ? 7 : 0
+    for (let run = 0; run < runs; run++) await client.query({ ...(name && { name }), text, values, rowMode: 'array' })
     const explain = 'explain (analyze, timing off, format json)'
     const { rows } = name
       ? await client.query(`${explain} execute ${client.escapeIdentifier(name)}${argumentsOf(client, values)}`)
@@ -99,7 +100,7 @@ const argumentsOf = (client: pg.Client, values: unknown[]) =>
 function literalOf(client: pg.Client, value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return client.escapeLiteral(`{${value.map((one) => JSON.stringify(String(one))).join(',')}}`)
-  return client.escapeLiteral(value instanceof Date ? value.toISOString() : String(value))
+  return client.escapeLiteral(value instanceof Date ? value.toISOString() : String(value as string | number | boolean))
 }
 
 /** A total or grouped counts: nothing of a single row leaves it. */
