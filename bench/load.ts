@@ -1,29 +1,60 @@
 /** Load from one process: a fixed number of kept-alive connections, each asking again once it is answered. */
 import { Agent, request } from 'node:http'
 
+export interface Ask {
+  method?: string
+  path: string
+  headers?: Record<string, string>
+  body?: unknown
+}
+export interface Answer {
+  status: number
+  body: Buffer
+}
+
+/** What a browser accepts. */
+const accepted = { 'accept-encoding': 'gzip, deflate, br, zstd' }
+
+export function ask(base: string, agent: Agent, { method = 'GET', path, headers = {}, body }: Ask): Promise<Answer> {
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const type = text === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }
+  return new Promise((resolve, reject) => {
+    const sent = request(`${base}${path}`, { method, agent, headers: { ...accepted, ...type, ...headers } }, (response) => {
+      const pieces: Buffer[] = []
+      response.on('data', (piece: Buffer) => void pieces.push(piece))
+      response.on('error', reject)
+      response.on('end', () => resolve({ status: response.statusCode!, body: Buffer.concat(pieces) }))
+    })
+    sent.on('error', reject).end(text)
+  })
+}
+
 export interface Load {
   url: string
-  headers?: Record<string, string>
   connections: number
-  requests: number
+  /** Milliseconds after which no further request is begun. */
+  duration: number
+  /** What a connection does again and again. */
+  step: (connection: number, send: (what: Ask) => Promise<Answer>) => Promise<unknown>
 }
 
-/** Sends all requests; throws at the first answer that is not a 200. */
-export async function sendLoad({ url, headers = {}, connections, requests }: Load): Promise<void> {
+/** How many steps were done; throws at the first answer that is no success. */
+export async function sendLoad({ url, connections, duration, step }: Load): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  let left = requests
-  const worker = async () => {
-    while (left-- > 0) await ask(url, headers, agent)
+  const send = async (what: Ask) => {
+    const answer = await ask(url, agent, what)
+    if (answer.status >= 300) throw new Error(`${what.method ?? 'GET'} ${what.path} answered ${answer.status}: ${answer.body.toString()}`)
+    return answer
   }
-  await Promise.all(Array.from({ length: connections }, worker))
-  agent.destroy()
+  const end = performance.now() + duration
+  let done = 0
+  const worker = async (connection: number) => {
+    for (; performance.now() < end; done++) await step(connection, send)
+  }
+  try {
+    await Promise.all(Array.from({ length: connections }, (_, connection) => worker(connection)))
+  } finally {
+    agent.destroy()
+  }
+  return done
 }
-
-const ask = (url: string, headers: Record<string, string>, agent: Agent) =>
-  new Promise<void>((resolve, reject) => {
-    const sent = request(url, { headers, agent }, (response) => {
-      response.resume()
-      response.on('end', () => (response.statusCode === 200 ? resolve() : reject(new Error(`${url} answered ${response.statusCode}`))))
-    })
-    sent.on('error', reject).end()
-  })

@@ -1,4 +1,4 @@
-// The one entry to the repository: `node tools/up.mjs start|dev|test|check|bench|docs` installs what is missing and goes on with the pinned Node.
+// The one entry to the repository: `node tools/up.mjs start|dev|test|check|bench|docs|seed` installs what is missing and goes on with the pinned Node.
 // Written for Node 20 and for nothing installed: built-in modules only, here and in tools/up/.
 import { ensureInstalled } from './up/install.mjs'
 import { findNode } from './up/node.mjs'
@@ -10,6 +10,14 @@ const commands = {
   check: () => import('./up/check.mjs'),
   bench: () => import('./up/bench.mjs'),
   docs: () => import('./up/docs.mjs'),
+  seed: () => script('seed.ts'),
+  'test:plans': () => script('plans.ts'),
+}
+
+/** A program of bench/ that is no benchmark. */
+const script = async (file) => {
+  const { script } = await import('./up/bench.mjs')
+  return { command: script(file) }
 }
 
 const [name = '', ...rest] = process.argv.slice(2)

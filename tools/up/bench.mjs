@@ -18,3 +18,6 @@ export async function command(node, filters) {
   console.log(failed.length === 0 ? `\nAll ${files.length} within their limits.` : `\nOver their limits or broken: ${failed.join(', ')}`)
   return failed.length === 0 ? 0 : 1
 }
+
+/** Runs one file of bench/ with the words of the command line. */
+export const script = (file) => (node, words) => run(node, [inRoot('bench', file), ...words])

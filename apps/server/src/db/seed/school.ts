@@ -1,0 +1,141 @@
+/** A school of a given size, for measuring: people, courses and what is in them, each table by one statement. */
+import { sql, type SQL } from 'drizzle-orm'
+import type { Database, Db } from '#db/client.ts'
+import { users } from '#db/schema/users.ts'
+import { demoAccounts, demoPassword } from '#db/seed/accounts.ts'
+import { activityStatements } from '#db/seed/school-activity.ts'
+import { hashPassword } from '#modules/auth/passwords.ts'
+
+/** Course 0 has the largest class and the largest forum, and its first discussion is the longest; the others are alike in every size. */
+export const schoolSizes = {
+  small: { users: 1_000, courses: 20, class: 200, discussions: 50, thread: 40 },
+  large: { users: 10_000, courses: 200, class: 2_000, discussions: 5_000, thread: 10_000 },
+}
+export type SchoolSize = keyof typeof schoolSizes
+
+/** Students of every course but course 0. */
+const ordinaryClass = 200
+const weeksPerCourse = 10
+const admins = 4
+
+/**
+ * Fills a database that has no users; false where it has some. Only the demo accounts have a password, so that the refusal to serve a
+ * school with demo accounts holds here too.
+ */
+export async function seedSchool({ db, transaction }: Pick<Database, 'db' | 'transaction'>, name: SchoolSize): Promise<boolean> {
+  const passwordHash = await hashPassword(demoPassword)
+  const isEmpty = await transaction(async (tx) => {
+    // Minutes for some of the statements: the pool's own limit is seconds.
+    await tx.execute(sql`set local statement_timeout = 0`)
+    await tx.execute(sql`lock table users in share row exclusive mode`)
+    if ((await tx.$count(users)) > 0) return false
+    for (const statement of statementsOf(schoolSizes[name], passwordHash)) await tx.execute(statement)
+    return true
+  })
+  if (isEmpty) await vacuum(db)
+  return isEmpty
+}
+
+/** Plans and index-only scans as in a database that has been in use for a while. */
+async function vacuum(db: Db): Promise<void> {
+  await db.execute(sql`vacuum analyze`)
+}
+
+function statementsOf(size: (typeof schoolSizes)[SchoolSize], passwordHash: string): SQL[] {
+  return [...helpers(size), insertUsers(size, passwordHash), ...courseStatements(size), ...activityStatements(size)]
+}
+
+/** Temporary tables and functions that the statements share; gone with the transaction or the connection. */
+function helpers(size: (typeof schoolSizes)[SchoolSize]): SQL[] {
+  const trainers = size.users / 50
+  const firstStudent = admins + trainers
+  const students = size.users - firstStudent
+  return [
+    // Version 7, rising with the number, and never the same in two tables: the kind's first letter is in it.
+    sql`create function pg_temp.seed_id(kind text, n bigint) returns uuid language sql immutable as $$
+      select (lpad(to_hex(1767225600000 + n), 12, '0') || '7' || lpad(to_hex(ascii(kind)), 3, '0') || '8' || lpad(to_hex(n), 15, '0'))::uuid $$`,
+    // 0 to 99, spread evenly, and the same on every run.
+    sql`create function pg_temp.chance(one bigint, other bigint) returns integer language sql immutable as $$
+      select (((one + 3) * 7919 + (other + 1) * 104729) % 100)::int $$`,
+    // Weeks before week_now are over: seven of the first ten courses, one or two of the others.
+    sql`create temp table seed_courses on commit drop as
+      select c, pg_temp.seed_id('course', c) as id, case when c < 10 then 8 else 2 + c % 2 end as week_now,
+        case when c = 0 then ${size.class}::int else ${ordinaryClass}::int end as students,
+        (date_trunc('week', now()) - (case when c < 10 then 7 else 1 + c % 2 end) * interval '7 days')::date as starts_on,
+        pg_temp.seed_id('user', ${admins}::int + c % ${trainers}::int) as trainer
+      from generate_series(0, ${size.courses}::int - 1) c`,
+    sql`create temp table seed_students on commit drop as
+      select c, k, pg_temp.seed_id('user', ${firstStudent}::int + case when c = 0 then k else ((c - 1) * ${ordinaryClass}::int + k) % ${students}::int end) as id
+      from seed_courses, generate_series(0, students - 1) k`,
+    sql`create unique index on seed_students (c, k)`,
+    sql`analyze seed_students`,
+  ]
+}
+
+const givenNames =
+  'Amara Björn Chloé Diego Emeka Fatima Gita Hana Ines Jonas Kwame Leila Mateo Nadia Omar Priya Quentin Rosa Sofia Tomás Uma Viktor Wanjiru Yusuf Zeynep'
+const familyNames =
+  'Abebe Berg Costa Diallo Eriksen Farsi García Haddad Ito Jensen Kim Lindqvist Mensah Nowak Okafor Petrova Quispe Rossi Santos Tanaka Usman Vidal Weber Xu Yilmaz Zahra'
+
+function insertUsers(size: (typeof schoolSizes)[SchoolSize], passwordHash: string): SQL {
+  const trainers = size.users / 50
+  const demo = sql.join(
+    demoAccounts.map(({ role, email }) => {
+      const n = { SUPER_ADMIN: 0, ADMIN: 1, TRAINER: admins, USER: admins + trainers }[role]
+      return sql`(${n}::int, ${email}::text)`
+    }),
+    sql`, `,
+  )
+  return sql`
+    insert into users (id, name, email, password_hash, role, status, time_zone, created_at, last_seen_at)
+    select pg_temp.seed_id('user', n),
+      given[1 + n % cardinality(given)] || ' ' || family[1 + n * 7 / 25 % cardinality(family)] || ' ' || chr(65 + n / 650 % 26),
+      coalesce(demo.email, 'user' || n || '@harbour.example'),
+      case when demo.n is not null then ${passwordHash}::text end,
+      case when n = 0 then 'SUPER_ADMIN' when n < ${admins}::int then 'ADMIN' when n < ${admins + trainers}::int then 'TRAINER' else 'USER' end,
+      case when demo.n is not null or n % 50 > 1 then 'ACTIVE' when n % 50 = 0 then 'INVITED' else 'SUSPENDED' end,
+      'Europe/Lisbon', now() - interval '120 days' + n * interval '1 minute',
+      case when n % 10 > 0 or demo.n is not null then now() - (n * 7919 % 1000003) * interval '1 second' end
+    from generate_series(0, ${size.users}::int - 1) n
+    left join (values ${demo}) demo (n, email) using (n)
+    cross join (select string_to_array(${givenNames}::text, ' ') as given, string_to_array(${familyNames}::text, ' ') as family) names`
+}
+
+const topics =
+  'Statistics,Journalism,Carpentry,Nursing,Accounting,Spanish,Chemistry,Photography,Public Health,Programming,Music Theory,Economics,Welding,Drawing,Geography'
+
+function courseStatements(size: (typeof schoolSizes)[SchoolSize]): SQL[] {
+  return [
+    sql`insert into courses (id, title, description, mode, status, enrolment, starts_on, ends_on, time_zone, created_by, created_at)
+      select id, topics[1 + c % cardinality(topics)] || ' ' || (100 + c), '<p>Ten weeks, each with a video, a live hour and an assignment.</p>',
+        case when c % 3 = 0 then 'LIVE' else 'RECORDED' end, 'PUBLISHED', case when c % 4 = 0 then 'INVITE' else 'OPEN' end,
+        starts_on, starts_on + 69, 'Europe/Lisbon', trainer, starts_on - interval '30 days' + c * interval '1 minute'
+      from seed_courses cross join string_to_array(${topics}::text, ',') topics`,
+    sql`insert into memberships (course_id, user_id, role, created_at)
+      select id, trainer, 'TRAINER', starts_on - interval '10 days' from seed_courses
+      union all
+      select course.id, student.id, 'STUDENT', course.starts_on - interval '10 days' from seed_courses course join seed_students student using (c)`,
+    // Two trainers in a course, the demo's in the first two.
+    sql`insert into memberships (course_id, user_id, role)
+      select id, pg_temp.seed_id('user', ${admins}::int + (case when c = 1 then 0 else c + 1 end) % ${size.users / 50}::int), 'TRAINER' from seed_courses`,
+    sql`insert into weeks (id, course_id, number, title, starts_on, published)
+      select pg_temp.seed_id('week', c * 100 + w), id, w, 'Week ' || w || ': ' || (array['Looking','Asking','Counting','Comparing','Drawing'])[1 + w % 5],
+        starts_on + (w - 1) * 7, true
+      from seed_courses, generate_series(1, ${weeksPerCourse}::int) w`,
+    sql`insert into media (id, course_id, week_id, title, type, url, duration_seconds, starts_at, duration_minutes, time_zone, join_url, position, created_by, created_at)
+      select pg_temp.seed_id('medium', c * 1000 + w * 10 + i), id, pg_temp.seed_id('week', c * 100 + w),
+        case when i = 0 then 'Lecture ' else 'Live hour ' end || w, case when i = 0 then 'RECORDED' else 'LIVE' end,
+        case when i = 0 then 'https://videos.harbour.example/' || c || '-' || w || '.mp4' end, case when i = 0 then 900 end,
+        case when i = 1 then starts_on + (w - 1) * 7 + 3 + time '14:00' end, case when i = 1 then 60 end,
+        case when i = 1 then 'Europe/Lisbon' end, case when i = 1 then 'https://meet.harbour.example/j/' || c end,
+        i, trainer, starts_on - interval '5 days' + w * interval '1 hour'
+      from seed_courses, generate_series(1, ${weeksPerCourse}::int) w, generate_series(0, 1) i`,
+    sql`insert into assignments (id, course_id, week_id, title, instructions, questions, max_marks, due_at, late_policy, created_by, created_at)
+      select pg_temp.seed_id('assignment', c * 100 + w), id, pg_temp.seed_id('week', c * 100 + w), 'Assignment ' || w, '<p>Half a page is enough.</p>',
+        (select jsonb_agg(jsonb_build_object('id', pg_temp.seed_id('question', q), 'type', 'TEXT', 'prompt', prompt, 'points', 10, 'required', true,
+            'options', '[]'::jsonb, 'answerKey', '[]'::jsonb) order by q)
+          from (values (1, 'What did you find, and how do you know?'), (2, 'What could you not check?')) question (q, prompt)),
+        20, starts_on + (w - 1) * 7 + 6 + time '23:59', '{"kind":"PERCENT_PER_DAY","percent":5,"floor":50}', trainer, starts_on - interval '5 days'
+      from seed_courses, generate_series(1, ${weeksPerCourse}::int) w`,
+  ]
+}

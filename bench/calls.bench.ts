@@ -1,0 +1,58 @@
+/**
+ * CPU (user and system time) of server and database for each call, as a multiple of the bare read of one row on the same database:
+ * 16 connections, 1,000 users, 200 students a course. Bare and product take turns; the median of the rounds counts. `--quick` is
+ * shorter and less exact; words are parts of names of calls. Linux only.
+ */
+import { parseArgs } from 'node:util'
+import { asking, readsOf, signInAll, writesOf } from './calls.ts'
+import { cpuSeconds } from './cpu.ts'
+import { sendLoad, type Load } from './load.ts'
+import { findPlaces, openSchool, startServer } from './schools.ts'
+import { serve } from './servers/fork.ts'
+import { median, Results } from './results.ts'
+
+const { quick = false } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true }).values
+const { positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
+const connections = 16
+/** Milliseconds of each turn, and turns of each call. CPU time is read in steps of 10 ms a process. */
+const [duration, rounds] = quick ? [500, 3] : [1200, 7]
+
+const server = await startServer()
+const children: Awaited<ReturnType<typeof serve>>[] = []
+try {
+  const url = await openSchool(server.url, 'small')
+  const places = await findPlaces(url)
+  const tokens = await signInAll(url, places)
+  const env = { DATABASE_URL: url, DATA_DIR: server.dataDir }
+  const [bare, product] = [await serve('bare', env), await serve('product', env)]
+  children.push(bare, product)
+  const reads = readsOf(places, { comments: 40, students: 200 })
+    .filter(({ limit }) => limit !== undefined)
+    .map((read) => ({ name: read.name, limit: read.limit!, step: asking(read, tokens) }))
+  const floor: Load['step'] = (_connection, send) => send({ path: `/${places.course}` })
+  const results = new Results('call', 'bare, ms', 'call, ms', '× bare', 'limit')
+  const wanted = ({ name }: { name: string }) => positionals.length === 0 || positionals.some((word) => name.includes(word))
+  for (const { name, limit, step } of [...reads, ...writesOf(places, tokens, connections)].filter(wanted)) {
+    await Promise.all([sendLoad({ url: bare.url, connections, duration, step: floor }), warm(step)])
+    const costs: [number, number][] = []
+    for (let round = 0; round < rounds; round++) costs.push([await cost(bare, floor), await cost(product, step)])
+    const ratio = median(costs.map(([floor, ours]) => ours / floor))
+    results.add(ratio <= limit, name, median(costs.map(([floor]) => floor)), median(costs.map(([, ours]) => ours)), ratio, limit)
+  }
+  process.exitCode = results.print()
+
+  /** Milliseconds of CPU a request. */
+  async function cost(target: typeof bare, step: Load['step']): Promise<number> {
+    const before = cpuSeconds(target.pid) + cpuSeconds(server.pid)
+    const done = await sendLoad({ url: target.url, connections, duration, step })
+    return ((cpuSeconds(target.pid) + cpuSeconds(server.pid) - before) * 1000) / done
+  }
+
+  /** Until the code is compiled and each connection has its statements. */
+  async function warm(step: Load['step']): Promise<void> {
+    await sendLoad({ url: product.url, connections, duration: duration * 2, step })
+  }
+} finally {
+  for (const { child } of children) child.kill()
+  await server.stop()
+}

@@ -1,0 +1,103 @@
+/**
+ * `npm run test:plans`: how PostgreSQL runs the statements of every list in the large school. No statement reads a large table from end
+ * to end, but for totals and searches of one or two letters. On the embedded PostgreSQL 18, and on the server of DATABASE_URL (15 is the
+ * oldest that the product promises), whose user must be allowed to create databases there.
+ */
+import pg from 'pg'
+import { readsOf, signInAll } from './calls.ts'
+import { findPlaces, openSchool, startServer } from './schools.ts'
+import { connected } from './servers/embedded.ts'
+import { isTotal, planOf, startRecorder, type Plan, type Statement } from './statements.ts'
+
+/** Rows from which on a table is large: the weeks and the assignments of all 200 courses are fewer, and are read in a fifth of a millisecond. */
+const largeTable = 3000
+/** Rows that a statement may read, one by one through indexes too, before it is named; that alone is no failure. */
+const manyRows = 2000
+
+interface Finding {
+  what: string
+  calls: Set<string>
+  statement: string
+}
+
+const server = await startServer()
+try {
+  const external = process.env['DATABASE_URL']
+  const faults = [await check(server.url), external ? await check(external) : 0]
+  if (!external) console.log('\nSKIPPED: PostgreSQL 15. Set DATABASE_URL to a server of that version to have it checked too.')
+  process.exitCode = faults.some((count) => count > 0) ? 1 : 0
+} finally {
+  await server.stop()
+}
+
+/** Gives the number of faults. */
+async function check(on: string): Promise<number> {
+  const url = await openSchool(on, 'large')
+  const { version, large } = await connected(url, async (run) => {
+    const { rows: tables } = await run(`select relname from pg_class where relkind = 'r' and reltuples >= $1`, [largeTable])
+    const { rows } = await run('show server_version')
+    return { version: rows[0]!['server_version'] as string, large: new Set(tables.map(({ relname }) => relname as string)) }
+  })
+  const places = await findPlaces(url)
+  const tokens = await signInAll(url, places)
+  const recorder = await startRecorder(url, server.dataDir)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const faults = new Map<string, Finding>()
+  const notes = new Map<string, Finding>()
+  let statements = 0
+  try {
+    for (const read of readsOf(places, { comments: 10_000, students: 2000 })) {
+      for (const statement of await recorder.record(read, tokens)) {
+        statements++
+        const plan = await planOf(client, statement)
+        const nodes = nodesOf(plan)
+        const mayReadAll = isTotal(plan) || read.readsAll === true
+        const scan = nodes.find((node) => node['Node Type'] === 'Seq Scan' && large.has(node['Relation Name'] ?? ''))
+        if (scan && !mayReadAll) find(faults, statement, read.name, `reads all of ${scan['Relation Name']}`)
+        const busiest = nodes
+          .filter((node) => 'Relation Name' in node || 'Index Name' in node)
+          .toSorted((a, b) => rowsRead(b) - rowsRead(a))[0]
+        if (busiest && rowsRead(busiest) >= manyRows && !(scan && !mayReadAll))
+          find(
+            notes,
+            statement,
+            read.name,
+            `reads ${rowsRead(busiest)} rows of ${busiest['Relation Name'] ?? busiest['Index Name']}${isTotal(plan) ? ' for a total' : ''}`,
+          )
+      }
+    }
+  } finally {
+    await client.end()
+    await recorder.close()
+  }
+  console.log(`\nPostgreSQL ${version}: ${statements} statements, ${faults.size} of them read a whole large table`)
+  print([...faults.values()])
+  if (notes.size > 0) console.log('\nAllowed, but they read many rows:')
+  print([...notes.values()])
+  return faults.size
+}
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+}
+
+function rowsRead(node: Plan): number {
+  return Math.round(((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 1))
+}
+
+function find(findings: Map<string, Finding>, { name, text }: Statement, call: string, what: string): void {
+  const statement = `${name ? `${name}: ` : ''}${text.replace(/\s+/g, ' ')}`
+  const found = findings.get(statement) ?? { what, calls: new Set(), statement }
+  found.calls.add(call)
+  findings.set(statement, found)
+}
+
+function print(findings: Finding[]): void {
+  for (const { what, calls, statement } of findings) console.log(`\n- ${[...calls].join('; ')}\n  ${what}\n  ${shortened(statement)}`)
+}
+
+/** Without the columns, which say little. */
+function shortened(statement: string): string {
+  return statement.length > 700 && !process.argv.includes('--whole') ? `${statement.slice(0, 120)} … ${statement.slice(-500)}` : statement
+}

@@ -1,0 +1,113 @@
+/** The small and the large school, in databases of their own, and what a benchmark asks about in them. */
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrateDatabase, openDatabase } from '@lms/server/db/client'
+import { startEmbedded } from '@lms/server/db/embedded'
+import { demoAccounts } from '@lms/server/db/seed/accounts'
+import { seedSchool, type SchoolSize } from '@lms/server/db/seed/school'
+import { hashToken } from '@lms/server/http/actor'
+import { connected } from './servers/embedded.ts'
+
+export interface Server {
+  /** Of its maintenance database. */
+  url: string
+  /** Of the postmaster; 0 for a server that is not ours. */
+  pid: number
+  dataDir: string
+  stop: () => Promise<void>
+}
+
+/** The embedded PostgreSQL, empty; with BENCH_DATA_DIR it keeps the seeded schools from run to run. */
+export async function startServer(): Promise<Server> {
+  const kept = process.env['BENCH_DATA_DIR']
+  const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'lms-bench-')))
+  if (!existsSync(dataDir)) await mkdir(dataDir)
+  await chmod(dataDir, 0o755)
+  const postgres = await startEmbedded({ dataDir })
+  const stop = async () => {
+    await postgres.stop()
+    if (!kept) await rm(dataDir, { recursive: true, force: true })
+  }
+  return { url: postgres.url, pid: postgres.pid, dataDir, stop }
+}
+
+const named = (server: string, name: string) => Object.assign(new URL(server), { pathname: `/${name}` }).href
+
+/** The url of a copy of the school that a run may write to; the original is seeded once for each server. */
+export async function openSchool(server: string, size: SchoolSize): Promise<string> {
+  const [original, copy] = [`school_${size}`, `run_${size}`]
+  const isThere = await connected(server, async (run) => {
+    await run(`drop database if exists ${copy} with (force)`)
+    const { rows } = await run(`select from pg_database where datname = $1`, [original])
+    if (rows.length === 0) await run(`create database ${original}`)
+    return rows.length > 0
+  })
+  await migrateDatabase(named(server, original))
+  if (!isThere) {
+    console.log(`Seeding the ${size} school ...`)
+    const database = openDatabase(named(server, original))
+    await seedSchool(database, size).finally(() => database.close())
+  }
+  await connected(server, (run) => run(`create database ${copy} template ${original}`))
+  return named(server, copy)
+}
+
+/** Ids in the course with the largest class and forum. */
+export interface Places {
+  course: string
+  /** A week that is over, its assignment, and its video. */
+  week: string
+  assignment: string
+  medium: string
+  /** Of the current week: still taken, and nobody has begun. */
+  openWeek: string
+  openAssignment: string
+  questions: string[]
+  /** The first discussion: with 40 comments in the small school, 10,000 in the large one. */
+  thread: string
+  student: string
+  /** The whole name of one user. */
+  name: string
+  courses: number
+}
+
+export const emailOf = (role: string): string => demoAccounts.find((account) => account.role === role)!.email
+
+export async function findPlaces(url: string): Promise<Places> {
+  return connected(url, async (run) => {
+    const { rows } = await run(`
+      with course as (select id from courses where title like '% 100')
+      select course.id as course, past.id as week, now.id as "openWeek",
+        (select id from assignments where week_id = past.id) as assignment,
+        (select id from assignments where week_id = now.id) as "openAssignment",
+        (select array_agg(question ->> 'id') from assignments, jsonb_array_elements(questions) question where week_id = now.id) as questions,
+        (select id from media where week_id = past.id and type = 'RECORDED') as medium,
+        (select id from discussions where course_id = course.id order by created_at limit 1) as thread,
+        -- In five courses, whatever the size of the school.
+        (select m.user_id from memberships m join users u on u.id = m.user_id and u.status = 'ACTIVE' where m.role = 'STUDENT'
+          group by 1 having count(*) = 5 and bool_or(m.course_id = course.id) order by 1 limit 1) as student,
+        (select name from users where email = 'user500@harbour.example') as name,
+        (select count(*)::int from courses) as courses
+      from course
+      join weeks past on past.course_id = course.id and past.number = 7
+      join weeks now on now.course_id = course.id and now.number = 8`)
+    return rows[0] as unknown as Places
+  })
+}
+
+/** A session for each of these users; gives their tokens. */
+export async function signIn(url: string, where: string, values: unknown[]): Promise<string[]> {
+  return connected(url, async (run) => {
+    const { rows } = await run(`select id from users where ${where} order by id`, values)
+    const tokens = rows.map(() => randomBytes(32).toString('base64url'))
+    await run(
+      `insert into sessions (id, user_id, token_hash, expires_at)
+       select gen_random_uuid(), user_id, hash, now() + interval '1 day' from unnest($1::uuid[], $2::text[]) as one (user_id, hash)`,
+      [rows.map(({ id }) => id), tokens.map(hashToken)],
+    )
+    return tokens
+  })
+}
