@@ -14,6 +14,8 @@ import { createServices } from '#services/services.ts'
 /** Milliseconds that requests and jobs get to finish, and then the connections to the database; PostgreSQL needs the rest of ten seconds. */
 const requestPatience = 6_000
 const poolPatience = 1_000
+/** Milliseconds after the signal at which the process ends, whatever still hangs. PostgreSQL gets 15 s of them at the most. */
+const hardEndAfter = 25_000
 const now = () => new Date()
 
 type Close = () => Promise<void>
@@ -22,10 +24,11 @@ type Close = () => Promise<void>
 async function start(config: Config, stopping: AbortSignal): Promise<Close> {
   const steps: (() => unknown)[] = []
   const close = async () => {
-    for (const step of steps.splice(0).toReversed()) await step()
+    // A step that fails must not keep the others from being taken: the last one stops the database.
+    for (const step of steps.splice(0).toReversed()) await Promise.try(step).catch(logFailure)
   }
   try {
-    const url = await openUrl(config, steps)
+    const { url, space } = await openUrl(config, stopping, steps)
     stopping.throwIfAborted()
     await migrateDatabase(url)
     const database = openDatabase(url)
@@ -35,7 +38,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<Close> {
     stopping.throwIfAborted()
     const hints = await prepareAccounts(config, database, services.storage, now())
     stopping.throwIfAborted()
-    const port = await serve(config, { database, services, now }, url, steps)
+    const port = await serve(config, { database, services, now, space }, url, steps)
     announce(config, port, hints)
     return close
   } catch (error) {
@@ -44,11 +47,11 @@ async function start(config: Config, stopping: AbortSignal): Promise<Close> {
   }
 }
 
-async function openUrl({ database, dataDir }: Config, steps: (() => unknown)[]): Promise<string> {
-  if (database.kind === 'external') return database.url
-  const embedded = await startEmbedded({ dataDir, log: logEmbedded, onLost: giveUp })
+async function openUrl({ database, dataDir, leastSpace }: Config, stopping: AbortSignal, steps: (() => unknown)[]) {
+  if (database.kind === 'external') return { url: database.url, space: undefined }
+  const embedded = await startEmbedded({ dataDir, leastSpace, stopping, log: logEmbedded, onLost: giveUp })
   steps.push(() => embedded.stop())
-  return embedded.url
+  return embedded
 }
 
 /** Server and jobs; returns the port. */
@@ -63,8 +66,7 @@ async function serve(config: Config, ground: Ground, url: string, steps: (() => 
   return (app.addresses()[0] as AddressInfo).port
 }
 
-const within = (milliseconds: number, work: Promise<unknown>): Promise<unknown> =>
-  Promise.race([work, sleep(milliseconds, undefined, { ref: false })])
+const within = (milliseconds: number, work: Promise<unknown>): Promise<unknown> => Promise.race([work, sleep(milliseconds)])
 
 function announce(config: Config, port: number, hints: string[]): void {
   const host =
@@ -95,10 +97,20 @@ function explain(error: unknown): string {
 
 // Listened for from the beginning: a signal while the database starts must not leave it running.
 const stopping = new AbortController()
-const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()))
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }))
+function stop(): void {
+  if (stopping.signal.aborted) return
+  stopping.abort()
+  setTimeout(() => {
+    console.error(`LMS did not stop within ${hardEndAfter / 1000} s and is ended.`)
+    process.exit(1)
+  }, hardEndAfter)
+}
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
 // `npm start` runs this as a child with a channel, which closes when the parent ends in whatever way.
-process.on('disconnect', () => stopping.abort())
+process.on('disconnect', stop)
+// Whoever read what is printed may be gone by then.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 try {
   const close = await start(readConfig(process.env), stopping.signal).catch((error: unknown) => {
     if (stopping.signal.aborted) process.exit(0)

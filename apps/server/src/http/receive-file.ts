@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fileTypes } from '@lms/contract/file-types'
 import type { Ground } from '#http/mount.ts'
-import { problem } from '#http/problems.ts'
+import { noRoom, problem } from '#http/problems.ts'
 import { checkSignature, keyOf } from '#http/signed-address.ts'
 import { findFile, lockFile } from '#modules/files/queries.ts'
 import { findIsOpen } from '#modules/files/uploads/queries.ts'
@@ -17,6 +17,7 @@ const atOnce = 16
 export async function receiveFile(disk: Disk, ground: Ground, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   // After a refusal the rest of the body is not worth waiting for.
   reply.header('connection', 'close')
+  if (ground.space?.isLow()) throw noRoom()
   const isPart = (request.query as Record<string, unknown>)['upload'] !== undefined
   const contentType = isPart ? '' : (request.headers['content-type'] ?? '')
   const signed = checkSignature(disk, request, { method: 'PUT', key: keyOf(request), contentType })
