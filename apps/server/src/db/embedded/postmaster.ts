@@ -98,9 +98,10 @@ function ended(child: ChildProcess, lines: string[]): Promise<string> {
 
 // The eighth line of postmaster.pid becomes `ready`; the same sign pg_ctl waits for.
 async function untilReady(child: ChildProcess, exited: Promise<string>, { folder, port, stopping }: PostmasterOptions): Promise<number> {
+  const isStopping = () => stopping?.aborted === true
   const deadline = Date.now() + START_PATIENCE_MS
   let fault = `It was not ready after ${START_PATIENCE_MS / 1000} s.`
-  while (Date.now() < deadline && !stopping?.aborted) {
+  while (Date.now() < deadline && !isStopping()) {
     const [pid, , , listening, , , , status] = postmasterFile(folder)
     if (Number(pid) === child.pid && Number(listening) === port && status?.trim() === 'ready') return Number(pid)
     const ended = await Promise.race([exited, sleep(20)])
