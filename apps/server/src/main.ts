@@ -8,6 +8,7 @@ import { migrateDatabase, openDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import type { Ground } from '#http/mount.ts'
 import { lanesOn } from '#jobs.ts'
+import { endLeases } from '#modules/files/lease.ts'
 import { startJobs } from '#services/jobs.ts'
 import { createServices } from '#services/services.ts'
 
@@ -59,9 +60,10 @@ async function serve(config: Config, ground: Ground, url: string, steps: (() => 
   const app = await createApp(ground, { logger: { level: 'warn' } })
   const jobs: { stop: Close }[] = []
   steps.push(() => within(requestPatience, Promise.all([app.close(), ...jobs.map(({ stop }) => stop())])))
-  await app.listen({ port: config.port, host: config.host })
   // The embedded database has one process, so what is held there was held by one that is gone.
   const alone = config.database.kind === 'embedded'
+  if (alone) await endLeases(ground.database.db)
+  await app.listen({ port: config.port, host: config.host })
   jobs.push(await startJobs({ url, db: ground.database.db, alone, onFailure: logFailure }, lanesOn(ground)))
   return (app.addresses()[0] as AddressInfo).port
 }

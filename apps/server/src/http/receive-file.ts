@@ -5,7 +5,7 @@ import { fileTypes } from '@lms/contract/file-types'
 import type { Ground } from '#http/mount.ts'
 import { noRoom, problem } from '#http/problems.ts'
 import { checkSignature, keyOf } from '#http/signed-address.ts'
-import { findFile, lockFile } from '#modules/files/queries.ts'
+import { findFile, lockAwaited } from '#modules/files/queries.ts'
 import { findIsOpen } from '#modules/files/uploads/queries.ts'
 import { OffsetMoved } from '#services/disk-parts.ts'
 import type { Disk, Signed, WhileAllowed } from '#services/disk.ts'
@@ -53,8 +53,7 @@ async function wholeOf(disk: Disk, { database }: Ground, request: FastifyRequest
   const { key, limit: size } = signed
   // What was checked and is in use must not become something else: asked before the bytes, and again while nobody else looks at it.
   const isAwaited = (await findFile(database.db, key))?.status === 'PENDING'
-  const whileAwaited: WhileAllowed = (put) =>
-    database.transaction(async (db) => (await lockFile(db, key))?.status === 'PENDING' && put().then(() => true))
+  const whileAwaited: WhileAllowed = (put) => database.transaction(async (db) => (await lockAwaited(db, key)) && put().then(() => true))
   if (!isAwaited || !(await disk.write(key, bytesOf(request), { limit, size, whileAllowed: whileAwaited, stop: cutting(request) })))
     throw problem('conflict', { detail: 'This file has arrived and was checked. Ask for a new address to send another.' })
   const file = await disk.open(key)
