@@ -1,14 +1,17 @@
 /** Starts the product: configuration, database, migrations, first data, server, jobs; and stops it in the reverse order. */
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { prepareAccounts } from '#accounts.ts'
 import { createApp } from '#app.ts'
 import { ConfigError, readConfig, type Config } from '#config.ts'
 import { migrateDatabase, openDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
+import { driverErrorOf, isConnectionLost } from '#db/pool.ts'
 import type { Ground } from '#http/mount.ts'
 import { lanesOn } from '#jobs.ts'
 import { endLeases } from '#modules/files/lease.ts'
+import { describeFault, limitLines, lineOf } from '#services/fault-log.ts'
 import { startJobs } from '#services/jobs.ts'
 import { createServices } from '#services/services.ts'
 
@@ -78,9 +81,17 @@ function announce(config: Config, port: number, hints: string[]): void {
 }
 
 /** PostgreSQL's own lines are many; those that name a fault are for whoever runs the server. */
-const logEmbedded = (line: string) => void (/\b(FATAL|PANIC|ended by itself)\b/.test(line) && console.error(line))
+const printFault = limitLines((fault) => console.error(lineOf(fault)))
+const logEmbedded = (line: string) => {
+  // Without its time and process, so that the same is known to be the same.
+  const said = line.replace(/^\S+ \S+ UTC \[\d+\] /, '')
+  if (/\b(FATAL|PANIC)\b|ended by itself|did not start/.test(said)) printFault({ message: said.split('\n')[0]! })
+}
 
-const logFailure = (error: unknown) => console.error('A job failed and is tried again:', error)
+const logFailure = (error: unknown) => {
+  const fault = describeFault(error)
+  printFault({ ...fault, message: `A job failed and is tried again: ${fault.message}` })
+}
 
 function giveUp(error: Error): never {
   console.error(`The database is lost: ${error.message}`)
@@ -90,11 +101,12 @@ function giveUp(error: Error): never {
 /** A sentence for the faults that a person can mend; the whole error for those that only we can. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message
-  const { code, address, port, message } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  if (isConnectionLost(driverErrorOf(error) ?? error)) return 'The database ended or stopped answering while LMS started. Start LMS again.'
+  const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} on ${address} is taken by another program. Stop it, or set PORT to a free one.`
   if (code === 'EACCES' && port) return `Port ${port} needs more rights than this user has. Set PORT to one above 1023.`
   if (code === 'EADDRNOTAVAIL') return `This machine has no address ${address}. Set HOST to one that it has.`
-  return message ? `LMS could not start: ${message}` : String(error)
+  return `LMS could not start: ${error instanceof DrizzleQueryError ? lineOf(describeFault(error)) : (error as Error).message}`
 }
 
 // Listened for from the beginning: a signal while the database starts must not leave it running.

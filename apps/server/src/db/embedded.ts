@@ -123,7 +123,7 @@ function keepRunning(first: Postmaster, { stopping: told, ...rest }: PostmasterO
       const reason = await current.exited
       if (stopping.aborted) return
       ends = Date.now() - began > STEADY_MS ? 0 : isNoSpace(reason) ? Math.min(ends, LONGEST_WAIT_FOR_SPACE) : ends
-      options.log(`The embedded database ended by itself and is started again. ${reason}`)
+      options.log(`The embedded database ended by itself and is started again. ${reason.split('\n')[0]}`)
       ;({ postmaster: current, ends } = await startAgain(options, ends))
     }
   }

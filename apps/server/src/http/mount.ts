@@ -8,6 +8,7 @@ import { actorOf, resetOf, type Actor, type ResetToken } from '#http/actor.ts'
 import { Download, later, type CourseContext, type FileContext, type ResetContext, type WaitingContext } from '#http/handler.ts'
 import { claim, limitsOn, type LimitName, type Limits } from '#http/limits.ts'
 import { parseRequest, type Parsed } from '#http/parse.ts'
+import { logFault } from '#http/errors.ts'
 import { noRoom, problem } from '#http/problems.ts'
 import { keysIn, lookAtFiles } from '#modules/files/verify.ts'
 import { once } from '#http/requests.ts'
@@ -71,7 +72,7 @@ async function answer(
   }
   const { db, transaction } = database
   const result = await (beginsItself(route, actor) ? run(db) : transaction(run))
-  for (const effect of effects) await Promise.resolve(effect()).catch((error: unknown) => request.log.error(error))
+  for (const effect of effects) await Promise.resolve(effect()).catch((error: unknown) => logFault(request, error))
   return send(reply, result)
 }
 
