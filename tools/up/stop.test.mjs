@@ -1,7 +1,7 @@
 // `npm start` with real processes: whatever ends it ends the server and the database too, within ten seconds.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -50,12 +50,31 @@ const ps = (field, pid) => {
   }
 }
 const isRunning = (pid) => /^[^Z]/.test(ps('stat', pid))
+const childrenOf = (pid) =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(ps('ppid', name)) === pid)
+    .map(Number)
+
+/** Of a service manager, to all that it started: npm's group, the postmaster and the processes of that. */
+function terminateAll(npm, _server, postmaster) {
+  const workers = childrenOf(postmaster)
+  for (const pid of [postmaster, ...workers, -npm]) process.kill(pid, 'SIGTERM')
+}
+
+/** While the server starts it again. */
+async function terminateWithoutDatabase(npm, _server, postmaster) {
+  process.kill(postmaster, 'SIGKILL')
+  await sleep(40)
+  process.kill(npm, 'SIGTERM')
+}
 
 const ways = [
   ['SIGTERM to npm alone', (npm) => process.kill(npm, 'SIGTERM')],
   ['SIGINT to npm alone', (npm) => process.kill(npm, 'SIGINT')],
   ['SIGTERM to the whole group', (npm) => process.kill(-npm, 'SIGTERM')],
   ['SIGINT to the whole group', (npm) => process.kill(-npm, 'SIGINT')],
+  ['SIGTERM to every process', terminateAll],
+  ['SIGTERM to npm after the database was killed', terminateWithoutDatabase],
   ['SIGKILL of npm', (npm) => process.kill(npm, 'SIGKILL')],
   ['SIGKILL of the parent of the server', (_npm, server) => process.kill(Number(ps('ppid', server)), 'SIGKILL')],
 ]
@@ -65,8 +84,10 @@ test.each(ways)('%s', { timeout: startPatience + 2 * stopPatience }, async (_, e
   await until(product.address, startPatience, product)
   const pids = pidsIn(dataDir)
   expect(pids.map(isRunning)).toEqual([true, true])
-  end(product.npm.pid, pids[0])
-  await until(() => !pids.some(isRunning) && !isRunning(product.npm.pid), stopPatience, product)
+  await end(product.npm.pid, ...pids)
+  // Whatever runs in the folder by then: also a database that was started again.
+  await until(() => ![...pids, ...pidsIn(dataDir)].some(isRunning) && !isRunning(product.npm.pid), stopPatience, product)
+  expect(end === terminateAll && product.output.includes('started again')).toBe(false)
 })
 
 test('requests in flight are answered', { timeout: startPatience + 2 * stopPatience }, async () => {

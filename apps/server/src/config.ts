@@ -25,6 +25,8 @@ export type Config = {
   readonly trustedProxies: readonly string[]
   /** Bytes that the files of one student may take. */
   readonly studentSpace: number
+  /** Bytes that must be free on the disk of the embedded database; with fewer, nothing but reading goes on. */
+  readonly leastSpace: number
   readonly zoom: ZoomAccount | undefined
 }
 export type S3Files = {
@@ -71,6 +73,10 @@ const storeUrl = trimmedUrl.refine((text) => URL.parse(text)?.pathname === '/' &
 })
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535
 
+const megabytes = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, { error: ({ input }) => `must be a whole number of megabytes, not "${String(input)}"` })
+
 const addressLists = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 /** An address, a range such as 10.0.0.0/8, or one of the lists that have a name. */
@@ -114,10 +120,8 @@ const Environment = z.object({
       error: 'must be addresses or ranges such as 10.0.0.0/8 with commas between them, or loopback, linklocal, uniquelocal',
     })
     .default([]),
-  STUDENT_SPACE_MB: z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/, { error: ({ input }) => `must be a whole number of megabytes, not "${String(input)}"` })
-    .default('2048'),
+  STUDENT_SPACE_MB: megabytes.default('2048'),
+  MIN_FREE_MB: megabytes.default('100'),
   ZOOM_ACCOUNT_ID: z.string().optional(),
   ZOOM_CLIENT_ID: z.string().optional(),
   ZOOM_CLIENT_SECRET: z.string().optional(),
@@ -210,6 +214,7 @@ function arrange(env: Environment): Config {
     rateLimits: env.RATE_LIMITS === 'on',
     trustedProxies: env.TRUSTED_PROXIES,
     studentSpace: Number(env.STUDENT_SPACE_MB) * 1024 * 1024,
+    leastSpace: Number(env.MIN_FREE_MB) * 1024 * 1024,
     zoom: zoomOf(env),
   }
 }

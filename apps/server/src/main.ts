@@ -1,19 +1,25 @@
 /** Starts the product: configuration, database, migrations, first data, server, jobs; and stops it in the reverse order. */
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { prepareAccounts } from '#accounts.ts'
 import { createApp } from '#app.ts'
 import { ConfigError, readConfig, type Config } from '#config.ts'
 import { migrateDatabase, openDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
+import { driverErrorOf, isConnectionLost } from '#db/pool.ts'
 import type { Ground } from '#http/mount.ts'
 import { lanesOn } from '#jobs.ts'
+import { endLeases } from '#modules/files/lease.ts'
+import { describeFault, limitLines, lineOf } from '#services/fault-log.ts'
 import { startJobs } from '#services/jobs.ts'
 import { createServices } from '#services/services.ts'
 
 /** Milliseconds that requests and jobs get to finish, and then the connections to the database; PostgreSQL needs the rest of ten seconds. */
 const requestPatience = 6_000
 const poolPatience = 1_000
+/** Milliseconds after the signal at which the process ends, whatever still hangs. PostgreSQL gets 15 s of them at the most. */
+const hardEndAfter = 25_000
 const now = () => new Date()
 
 type Close = () => Promise<void>
@@ -22,10 +28,11 @@ type Close = () => Promise<void>
 async function start(config: Config, stopping: AbortSignal): Promise<Close> {
   const steps: (() => unknown)[] = []
   const close = async () => {
-    for (const step of steps.splice(0).toReversed()) await step()
+    // A step that fails must not keep the others from being taken: the last one stops the database.
+    for (const step of steps.splice(0).toReversed()) await Promise.try(step).catch(logFailure)
   }
   try {
-    const url = await openUrl(config, steps)
+    const { url, space } = await openUrl(config, stopping, steps)
     stopping.throwIfAborted()
     await migrateDatabase(url)
     const database = openDatabase(url)
@@ -35,7 +42,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<Close> {
     stopping.throwIfAborted()
     const hints = await prepareAccounts(config, database, services.storage, now())
     stopping.throwIfAborted()
-    const port = await serve(config, { database, services, now }, url, steps)
+    const port = await serve(config, { database, services, now, space }, url, steps)
     announce(config, port, hints)
     return close
   } catch (error) {
@@ -44,11 +51,11 @@ async function start(config: Config, stopping: AbortSignal): Promise<Close> {
   }
 }
 
-async function openUrl({ database, dataDir }: Config, steps: (() => unknown)[]): Promise<string> {
-  if (database.kind === 'external') return database.url
-  const embedded = await startEmbedded({ dataDir, log: logEmbedded, onLost: giveUp })
+async function openUrl({ database, dataDir, leastSpace }: Config, stopping: AbortSignal, steps: (() => unknown)[]) {
+  if (database.kind === 'external') return { url: database.url, space: undefined }
+  const embedded = await startEmbedded({ dataDir, leastSpace, stopping, log: logEmbedded, onLost: giveUp })
   steps.push(() => embedded.stop())
-  return embedded.url
+  return embedded
 }
 
 /** Server and jobs; returns the port. */
@@ -56,15 +63,15 @@ async function serve(config: Config, ground: Ground, url: string, steps: (() => 
   const app = await createApp(ground, { logger: { level: 'warn' } })
   const jobs: { stop: Close }[] = []
   steps.push(() => within(requestPatience, Promise.all([app.close(), ...jobs.map(({ stop }) => stop())])))
-  await app.listen({ port: config.port, host: config.host })
   // The embedded database has one process, so what is held there was held by one that is gone.
   const alone = config.database.kind === 'embedded'
+  if (alone) await endLeases(ground.database.db)
+  await app.listen({ port: config.port, host: config.host })
   jobs.push(await startJobs({ url, db: ground.database.db, alone, onFailure: logFailure }, lanesOn(ground)))
   return (app.addresses()[0] as AddressInfo).port
 }
 
-const within = (milliseconds: number, work: Promise<unknown>): Promise<unknown> =>
-  Promise.race([work, sleep(milliseconds, undefined, { ref: false })])
+const within = (milliseconds: number, work: Promise<unknown>): Promise<unknown> => Promise.race([work, sleep(milliseconds)])
 
 function announce(config: Config, port: number, hints: string[]): void {
   const host =
@@ -74,9 +81,17 @@ function announce(config: Config, port: number, hints: string[]): void {
 }
 
 /** PostgreSQL's own lines are many; those that name a fault are for whoever runs the server. */
-const logEmbedded = (line: string) => void (/\b(FATAL|PANIC|ended by itself)\b/.test(line) && console.error(line))
+const printFault = limitLines((fault) => console.error(lineOf(fault)))
+const logEmbedded = (line: string) => {
+  // Without its time and process, so that the same is known to be the same.
+  const said = line.replace(/^\S+ \S+ UTC \[\d+\] /, '')
+  if (/\b(FATAL|PANIC)\b|ended by itself|did not start/.test(said)) printFault({ message: said.split('\n')[0]! })
+}
 
-const logFailure = (error: unknown) => console.error('A job failed and is tried again:', error)
+const logFailure = (error: unknown) => {
+  const fault = describeFault(error)
+  printFault({ ...fault, message: `A job failed and is tried again: ${fault.message}` })
+}
 
 function giveUp(error: Error): never {
   console.error(`The database is lost: ${error.message}`)
@@ -86,19 +101,30 @@ function giveUp(error: Error): never {
 /** A sentence for the faults that a person can mend; the whole error for those that only we can. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message
-  const { code, address, port, message } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  if (isConnectionLost(driverErrorOf(error) ?? error)) return 'The database ended or stopped answering while LMS started. Start LMS again.'
+  const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} on ${address} is taken by another program. Stop it, or set PORT to a free one.`
   if (code === 'EACCES' && port) return `Port ${port} needs more rights than this user has. Set PORT to one above 1023.`
   if (code === 'EADDRNOTAVAIL') return `This machine has no address ${address}. Set HOST to one that it has.`
-  return message ? `LMS could not start: ${message}` : String(error)
+  return `LMS could not start: ${error instanceof DrizzleQueryError ? lineOf(describeFault(error)) : (error as Error).message}`
 }
 
 // Listened for from the beginning: a signal while the database starts must not leave it running.
 const stopping = new AbortController()
-const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()))
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }))
+function stop(): void {
+  if (stopping.signal.aborted) return
+  stopping.abort()
+  setTimeout(() => {
+    console.error(`LMS did not stop within ${hardEndAfter / 1000} s and is ended.`)
+    process.exit(1)
+  }, hardEndAfter)
+}
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
 // `npm start` runs this as a child with a channel, which closes when the parent ends in whatever way.
-process.on('disconnect', () => stopping.abort())
+process.on('disconnect', stop)
+// Whoever read what is printed may be gone by then.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 try {
   const close = await start(readConfig(process.env), stopping.signal).catch((error: unknown) => {
     if (stopping.signal.aborted) process.exit(0)

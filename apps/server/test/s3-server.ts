@@ -30,8 +30,8 @@ const shortest = 5 * 1024 * 1024
 export async function startS3Server() {
   const stored = new Map<string, Stored>()
   const incoming = new Map<string, Incoming>()
-  /** What the next calls get instead of an answer, now or later; undefined answers as usual, `cut` ends the connection. */
-  type Fault = Answer | 'cut' | undefined
+  /** What the next calls get instead of an answer, now or later: `cut` ends the connection, after `half` of a file no more comes; undefined answers as usual. */
+  type Fault = Answer | 'cut' | 'half' | undefined
   const faults: { of: (request: IncomingMessage) => Fault | Promise<Fault> } = { of: () => undefined }
 
   const server = createServer((request, response) => {
@@ -44,12 +44,12 @@ export async function startS3Server() {
           request.socket.destroy()
           return
         }
-        const refusal = fault ?? signatureFault(request, url)
+        const refusal = fault === 'half' ? undefined : (fault ?? signatureFault(request, url))
         const key = url.pathname.slice(`/${bucket}/`.length)
-        send(
-          response,
-          refusal ?? (url.pathname.startsWith(`/${bucket}`) ? answer({ request, url, key, body }) : failure(404, 'NoSuchBucket')),
-        )
+        const answered =
+          refusal ?? (url.pathname.startsWith(`/${bucket}`) ? answer({ request, url, key, body }) : failure(404, 'NoSuchBucket'))
+        if (fault === 'half') sendHalf(response, answered)
+        else send(response, answered)
       },
       () => {},
     )
@@ -155,6 +155,11 @@ export const failure = (status: number, code: string): Answer =>
 
 function send(response: ServerResponse, { status, headers = {}, body = '' }: Answer) {
   return response.writeHead(status, headers).end(body)
+}
+
+function sendHalf(response: ServerResponse, { status, headers = {}, body = '' }: Answer) {
+  const bytes = Buffer.from(body as string)
+  response.writeHead(status, { ...headers, 'content-length': bytes.length }).write(bytes.subarray(0, bytes.length / 2))
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -91,6 +91,28 @@ test('a database that a newer version has changed is refused with one sentence',
   }
 })
 
+test('a database that ends during a migration is one sentence', async () => {
+  const { url, drop } = await freshDatabase()
+  const database = openDatabase(url, { max: 2 })
+  try {
+    // The migrations of the product wait for this, so that they are in the middle.
+    const ended = await database.transaction(async (db) => {
+      await db.execute(sql`select pg_advisory_xact_lock(7204511)`)
+      const { ended } = start({ DATA_DIR: await folder(), DATABASE_URL: url })
+      const end = () =>
+        database.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name = 'lms-migrate' and wait_event = 'advisory'`)
+      await expect.poll(async () => (await end()).rowCount).toBe(1)
+      return ended
+    })
+    expect(ended.code).toBe(1)
+    expect(sentences(ended.output)).toEqual(['The database ended or stopped answering while LMS started. Start LMS again.'])
+  } finally {
+    await database.close()
+    await drop()
+  }
+})
+
 /** The answer's status. */
 const signIn = async (address: string, email: string, password: string): Promise<number> =>
   (

@@ -15,6 +15,7 @@ export const login = route({
   path: '/api/auth/login',
   summary: 'Sign in',
   allow: 'anyone',
+  whenFull: true,
   body: z.object({ email: Text(254).trim().toLowerCase().normalize('NFC'), password: Guess }),
   reply: Session,
   problems: ['wrong-login', 'forbidden', 'rate-limited'],
@@ -58,6 +59,7 @@ export const logout = route({
   path: '/api/auth/logout',
   summary: 'End this session',
   allow: 'session.end',
+  whenFull: true,
 })
 
 export const getSession = route({

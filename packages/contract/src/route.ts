@@ -39,6 +39,8 @@ export interface Route {
    * so one person's are some seconds apart.
    */
   pace?: 'often' | 'spaced'
+  /** Goes on while the disk is nearly full, like reading and deleting: it writes next to nothing. */
+  whenFull?: true
   /** Problems beyond those that every call has. */
   problems?: readonly ProblemName[]
   /** A request that is valid in shape: shown in the OpenAPI document, sent by the generated tests. */

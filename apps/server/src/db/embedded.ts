@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries } from '#db/embedded/binaries.ts'
 import { ensureCluster, SUPERUSER } from '#db/embedded/cluster.ts'
+import { giveUpReserve, isNoSpace, watchDiskSpace } from '#db/embedded/disk-space.ts'
+import type { DiskSpace } from '#db/embedded/disk-space.ts'
 import { lockDataDir } from '#db/embedded/data-dir-lock.ts'
 import { endLeftovers } from '#db/embedded/leftovers.ts'
 import { freePort, startPostmaster } from '#db/embedded/postmaster.ts'
@@ -16,6 +18,8 @@ const RESTART_DELAYS_MS = [0, 250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000]
 // Having run this long, an end counts as the first again.
 const STEADY_MS = 60_000
 const FIRST_START_TRIES = 3
+// Place among the delays: while the disk is full, a try every eight seconds.
+const LONGEST_WAIT_FOR_SPACE = 6
 
 export type EmbeddedOptions = {
   dataDir: string
@@ -25,54 +29,69 @@ export type EmbeddedOptions = {
   durable?: boolean
   /** Called when the database ended by itself and could not be started again. */
   onLost?: (error: Error) => void
+  /** Bytes that must be left on the disk for `space` not to be low; without it, the disk is not watched and nothing is kept in reserve. */
+  leastSpace?: number
+  /** Aborted when the product stops: from then on the database is not started again. */
+  stopping?: AbortSignal
 }
 
-export type Embedded = { readonly url: string; readonly pid: number; stop(): Promise<void> }
+export type Embedded = { readonly url: string; readonly pid: number; readonly space: DiskSpace | undefined; stop(): Promise<void> }
 
 /**
  * Starts PostgreSQL on `dataDir/postgres` (made when missing), on a free loopback port that stays the same until `stop`. What an earlier,
  * killed LMS left running there is ended first. Rejects with a sentence when a living LMS holds the directory.
  */
-export async function startEmbedded({ dataDir, log = () => {}, durable = true, onLost = () => {} }: EmbeddedOptions): Promise<Embedded> {
-  const directory = resolve(dataDir)
-  const lock = lockDataDir(directory)
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { durable = true, onLost = () => {}, leastSpace, stopping = new AbortController().signal } = options
+  const dataDir = resolve(options.dataDir)
+  const lock = lockDataDir(dataDir)
+  const opened: { space?: DiskSpace | undefined; postmaster?: Postmaster } = {}
+  const log = (line: string) => {
+    // At once: PostgreSQL may recover without a new start.
+    if (isNoSpace(line) && /PANIC|FATAL/.test(line)) opened.space?.giveUpReserve()
+    options.log?.(line)
+  }
   try {
     const binaries = await findBinaries()
-    const runAs = await chooseRunAs(binaries, directory)
-    const { folder, password } = await ensureCluster({ binaries, runAs, dataDir: directory, durable })
-    const options = { binaries, runAs, folder, durable, log }
-    const { postmaster, port } = await firstStart(options)
+    const runAs = await chooseRunAs(binaries, dataDir)
+    const { folder, password } = await ensureCluster({ binaries, runAs, dataDir, durable })
+    const { postmaster, port } = await firstStart({ binaries, runAs, folder, durable, log, stopping }, dataDir)
+    opened.postmaster = postmaster
     const url = (database: string) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`
-    await prepareDatabase(url, durable).catch(async (error: unknown) => {
-      await postmaster.stop()
-      throw error
-    })
-    const keeper = keepRunning(postmaster, { ...options, port }, onLost)
+    await prepareDatabase(url, durable)
+    const space = (opened.space = leastSpace === undefined ? undefined : await watchDiskSpace(dataDir, leastSpace))
+    const keeper = keepRunning(postmaster, { binaries, runAs, folder, port, durable, log, stopping }, onLost)
     return {
       url: url(DATABASE),
+      space,
       get pid() {
         return keeper.pid()
       },
       stop: async () => {
+        space?.stop()
         await keeper.stop()
         lock.release()
       },
     }
   } catch (error) {
+    opened.space?.stop()
+    await opened.postmaster?.stop()
     lock.release()
-    throw error
+    if (!isNoSpace(error)) throw error
+    throw new Error(`There is no room left on the disk of ${dataDir}. Make room and start again.`, { cause: error })
   }
 }
 
-// A port that was free a moment ago may be taken by now, so the first start may pick another.
-async function firstStart(options: Omit<PostmasterOptions, 'port'>): Promise<{ postmaster: Postmaster; port: number }> {
+// A port that was free a moment ago may be taken by now, so the first start may pick another; and a full disk may have a reserve.
+async function firstStart(options: Omit<PostmasterOptions, 'port'>, dataDir: string): Promise<{ postmaster: Postmaster; port: number }> {
   await endLeftovers(options.folder)
   for (let tries = 1; ; tries++) {
     const port = await freePort()
     try {
       return { postmaster: await startPostmaster({ ...options, port }), port }
     } catch (error) {
-      if (tries === FIRST_START_TRIES || !String(error).includes('could not bind')) throw error
+      if (tries === FIRST_START_TRIES || !(isNoSpace(error) || String(error).includes('could not bind'))) throw error
+      if (isNoSpace(error)) giveUpReserve(dataDir)
     }
   }
 }
@@ -93,50 +112,48 @@ async function prepareDatabase(url: (database: string) => string, durable: boole
   }
 }
 
-function keepRunning(first: Postmaster, options: PostmasterOptions, onLost: (error: Error) => void) {
+function keepRunning(first: Postmaster, { stopping: told, ...rest }: PostmasterOptions, onLost: (error: Error) => void) {
   let current = first
-  const stopping = new AbortController()
-  // For an LMS that ends without `stop`, by an error nobody caught.
-  const onExit = () => current.stopNow()
-  process.once('exit', onExit)
+  const own = new AbortController()
+  const stopping = AbortSignal.any(told ? [told, own.signal] : [own.signal])
+  const options = { ...rest, stopping }
   const watch = async () => {
-    for (let ends = 0; !stopping.signal.aborted;) {
+    for (let ends = 0; !stopping.aborted;) {
       const began = Date.now()
       const reason = await current.exited
-      if (stopping.signal.aborted) return
-      ends = Date.now() - began > STEADY_MS ? 0 : ends
-      options.log(`The embedded database ended by itself and is started again. ${reason}`)
-      ;({ postmaster: current, ends } = await startAgain(options, current, ends, stopping.signal))
+      if (stopping.aborted) return
+      ends = Date.now() - began > STEADY_MS ? 0 : isNoSpace(reason) ? Math.min(ends, LONGEST_WAIT_FOR_SPACE) : ends
+      options.log(`The embedded database ended by itself and is started again. ${reason.split('\n')[0]}`)
+      ;({ postmaster: current, ends } = await startAgain(options, ends))
     }
   }
   const watching = watch().catch((error: unknown) => {
-    if (!stopping.signal.aborted) onLost(error instanceof Error ? error : new Error(String(error)))
+    if (!stopping.aborted) onLost(error instanceof Error ? error : new Error(String(error)))
   })
   return {
     pid: () => current.pid,
     stop: async () => {
-      stopping.abort()
-      process.off('exit', onExit)
+      own.abort()
       await current.stop()
       await watching
+      // One that was started again in between.
+      await current.stop()
     },
   }
 }
 
-// Always on the same port, which the pool knows; tries until the delays are used up.
-async function startAgain(options: PostmasterOptions, ended: Postmaster, ends: number, stopping: AbortSignal) {
+// Always on the same port, which the pool knows; tries until the delays are used up. A full disk is no reason to give up: it is waited for.
+async function startAgain(options: PostmasterOptions & { stopping: AbortSignal }, ends: number) {
   let fault: unknown
-  for (; ends < RESTART_DELAYS_MS.length; ends++) {
-    await sleep(RESTART_DELAYS_MS[ends], undefined, { signal: stopping })
+  while (ends < RESTART_DELAYS_MS.length) {
+    await sleep(RESTART_DELAYS_MS[ends], undefined, { signal: options.stopping })
     try {
       await endLeftovers(options.folder)
-      const postmaster = await startPostmaster(options)
-      if (!stopping.aborted) return { postmaster, ends: ends + 1 }
-      await postmaster.stop()
-      return { postmaster: ended, ends }
+      return { postmaster: await startPostmaster(options), ends: ends + 1 }
     } catch (error) {
       fault = error
       options.log(String(error))
+      ends = isNoSpace(error) ? Math.min(ends + 1, LONGEST_WAIT_FOR_SPACE) : ends + 1
     }
   }
   throw new Error('The embedded database ended again and again and was given up.', { cause: fault })

@@ -53,6 +53,13 @@ export async function begin(client: pg.PoolClient, modes = ''): Promise<void> {
  */
 export const isUsableAfter = (error: unknown): boolean => error instanceof pg.DatabaseError && !/^(08|57P|25P03)/.test(error.code ?? '')
 
+/** The database went away in the middle: no word of a refused connection, which names the address. */
+export const isConnectionLost = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/^Connection terminated|^Query read timeout/.test(error.message) || /^(57P|08)|^(ECONNRESET|EPIPE)$/.test(codeOf(error)))
+
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
+
 /**
  * What drizzle takes for a pool. `pg.Pool.query` would destroy a connection, with all its prepared statements, on any refusal of
  * a statement; this returns it.

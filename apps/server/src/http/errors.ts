@@ -1,10 +1,10 @@
-/** Whatever was thrown → problem+json. What was not thrown on purpose is logged whole and told as nothing. */
+/** Whatever was thrown → problem+json. What was not thrown on purpose is logged and told as nothing. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { DrizzleQueryError } from 'drizzle-orm'
 import { routes } from '@lms/contract'
 import { problems, type ProblemName } from '@lms/contract/problems'
 import { CommitFault, driverErrorOf } from '#db/pool.ts'
 import { problem, problemBody, ProblemError } from '#http/problems.ts'
+import { describeFault, limitLines, type Fault } from '#services/fault-log.ts'
 import { StorageFault } from '#services/storage-fault.ts'
 
 const byFastifyCode: Record<string, [ProblemName, string]> = {
@@ -79,16 +79,22 @@ function toProblem(error: FastifyError | Error, consumes = 'application/json'): 
   return problem('internal', { detail: 'The server failed. Nothing was changed.' })
 }
 
-/** Drizzle's message repeats the values of the statement, which may be anybody's name or password hash: the log gets the statement alone. */
-export function withoutValues(error: unknown): unknown {
-  if (!(error instanceof DrizzleQueryError)) return error
-  return Object.assign(new Error(`Failed query: ${error.query}`), { cause: error.cause })
+/** Refusals on purpose have no place in the code worth telling; their cause, if any, was described where it was met. */
+const loggedOf = (error: unknown): Fault => (error instanceof ProblemError ? { message: error.message } : describeFault(error))
+
+const limited = new WeakMap<object, (fault: Fault) => void>()
+
+/** One line of a kind each second: while the database is away, every request fails in the same way. */
+export function logFault({ server, log }: FastifyRequest, error: unknown): void {
+  let write = limited.get(server.server)
+  if (!write) limited.set(server.server, (write = limitLines((fault) => log.error({ fault }, fault.message))))
+  write(loggedOf(error))
 }
 
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toProblem(error, request.routeOptions.schema?.consumes?.[0])
   const [status] = problems[failure.problem]
-  if (status >= 500 && failure.problem !== 'later') request.log.error(withoutValues(error))
+  if (status >= 500 && failure.problem !== 'later') logFault(request, error)
   if (failure.facts.retryAfter) reply.header('retry-after', Math.ceil(failure.facts.retryAfter))
   const body = JSON.stringify(problemBody(failure, request.id))
   return reply

@@ -1,15 +1,22 @@
 /** Whether the process lives (/api/health), and whether it can work (/api/ready). */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '#http/mount.ts'
 import { atMostEvery } from '#services/at-most-every.ts'
 
 type State = 'up' | 'down'
-const stateOf = (check: Promise<unknown>): Promise<State> =>
-  check.then(
-    () => 'up',
-    () => 'down',
+/** Milliseconds: whoever watches the service wants to know soon. */
+const patience = 3000
+const stateOf = (check: Promise<unknown>): Promise<State> => {
+  const late = new AbortController()
+  const answer = check.then(
+    () => 'up' as const,
+    () => 'down' as const,
   )
+  const silence = sleep(patience, 'down' as const, { signal: late.signal }).catch(() => 'down' as const)
+  return Promise.race([answer, silence]).finally(() => late.abort())
+}
 
 /** Milliseconds for which an answer of the store of files is good: each costs money at some. */
 const goodFor = 10_000
@@ -27,8 +34,8 @@ export function addHealth(app: FastifyInstance, { database, services, now }: Gro
       stateOf(checkFiles()),
       services.mailer.delivery === 'NONE' ? ('none' as const) : stateOf(services.mailer.check()),
     ])
-    // Mail waits in its outbox while the mail server is down, so it never makes the service unready.
-    const isReady = db === 'up' && files === 'up'
+    // Without files or mail the rest works, and mail waits in its outbox: taken out of service, nothing would.
+    const isReady = db === 'up'
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'down', database: db, files, mail })
   })
 }

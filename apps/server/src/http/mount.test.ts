@@ -1,12 +1,10 @@
-import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { DrizzleQueryError } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { createApp } from '#app.ts'
 import { openApiDocument } from '#http/docs.ts'
-import { withoutValues } from '#http/errors.ts'
 import { testApp } from '#test/app.ts'
 
-const { app, as, given } = await testApp()
+const { app, as, given, ground } = await testApp()
 const ask = (method: 'GET' | 'POST' | 'PUT', url: string, options: object = {}) => app.inject({ method, url, ...options })
 const json = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
 
@@ -61,14 +59,6 @@ test('whatever else is wrong with a request is its sender’s fault, and told in
     detail: 'Must be an object',
   })
   expect((await ask('GET', '/api/courses', { headers: { ...json(token), 'content-encoding': 'nonsense' } })).statusCode).toBe(200)
-})
-
-test('the log tells a failed statement without its values', () => {
-  const failed = new DrizzleQueryError('insert into users values ($1)', ['$argon2id$secret'], new Error('connection lost'))
-  const logged = withoutValues(failed) as Error
-  expect(logged.message).toBe('Failed query: insert into users values ($1)')
-  expect(logged.cause).toBe(failed.cause)
-  expect(inspect(logged)).not.toContain('secret')
 })
 
 test('text that cannot be stored is refused in every field', async () => {
@@ -134,4 +124,28 @@ test('the served document is the one in the repository', async () => {
   const made = JSON.parse(JSON.stringify(await openApiDocument()))
   expect(served.paths).toEqual(made.paths)
   expect(served.openapi).toMatch(/^3\.1/)
+})
+
+test('on a disk that is nearly full, changes are a 503 with a sentence; reading, deleting and signing in go on', async () => {
+  const full = await createApp({ ...ground, space: { isLow: () => true } })
+  onTestFinished(() => full.close())
+  const { token } = await as('TRAINER')
+  const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
+    full.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) })
+  const refused = await call('POST', '/api/courses', { title: 'One more' })
+  expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toEqual([
+    503,
+    '60',
+    expect.objectContaining({
+      type: '/problems/unavailable',
+      detail: 'This server has no room left. Nothing was changed; tell whoever runs this site.',
+    }),
+  ])
+  expect((await call('GET', '/api/courses')).statusCode).toBe(200)
+  expect((await call('DELETE', `/api/aws/delete-file?fileKey=image/${crypto.randomUUID()}/${crypto.randomUUID()}.png`)).statusCode).toBe(
+    404,
+  )
+  expect((await call('POST', '/api/auth/login', { email: 'nobody@example.org', password: 'quiet desk 20' })).statusCode).toBe(401)
+  expect((await full.inject({ method: 'PUT', url: '/files/a' })).json()).toMatchObject({ type: '/problems/unavailable' })
+  expect((await call('POST', '/api/auth/logout')).statusCode).toBe(204)
 })

@@ -8,7 +8,8 @@ import { actorOf, resetOf, type Actor, type ResetToken } from '#http/actor.ts'
 import { Download, later, type CourseContext, type FileContext, type ResetContext, type WaitingContext } from '#http/handler.ts'
 import { claim, limitsOn, type LimitName, type Limits } from '#http/limits.ts'
 import { parseRequest, type Parsed } from '#http/parse.ts'
-import { problem } from '#http/problems.ts'
+import { logFault } from '#http/errors.ts'
+import { noRoom, problem } from '#http/problems.ts'
 import { keysIn, lookAtFiles } from '#modules/files/verify.ts'
 import { once } from '#http/requests.ts'
 import { readUpload } from '#http/upload.ts'
@@ -19,6 +20,8 @@ export interface Ground {
   database: Database
   services: Services
   now: () => Date
+  /** Of the disk that the database is on; absent where the database is somewhere else. */
+  space?: { isLow: () => boolean } | undefined
 }
 type AnyContext = CourseContext & ResetContext & FileContext & WaitingContext
 type AnyHandler = (ctx: AnyContext, input: Parsed) => Promise<unknown>
@@ -46,6 +49,7 @@ async function answer(
   const { actor, reset } = await authenticate(request, route, ground)
   if (actor && isAction(route.allow) && !mayEver(actor.role, route.allow)) throw problem('forbidden')
   const input = parseRequest(route, request)
+  if (ground.space?.isLow() && !goesOnWhenFull(route)) throw noRoom()
   const limits = limitsOn(ground.database, ground.services.config.rateLimits, ground.now)
   const wanted = actor ? limitsOf(route, input).map((limit) => claim(limit, actor.id)) : []
   if (wanted.length > 0) await limits.take(wanted)
@@ -68,7 +72,7 @@ async function answer(
   }
   const { db, transaction } = database
   const result = await (beginsItself(route, actor) ? run(db) : transaction(run))
-  for (const effect of effects) await Promise.resolve(effect()).catch((error: unknown) => request.log.error(error))
+  for (const effect of effects) await Promise.resolve(effect()).catch((error: unknown) => logFault(request, error))
   return send(reply, result)
 }
 
@@ -80,6 +84,9 @@ function limitsOf({ method, pace, download, reply }: Route, { query }: Parsed): 
 }
 
 const writeLimits = { usual: ['write.person'], often: ['write.person.often'], spaced: ['write.person', 'comment.person'] } as const
+
+/** Who deletes makes room. */
+const goesOnWhenFull = ({ method, whenFull }: Route) => method === 'GET' || method === 'DELETE' || whenFull === true
 
 type Effect = () => Promise<void> | void
 type Outcome = { status: number; body: unknown }

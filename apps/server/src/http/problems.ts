@@ -37,6 +37,10 @@ export function notFound(_what: string): never {
 /** `invalid('/email', 'Not an e-mail address')`: a 422 for what only the database or the clock can tell. */
 export const invalid = (pointer: string, detail: string): ProblemError => problem('invalid', { detail, errors: [{ pointer, detail }] })
 
+/** Too little is left on the disk to write anything. */
+export const noRoom = (): ProblemError =>
+  problem('unavailable', { detail: 'This server has no room left. Nothing was changed; tell whoever runs this site.', retryAfter: 60 })
+
 export function problemBody(error: ProblemError, instance: string): Problem {
   const [status, title] = problems[error.problem]
   const { errors, current, triesLeft } = error.facts

@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fileTypes } from '@lms/contract/file-types'
 import type { Ground } from '#http/mount.ts'
-import { problem } from '#http/problems.ts'
+import { noRoom, problem } from '#http/problems.ts'
 import { checkSignature, keyOf } from '#http/signed-address.ts'
-import { findFile, lockFile } from '#modules/files/queries.ts'
+import { findFile, lockAwaited } from '#modules/files/queries.ts'
 import { findIsOpen } from '#modules/files/uploads/queries.ts'
 import { OffsetMoved } from '#services/disk-parts.ts'
 import type { Disk, Signed, WhileAllowed } from '#services/disk.ts'
@@ -17,6 +17,7 @@ const atOnce = 16
 export async function receiveFile(disk: Disk, ground: Ground, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   // After a refusal the rest of the body is not worth waiting for.
   reply.header('connection', 'close')
+  if (ground.space?.isLow()) throw noRoom()
   const isPart = (request.query as Record<string, unknown>)['upload'] !== undefined
   const contentType = isPart ? '' : (request.headers['content-type'] ?? '')
   const signed = checkSignature(disk, request, { method: 'PUT', key: keyOf(request), contentType })
@@ -52,8 +53,7 @@ async function wholeOf(disk: Disk, { database }: Ground, request: FastifyRequest
   const { key, limit: size } = signed
   // What was checked and is in use must not become something else: asked before the bytes, and again while nobody else looks at it.
   const isAwaited = (await findFile(database.db, key))?.status === 'PENDING'
-  const whileAwaited: WhileAllowed = (put) =>
-    database.transaction(async (db) => (await lockFile(db, key))?.status === 'PENDING' && put().then(() => true))
+  const whileAwaited: WhileAllowed = (put) => database.transaction(async (db) => (await lockAwaited(db, key)) && put().then(() => true))
   if (!isAwaited || !(await disk.write(key, bytesOf(request), { limit, size, whileAllowed: whileAwaited, stop: cutting(request) })))
     throw problem('conflict', { detail: 'This file has arrived and was checked. Ask for a new address to send another.' })
   const file = await disk.open(key)

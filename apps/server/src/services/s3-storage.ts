@@ -1,4 +1,5 @@
 /** Files in an S3-compatible store. Loaded only where one is configured: its client is large. */
+import type { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -28,15 +29,18 @@ const readableFor = 4 * 3600
 const stretch = 900
 /** What is stored under a key never changes; so captions, which two parts of a page read, travel once. */
 const keepable = 'private, max-age=3600'
-/** Milliseconds until a store that says nothing counts as down; putting thousands of parts together takes longer, and so does copying. */
-const patience = { connect: 3000, answer: 15_000, complete: 120_000, check: 3000 }
+/**
+ * Milliseconds until a store that says nothing counts as down, all tries together (product decisions, 10.12): bytes must go on
+ * coming, and putting thousands of parts together takes longer, as does copying.
+ */
+const patience = { connect: 3000, answer: 8000, silence: 8000, complete: 120_000, check: 3000 }
 /** Where a signed PUT leads: such an address may be used again until it ends, so nothing is read from there (decision 61). */
 const incomingOf = (key: string) => `incoming/${key}`
 
 export async function createS3Storage(files: S3Files): Promise<Storage> {
   const { bucket: Bucket, cdnBaseUrl } = files
   const client = clientOf(files)
-  const head = (abortSignal?: AbortSignal) => client.send(new HeadBucketCommand({ Bucket }), abortSignal && { abortSignal })
+  const head = (milliseconds: number = patience.answer) => client.send(new HeadBucketCommand({ Bucket }), within(milliseconds))
   // A store that is down may come back, and the rest works meanwhile; one that refuses us will go on to.
   await head().catch((error: unknown) => {
     const fault = configFault(error, files)
@@ -45,17 +49,16 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
   })
 
   const whole = async (Key: string): Promise<number | undefined> =>
-    (await client.send(new HeadObjectCommand({ Bucket, Key })).catch(absent))?.ContentLength
+    (await client.send(new HeadObjectCommand({ Bucket, Key }), within(patience.answer)).catch(absent))?.ContentLength
   const readFrom = async (Key: string, offset: number, length: number) => {
     if (length <= 0) return undefined
-    const Range = `bytes=${offset}-${offset + length - 1}`
-    const found = await client.send(new GetObjectCommand({ Bucket, Key, Range })).catch(absent)
-    return (
-      found && {
-        bytes: await found.Body!.transformToByteArray(),
-        size: Number(/\/(\d+)$/.exec(found.ContentRange ?? '')?.[1] ?? found.ContentLength),
-      }
-    )
+    const command = new GetObjectCommand({ Bucket, Key, Range: `bytes=${offset}-${offset + length - 1}` })
+    return whileHeard(async (abortSignal, heard) => {
+      const found = await client.send(command, { abortSignal }).catch(absent)
+      if (!found) return undefined
+      const size = Number(/\/(\d+)$/.exec(found.ContentRange ?? '')?.[1] ?? found.ContentLength)
+      return { bytes: await bytesOf(found.Body as Readable, heard), size }
+    })
   }
 
   return {
@@ -73,8 +76,9 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
     },
     settle: guarded(async (Key: string) => {
       const CopySource = `${Bucket}/${incomingOf(Key)}`
-      const copying = client.send(new CopyObjectCommand({ Bucket, Key, CopySource }), { requestTimeout: patience.complete })
-      if (await copying.catch(absent)) await client.send(new DeleteObjectCommand({ Bucket, Key: incomingOf(Key) })).catch(absent)
+      const copying = client.send(new CopyObjectCommand({ Bucket, Key, CopySource }), within(patience.complete))
+      if (await copying.catch(absent))
+        await client.send(new DeleteObjectCommand({ Bucket, Key: incomingOf(Key) }), within(patience.answer)).catch(absent)
     }),
     presignGet: async (Key, { fileName } = {}) => {
       const contentType = fileTypeOfKey(Key) ?? 'application/octet-stream'
@@ -99,14 +103,18 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
     }),
     put: guarded(
       async (Key: string, ContentType: string, Body: Uint8Array) =>
-        void (await client.send(new PutObjectCommand({ Bucket, Key, ContentType, Body, ContentLength: Body.byteLength }))),
+        void (await client.send(
+          new PutObjectCommand({ Bucket, Key, ContentType, Body, ContentLength: Body.byteLength }),
+          within(patience.complete),
+        )),
     ),
     remove: guarded(async (key: string) => {
-      for (const Key of [incomingOf(key), key]) await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(absent)
+      for (const Key of [incomingOf(key), key])
+        await client.send(new DeleteObjectCommand({ Bucket, Key }), within(patience.answer)).catch(absent)
     }),
 
     startUpload: guarded(async (Key: string, ContentType: string) => {
-      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key, ContentType }))
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key, ContentType }), within(patience.answer))
       if (!UploadId) throw new Error('the store began an upload without a name')
       return UploadId
     }),
@@ -119,16 +127,34 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
     completeUpload: guarded(async ({ key: Key, uploadId: UploadId }: PartialUpload, parts: readonly StoredPart[]) => {
       const MultipartUpload = { Parts: parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag })) }
       const command = new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload })
-      const done = await client.send(command, { requestTimeout: patience.complete }).catch(absent)
+      const done = await client.send(command, within(patience.complete)).catch(absent)
       // It is not known any more once it succeeded: an answer may have been lost.
       if (!done && (await whole(Key)) === undefined) throw new Error('the store neither knows the upload nor has the file')
     }),
     abortUpload: guarded(
       async ({ key: Key, uploadId: UploadId }: PartialUpload) =>
-        void (await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(absent)),
+        void (await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), within(patience.answer)).catch(absent)),
     ),
-    check: async () => void (await head(AbortSignal.timeout(patience.check))),
+    check: async () => void (await head(patience.check)),
   }
+}
+
+const within = (milliseconds: number) => ({ abortSignal: AbortSignal.timeout(milliseconds), requestTimeout: milliseconds })
+
+/** A call whose bytes may come for as long as they like, but not with a long silence between them. */
+async function whileHeard<T>(call: (signal: AbortSignal, heard: () => void) => Promise<T>): Promise<T> {
+  const ending = new AbortController()
+  const silence = setTimeout(() => ending.abort(), patience.silence)
+  return call(ending.signal, () => void silence.refresh()).finally(() => clearTimeout(silence))
+}
+
+async function bytesOf(body: Readable, heard: () => void): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) {
+    chunks.push(chunk as Uint8Array)
+    heard()
+  }
+  return Buffer.concat(chunks)
 }
 
 const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Files) =>
@@ -161,7 +187,7 @@ async function listParts(
   return parts.toSorted((a, b) => a.partNumber - b.partNumber)
 }
 const listPage = (client: S3Client, input: ConstructorParameters<typeof ListPartsCommand>[0]) =>
-  client.send(new ListPartsCommand(input)).catch(absent)
+  client.send(new ListPartsCommand(input), within(patience.answer)).catch(absent)
 
 const after = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isNoSpace } from '#db/embedded/disk-space.ts'
 
 /**
  * Holds the data directory until `release` or the end of this process; throws one sentence when another process holds it.
@@ -18,13 +19,22 @@ export function lockDataDir(dataDir: string): { release(): void } {
     database = new DatabaseSync(join(dataDir, 'lms.lock'), { timeout: 0 })
     database.exec('PRAGMA journal_mode = MEMORY')
     database.exec('BEGIN EXCLUSIVE')
-    writeFileSync(note, `${process.pid}\n`)
+    writeNote(note)
   } catch (error) {
     database?.close()
     throw refusal(dataDir, note, error)
   }
   const held = database
   return { release: () => void (held.isOpen && held.close()) }
+}
+
+/** A full disk has no room for it, and must not keep LMS from starting. */
+function writeNote(note: string): void {
+  try {
+    writeFileSync(note, `${process.pid}\n`)
+  } catch (error) {
+    if (!isNoSpace(error)) throw error
+  }
 }
 
 const SQLITE_BUSY = 5

@@ -22,8 +22,10 @@ export type PostmasterOptions = {
   port: number
   durable: boolean
   log: (line: string) => void
+  /** Aborted when the product stops: a start that is under way ends. */
+  stopping?: AbortSignal
 }
-export type Postmaster = { readonly pid: number; readonly exited: Promise<string>; stop(): Promise<void>; stopNow(): void }
+export type Postmaster = { readonly pid: number; readonly exited: Promise<string>; stop(): Promise<void> }
 
 /** Resolves once it is ready; rejects with the last lines of its log. `exited` resolves with them when it ends. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
@@ -32,13 +34,12 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   const child = spawn(file, parameters, { cwd: options.folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'], ...user })
   const lines = keepLines(child, options.log)
   const exited = ended(child, lines)
+  // Our process must not end before it, in whatever way: it would keep the data directory. What did not heed a first signal is killed.
+  const endFirst = () => void child.kill(child.killed ? 'SIGKILL' : 'SIGINT')
+  process.once('exit', endFirst)
+  child.once('exit', () => process.off('exit', endFirst))
   const pid = await untilReady(child, exited, options)
-  return {
-    pid,
-    exited,
-    stop: () => stopPostmaster(child, exited, options),
-    stopNow: () => void child.kill('SIGINT'),
-  }
+  return { pid, exited, stop: () => stopPostmaster(child, exited, options) }
 }
 
 /** A port of the loopback address that is free now. */
@@ -96,10 +97,11 @@ function ended(child: ChildProcess, lines: string[]): Promise<string> {
 }
 
 // The eighth line of postmaster.pid becomes `ready`; the same sign pg_ctl waits for.
-async function untilReady(child: ChildProcess, exited: Promise<string>, { folder, port }: PostmasterOptions): Promise<number> {
+async function untilReady(child: ChildProcess, exited: Promise<string>, { folder, port, stopping }: PostmasterOptions): Promise<number> {
+  const isStopping = () => stopping?.aborted === true
   const deadline = Date.now() + START_PATIENCE_MS
   let fault = `It was not ready after ${START_PATIENCE_MS / 1000} s.`
-  while (Date.now() < deadline) {
+  while (Date.now() < deadline && !isStopping()) {
     const [pid, , , listening, , , , status] = postmasterFile(folder)
     if (Number(pid) === child.pid && Number(listening) === port && status?.trim() === 'ready') return Number(pid)
     const ended = await Promise.race([exited, sleep(20)])
@@ -108,22 +110,36 @@ async function untilReady(child: ChildProcess, exited: Promise<string>, { folder
       break
     }
   }
-  child.kill('SIGQUIT')
+  await signalUntilGone(child, exited, [
+    ['SIGQUIT', 3000],
+    ['SIGKILL', 2000],
+  ])
   throw new Error(`The embedded database did not start. ${fault}`)
 }
 
 async function stopPostmaster(child: ChildProcess, exited: Promise<string>, { binaries, folder }: PostmasterOptions): Promise<void> {
-  const gone = exited.then(() => true)
   // Windows has no signals: there Node would end the process at once, and pg_ctl asks it.
   if (process.platform === 'win32') {
-    await promisify(execFile)(binaries.pgCtl, ['stop', '-D', folder, '-m', 'fast']).catch(() => undefined)
+    await promisify(execFile)(binaries.pgCtl, ['stop', '-D', folder, '-m', 'fast'], { timeout: 10_000 }).catch(() => undefined)
   }
-  for (const [signal, patience] of [
-    ['SIGINT', 20_000],
-    ['SIGQUIT', 5_000],
-    ['SIGKILL', 5_000],
-  ] as const) {
-    if (process.platform !== 'win32' || signal === 'SIGKILL') child.kill(signal)
-    if (await Promise.race([gone, sleep(patience, false, { ref: false })])) return
+  await signalUntilGone(child, exited, process.platform === 'win32' ? STOP_SIGNALS.slice(-1) : STOP_SIGNALS)
+}
+
+// With milliseconds for each: an orderly stop, one without a last checkpoint (the next start recovers), and the end.
+const STOP_SIGNALS: [NodeJS.Signals, number][] = [
+  ['SIGINT', 10_000],
+  ['SIGQUIT', 3000],
+  ['SIGKILL', 2000],
+]
+
+async function signalUntilGone(child: ChildProcess, exited: Promise<string>, signals: readonly [NodeJS.Signals, number][]): Promise<void> {
+  const gone = exited.then(() => true)
+  for (const [signal, patience] of signals) {
+    child.kill(signal)
+    const waiting = new AbortController()
+    const late = sleep(patience, false, { signal: waiting.signal }).catch(() => false)
+    const isGone = await Promise.race([gone, late])
+    waiting.abort()
+    if (isGone) return
   }
 }

@@ -107,6 +107,8 @@ export const files = pgTable(
     durationSeconds: doublePrecision(),
     /** A file may be used once its size and its first bytes were checked. */
     status: text().$type<'PENDING' | 'READY'>().notNull().default('PENDING'),
+    /** Until then somebody is checking it; a process that died is waited for no longer. */
+    busyUntil: instant(),
     createdAt: instant().notNull().default(now),
   },
   (table) => [

@@ -5,6 +5,7 @@ import { submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { files, media, uploads } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
+import { isFree } from '#modules/files/lease.ts'
 
 export type File = typeof files.$inferSelect
 
@@ -20,6 +21,12 @@ export async function findFile(db: Db, key: string): Promise<File | undefined> {
 export async function lockFile(db: Db, key: string): Promise<File | undefined> {
   const [found] = await db.select().from(files).where(eq(files.key, key)).for('update')
   return found
+}
+
+/** Held until the transaction ends: a file that nobody has checked yet, nor is just checking. */
+export async function lockAwaited(db: Db, key: string): Promise<boolean> {
+  const isAwaited = and(eq(files.key, key), eq(files.status, 'PENDING'), isFree(files))
+  return (await db.select({ key: files.key }).from(files).where(isAwaited).for('update')).length > 0
 }
 
 /** A person's own files of these keys, kept from being removed until the transaction ends. */

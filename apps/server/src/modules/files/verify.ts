@@ -1,20 +1,23 @@
 /** Looking at uploaded files before they are put to use: whose they are, how large, and whether they are what they say. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { FileKey } from '@lms/contract/values'
 import pLimit from 'p-limit'
 import type { Database } from '#db/client.ts'
+import { files } from '#db/schema/media.ts'
 import type { Context } from '#http/handler.ts'
+import { problem } from '#http/problems.ts'
+import { whileLeased } from '#modules/files/lease.ts'
 import { findContentError } from '#modules/files/contents.ts'
 import { mp4Duration } from '#modules/files/mp4-duration.ts'
-import { listOwnFiles, listPending, lockFile, updateReady, type File } from '#modules/files/queries.ts'
+import { findFile, listOwnFiles, listPending, lockFile, updateReady, type File } from '#modules/files/queries.ts'
 import { discardFiles } from '#modules/files/removal.ts'
 import { fileFault } from '#modules/files/rules.ts'
 import type { Storage } from '#services/storage.ts'
 
-/**
- * Connections that may wait for the store at once, in one process: where the store is slow, the others go on answering
- * (a pool has 16).
- */
+/** Files that one process looks at in the store at once: it has others to answer too. */
 const takeTurn = pLimit(4)
+/** Milliseconds that a second caller waits for the first. */
+const patience = 20_000
 
 /**
  * Looks at what of a person's files nobody has looked at yet; what passes is READY from now on, and what does not is removed.
@@ -28,25 +31,40 @@ export async function lookAtFiles(
   const faults = new Map<string, string>()
   if (keys.length === 0) return faults
   const look = async (key: string) => {
-    const fault = await takeTurn(() => database.transaction((db) => lookAt(db, storage, key)))
+    const fault = await takeTurn(() => lookInTurn(database, storage, key))
     if (fault) faults.set(key, fault)
   }
   await Promise.all((await listPending(database.db, ownerId, [...new Set(keys)])).map(look))
   return faults
 }
 
-/** The row is held meanwhile, so that nobody else looks at the file, nor sends another. */
-async function lookAt(db: Parameters<typeof lockFile>[0], storage: Storage, key: string): Promise<string | undefined> {
-  const file = await lockFile(db, key)
+/** Nobody else looks at the file meanwhile, nor sends another. */
+async function lookInTurn(database: Database, storage: Storage, key: string): Promise<string | undefined> {
+  const until = Date.now() + patience
+  for (;;) {
+    const looked = await whileLeased(database.db, files, key, () => lookAt(database, storage, key))
+    if (looked) return looked.result
+    if ((await findFile(database.db, key))?.status !== 'PENDING') return undefined
+    if (Date.now() > until) throw problem('still-running', { detail: 'A file is being checked. Ask again.', retryAfter: 5 })
+    await sleep(100)
+  }
+}
+
+async function lookAt(database: Database, storage: Storage, key: string): Promise<string | undefined> {
+  const file = await findFile(database.db, key)
   if (file?.status !== 'PENDING') return undefined
   await storage.settle(key)
   const stored = await storage.inspect(key)
   const read = (offset: number, length: number) => storage.read(key, offset, length)
   const fault = fileFault(file.contentType, stored) ?? (await findContentError(file.contentType, { size: stored!.size, read }))
-  if (fault && stored) await discardFiles(db, [key])
-  if (fault) return stored ? `${fault}. It was removed` : fault
-  await updateReady(db, { key, size: stored!.size, durationSeconds: await durationOf(storage, key) })
-  return undefined
+  if (fault && !stored) return fault
+  const durationSeconds = fault ? null : await durationOf(storage, key)
+  return database.transaction(async (db) => {
+    if ((await lockFile(db, key))?.status !== 'PENDING') return undefined
+    if (!fault) return void (await updateReady(db, { key, size: stored!.size, durationSeconds }))
+    await discardFiles(db, [key])
+    return `${fault}. It was removed`
+  })
 }
 
 /** In seconds, read from the file itself; null where it does not say, or is of a type that is not read. */

@@ -2,29 +2,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as contract from '@lms/contract/files'
 import { fileTypes } from '@lms/contract/file-types'
+import { uploads } from '#db/schema/media.ts'
 import type { Handler, WaitingContext } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
+import { whileLeased } from '#modules/files/lease.ts'
 import { updateReady } from '#modules/files/queries.ts'
 import { discardUploads } from '#modules/files/removal.ts'
 import { fileFault } from '#modules/files/rules.ts'
 import { durationOf } from '#modules/files/verify.ts'
-import {
-  claimUpload,
-  endClaim,
-  extendClaim,
-  findOwnUpload,
-  lockUpload,
-  setStatus,
-  type UploadOfFile,
-} from '#modules/files/uploads/queries.ts'
+import { findOwnUpload, lockUpload, setStatus, type UploadOfFile } from '#modules/files/uploads/queries.ts'
 import { partFaults, shortFaults, sizeFault } from '#modules/files/uploads/rules.ts'
 import { shortestPart, type StoredPart } from '#services/partial-upload.ts'
 import { StorageFault } from '#services/storage-fault.ts'
 
-/** Milliseconds that a second caller waits for the first. */
+/** Milliseconds that a second caller waits for the first; one that died is waited for half as long. */
 const patience = 20_000
-/** Milliseconds: a third of the claim. */
-const renewEvery = 20_000
 
 type Named = { partNumber: number; etag: string }[]
 type Open = UploadOfFile & { contentType: string }
@@ -36,7 +28,8 @@ export const completeMultipart: Handler<typeof contract.completeMultipart> = asy
     const upload = await findOwnUpload(ctx.db, { ownerId: ctx.actor.id, ...body })
     if (!isOfFile(upload)) notFound('upload')
     if (upload.status === 'DONE') return answer(ctx, upload, upload.size!)
-    if (await claimUpload(ctx.db, upload.key)) return whileClaimed(ctx, upload, () => putTogether(ctx, upload, body.parts))
+    const done = await whileLeased(ctx.db, uploads, upload.key, () => putTogether(ctx, upload, body.parts))
+    if (done) return done.result
     if (Date.now() > until) throw problem('still-running', { detail: 'The parts are being put together. Ask again.', retryAfter: 5 })
     await sleep(250)
   }
@@ -44,16 +37,6 @@ export const completeMultipart: Handler<typeof contract.completeMultipart> = asy
 
 const isOfFile = (upload: UploadOfFile | undefined): upload is Open =>
   upload !== undefined && upload.status !== 'ABORTED' && upload.contentType !== null
-
-async function whileClaimed<T>(ctx: WaitingContext, { key }: Open, work: () => Promise<T>): Promise<T> {
-  const renewal = setInterval(() => void extendClaim(ctx.db, key).catch(() => {}), renewEvery)
-  try {
-    return await work()
-  } finally {
-    clearInterval(renewal)
-    await endClaim(ctx.db, key)
-  }
-}
 
 async function putTogether(ctx: WaitingContext, upload: Open, named: Named) {
   const { storage } = ctx.services
@@ -71,7 +54,7 @@ async function putTogether(ctx: WaitingContext, upload: Open, named: Named) {
   }
   const durationSeconds = await durationOf(storage, upload.key)
   await ctx.transaction(async (db) => {
-    // Against giving it up meanwhile, when the claim had run out.
+    // Against giving it up meanwhile, when the lease had run out.
     if ((await lockUpload(db, upload.key))?.status === 'ABORTED') notFound('upload')
     await updateReady(db, { key: upload.key, size: stored.size, durationSeconds })
     await setStatus(db, [upload.key], 'DONE')

@@ -1,9 +1,10 @@
 /** Uploads in parts in SQL. */
-import { and, desc, eq, lt, ne, or, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { files, uploads } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
+import { isFree } from '#modules/files/lease.ts'
 
 export type Upload = typeof uploads.$inferSelect
 /** With what was said of the file when the upload began; nulls where the upload was given up, and the file with it. */
@@ -108,19 +109,6 @@ export async function lockUpload(db: Db, key: string): Promise<Upload | undefine
   return found
 }
 
-/** By the database's clock: what processes agree on. */
-const isFree = or(isNull(uploads.busyUntil), lt(uploads.busyUntil, sql`now()`))
-/** Longer than a process is ever away from its event loop. */
-const lease = sql`now() + interval '60 seconds'`
-
-/** True for one caller at a time: that one puts the parts together. */
-export async function claimUpload(db: Db, key: string): Promise<boolean> {
-  const isFreeToTake = and(eq(uploads.key, key), eq(uploads.status, 'OPEN'), isFree)
-  return (await db.update(uploads).set({ busyUntil: lease }).where(isFreeToTake).returning({ key: uploads.key })).length > 0
-}
-export const extendClaim = (db: Db, key: string) => db.update(uploads).set({ busyUntil: lease }).where(eq(uploads.key, key))
-export const endClaim = (db: Db, key: string) => db.update(uploads).set({ busyUntil: null }).where(eq(uploads.key, key))
-
 export const setStatus = (db: Db, keys: string[], status: 'DONE' | 'ABORTED') =>
   db
     .update(uploads)
@@ -132,7 +120,7 @@ export const lockAbandoned = (db: Db, before: Date, limit: number): Promise<Uplo
   db
     .select()
     .from(uploads)
-    .where(and(eq(uploads.status, 'OPEN'), lt(uploads.usedAt, before.toISOString()), isFree))
+    .where(and(eq(uploads.status, 'OPEN'), lt(uploads.usedAt, before.toISOString()), isFree(uploads)))
     .limit(limit)
     .for('update', { skipLocked: true })
 

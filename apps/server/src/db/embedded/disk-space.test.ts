@@ -1,0 +1,36 @@
+import { existsSync, statSync } from 'node:fs'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { watchDiskSpace } from '#db/embedded/disk-space.ts'
+
+async function watch(leastOf: (free: number) => number) {
+  const folder = await mkdtemp(join(tmpdir(), 'lms-space-'))
+  const { bavail, bsize } = await statfs(folder)
+  const space = await watchDiskSpace(folder, leastOf(bavail * bsize))
+  onTestFinished(async () => {
+    space.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return { space, reserve: join(folder, 'reserve') }
+}
+
+test('with room enough nothing is low, and a reserve is kept that can be given up', async () => {
+  const { space, reserve } = await watch(() => 1024)
+  expect(space.isLow()).toBe(false)
+  await expect.poll(() => existsSync(reserve) && statSync(reserve).size).toBe(64 * 1024 * 1024)
+  space.giveUpReserve()
+  expect(existsSync(reserve)).toBe(false)
+})
+
+test('with less than the limit it is low, and none of the rest is taken for a reserve', async () => {
+  const { space, reserve } = await watch((free) => free + 1024 ** 3)
+  expect(space.isLow()).toBe(true)
+  expect(existsSync(reserve)).toBe(false)
+})
+
+test('what the reserve would take counts, so that its room is not filled once it is given up', async () => {
+  const { space } = await watch((free) => free - 32 * 1024 * 1024)
+  expect(space.isLow()).toBe(true)
+})

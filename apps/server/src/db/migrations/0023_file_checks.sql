@@ -1,0 +1,1 @@
+ALTER TABLE "files" ADD COLUMN "busy_until" timestamp (3) with time zone;

@@ -1,0 +1,48 @@
+/** Who works on a file in the store, or on an upload: one caller at a time, in all processes together. */
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/drizzle.ts'
+import { files, uploads } from '#db/schema/media.ts'
+
+type Leased = typeof files | typeof uploads
+
+/** As long as a process that died is waited for: longer than one is ever away from its event loop, shorter than a caller waits. */
+const lease = sql`interval '10 seconds'`
+/** Milliseconds. */
+const renewEvery = 3000
+
+/** By the database's clock, on which processes agree; later than any lease is one from before that clock was set back. */
+export const isFree = (table: Leased): SQL =>
+  sql`(${table.busyUntil} is null or ${table.busyUntil} < now() or ${table.busyUntil} > now() + ${lease})`
+
+/** Keys that this process works on: also while the database was away for longer than a lease. */
+const own = new Set<string>()
+
+/** Does the work, and gives its result; undefined where somebody else is at it, or where it is done already. */
+export async function whileLeased<T>(db: Db, table: Leased, key: string, work: () => Promise<T>): Promise<{ result: T } | undefined> {
+  if (own.has(key)) return undefined
+  own.add(key)
+  try {
+    const isOpen = sql`${table.status} in ('PENDING', 'OPEN')`
+    const { rowCount } = await db.execute(
+      sql`update ${table} set busy_until = now() + ${lease} where ${table.key} = ${key} and ${isOpen} and ${isFree(table)}`,
+    )
+    if (rowCount === 0) return undefined
+    const set = (until: SQL) => db.execute(sql`update ${table} set busy_until = ${until} where ${table.key} = ${key}`)
+    const renewal = setInterval(() => void set(sql`now() + ${lease}`).catch(() => {}), renewEvery)
+    try {
+      return { result: await work() }
+    } finally {
+      clearInterval(renewal)
+      // Without the database it ends by itself.
+      await set(sql`null`).catch(() => {})
+    }
+  } finally {
+    own.delete(key)
+  }
+}
+
+/** Where there is no other process, whatever is held was held by one that is gone. */
+export async function endLeases(db: Db): Promise<void> {
+  await db.execute(sql`update ${files} set busy_until = null where busy_until is not null`)
+  await db.execute(sql`update ${uploads} set busy_until = null where busy_until is not null`)
+}
