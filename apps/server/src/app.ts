@@ -1,6 +1,5 @@
 /** The server, assembled from its parts; it does not listen yet. */
 import { randomUUIDv7 } from 'node:crypto'
-import helmet from '@fastify/helmet'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { routes } from '@lms/contract'
@@ -13,7 +12,7 @@ import { addOutbox } from '#http/outbox.ts'
 import { limitReceiving } from '#http/receiving.ts'
 import { acceptForms } from '#http/upload.ts'
 import { serializerCompiler } from '#http/serialize.ts'
-import { contentSecurity } from '#http/security.ts'
+import { addSecurityHeaders } from '#http/security.ts'
 import { addWebApp } from '#http/web-app.ts'
 import { addZoomWebhook } from '#http/zoom-webhook.ts'
 import { handlers } from '#routes.ts'
@@ -41,8 +40,9 @@ export async function createApp(ground: Ground, { logger = false, mostSilence }:
   app.setSerializerCompiler(serializerCompiler)
   addErrors(app)
   limitReceiving(app, mostSilence)
-  await app.register(helmet, contentSecurity(ground.services.config))
-  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false })
+  addSecurityHeaders(app, ground.services.config)
+  // gzip, at once: brotli takes several times as long for answers as small as these. The build has compressed the web app already.
+  await app.register(compress, { threshold: 2048, syncThreshold: 128 * 1024, encodings: ['gzip'], globalDecompression: false })
   await addDocs(app)
   addHealth(app, ground)
   // JSON alone: text/plain would let another site's form post to us (reliability case 57).

@@ -1,8 +1,21 @@
 /** Headers that keep a page ours: the session's token is in local storage, so no foreign script may ever run. */
-import type { FastifyHelmetOptions } from '@fastify/helmet'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 import type { Config } from '#config.ts'
 
-export function contentSecurity(config: Config): FastifyHelmetOptions {
+/** The same on each answer: worked out once. */
+export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
+  const headers: Record<string, string> = {}
+  const answer = { setHeader: (name: string, value: string) => void (headers[name.toLowerCase()] = value), removeHeader: () => {} }
+  helmet(contentSecurity(config))({} as IncomingMessage, answer as unknown as ServerResponse, () => {})
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+}
+
+function contentSecurity(config: Config): NonNullable<Parameters<typeof helmet>[0]> {
   const { files } = config
   const store = files.kind === 's3' ? [new URL(files.endpoint).origin] : []
   const pictures = files.kind === 's3' && files.cdnBaseUrl ? [new URL(files.cdnBaseUrl).origin] : []
