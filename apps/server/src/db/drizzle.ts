@@ -1,8 +1,8 @@
 /** The one file that knows drizzle's insides (0.45): databases on a connection, and statements whose SQL is built once. */
-import { PgDialect, type PgPreparedQuery, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
+import { PgDialect, type PgColumn, type PgPreparedQuery, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
 import { NodePgDatabase, NodePgSession, type NodePgClient } from 'drizzle-orm/node-postgres'
 import type { SelectedFieldsOrdered } from 'drizzle-orm/pg-core/query-builders/select.types'
-import type { Query } from 'drizzle-orm'
+import { sql, type Query, type SQL } from 'drizzle-orm'
 
 /** A pool or a transaction: queries cannot tell, and need not. Only `Database.transaction` begins one. */
 export type Db = Pick<
@@ -48,6 +48,9 @@ function compile(built: Builder): Compiled {
   const { queryString, params, fields, joinsNotNullableMap } = built.prepare('unused') as Prepared
   return { query: { sql: queryString, params }, fields, nullable: joinsNotNullableMap }
 }
+
+/** A value of the call for a column, written as the column wants it; never null. For `set` and `values` of a prepared statement. */
+export const valueFor = (column: PgColumn, name: string): SQL => sql`${sql.param(sql.placeholder(name), column)}`
 
 export type Values = Record<string, unknown>
 

@@ -4,22 +4,23 @@ import type { Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import {
   deleteComment,
-  deleteDiscussion,
-  findComment,
   findCommentIn,
-  findDiscussion,
   findIsAnswered,
   insertComment,
+  listCommentsOf,
+  listFirstReplies,
+} from '#modules/discussions/comments/queries.ts'
+import {
+  deleteDiscussion,
+  findDiscussion,
   insertDiscussion,
   isDiscussionOf,
-  listCommentsOf,
   listDiscussionsOf,
-  listFirstReplies,
   listUnansweredWithin,
   lockDiscussion,
 } from '#modules/discussions/queries.ts'
 
-type Row = NonNullable<Awaited<ReturnType<typeof findComment>>>
+type Row = Awaited<ReturnType<typeof listFirstReplies>>[number]
 
 export const listDiscussions: Handler<typeof contract.listDiscussions> = (ctx, { params, query }) =>
   listDiscussionsOf(ctx.db, params.courseId, query.search, query)
@@ -52,12 +53,7 @@ export const createComment: Handler<typeof contract.createComment> = async (ctx,
   const parent = body.parentId ? await findCommentIn(ctx.db, discussion.id, body.parentId) : undefined
   if (body.parentId && !parent) throw invalid('/parentId', 'The comment to answer is not there any more')
   const place = { parentId: parent?.id ?? null, rootId: parent ? (parent.rootId ?? parent.id) : null }
-  const id = await insertComment(
-    ctx.db,
-    { ...place, discussionId: discussion.id, authorId: ctx.actor.id, content: body.content },
-    ctx.now(),
-  )
-  return show((await findComment(ctx.db, id))!)
+  return insertComment(ctx.db, { ...place, discussionId: discussion.id, authorId: ctx.actor.id, content: body.content }, ctx.now())
 }
 
 export const removeDiscussion: Handler<typeof contract.removeDiscussion> = async (ctx, { params }) => {

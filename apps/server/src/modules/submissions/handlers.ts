@@ -9,20 +9,21 @@ import { withoutKeys } from '#modules/assignments/rules.ts'
 import { checkFiles } from '#modules/files/verify.ts'
 import { findDeletedOf, listDeletedOf } from '#modules/submissions/deleted/queries.ts'
 import {
-  countRoster,
   findOpenAssignment,
+  findOpenAssignmentOf,
   findSubmission,
   findTermsOf,
   insertAttempt,
   listAttemptsBefore,
   listOwnSubmissions,
   listReadyFiles,
-  listRoster,
   lockOwnSubmission,
   lockSubmission,
   updateDraft,
   updateMarks,
+  withPeople,
 } from '#modules/submissions/queries.ts'
+import { listRoster } from '#modules/submissions/roster/queries.ts'
 import { answerFaults, automaticMarks, markFaults, marksItself, refusal } from '#modules/submissions/rules.ts'
 
 type Own = Awaited<ReturnType<typeof lockOwnSubmission>>
@@ -34,24 +35,21 @@ export const submitAssignment: Handler<typeof contract.submitAssignment> = async
   const own = await lockOwnSubmission(ctx.db, assignment, ctx.actor.id)
   await checkAnswers(ctx, assignment, own, body.answers, true)
   checkDraftVersion(own, body.draftVersion)
-  await insertAttempt(ctx.db, own.id, {
+  const submitted = await insertAttempt(ctx.db, own.id, {
     attempt: own.attempt + 1,
     answers: body.answers,
     ...firstOutcome(assignment, own, body.answers, ctx.now()),
   })
-  return show(ctx, own.id)
+  return show(ctx, await withPeople(ctx.db, submitted), assignment)
 }
 
 export const saveAnswers: Handler<typeof contract.saveAnswers> = async (ctx, { params, body }) => {
-  const assignmentId = (await findSubmission(ctx.db, params.id))?.submission
-  if (assignmentId && assignmentId.studentId !== ctx.actor.id) notFound('submission')
-  const assignment = (await findOpenAssignment(ctx.db, assignmentId?.assignmentId ?? params.id, ctx.now())) ?? notFound('assignment')
+  const assignment = (await findOpenAssignmentOf(ctx.db, params.id, ctx.actor.id, ctx.now())) ?? notFound('assignment')
   await ctx.allow('submission.write', { courseId: assignment.courseId, ownerId: ctx.actor.id })
   const own = await lockOwnSubmission(ctx.db, assignment, ctx.actor.id)
   await checkAnswers(ctx, assignment, own, body.answers, false)
   checkDraftVersion(own, body.draftVersion)
-  await updateDraft(ctx.db, own.id, body.answers, ctx.now())
-  return show(ctx, own.id)
+  return show(ctx, await withPeople(ctx.db, await updateDraft(ctx.db, own.id, body.answers, ctx.now())), assignment)
 }
 
 export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (ctx, { params, body }) => {
@@ -77,14 +75,14 @@ export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (
     feedback: body.feedback ?? null,
   }
   await updateMarks(ctx.db, before, { ...outcome, gradedBy: ctx.actor.id, gradedAt: ctx.now().toISOString() }, body.action)
-  return show(ctx, before.id)
+  return show(ctx, (await findSubmission(ctx.db, before.id))!, assignment)
 }
 
 export const listSubmissions: Handler<typeof contract.listSubmissions> = async (ctx, { params, query }) => {
   const assignment = await findAssignment(ctx.db, params.assignmentId)
   if (assignment?.courseId !== params.courseId) notFound('assignment')
   const filter = { ...query, ...params, dueAt: assignment.dueAt, now: ctx.now(), late: query.late, search: query.search }
-  return { ...(await listRoster(ctx.db, filter)), counts: await countRoster(ctx.db, filter) }
+  return listRoster(ctx.db, filter)
 }
 
 export const getSubmission: Handler<typeof contract.getSubmission> = async (ctx, { params }) => {
@@ -93,7 +91,7 @@ export const getSubmission: Handler<typeof contract.getSubmission> = async (ctx,
   await ctx.allow('submission.read', { courseId: params.courseId, ownerId: found.submission.studentId })
   // Staff may read what was handed in, also where the week is deleted: it may be restored.
   if (!ctx.course.isStaff && !(await findOpenAssignment(ctx.db, found.submission.assignmentId, ctx.now()))) notFound('submission')
-  return show(ctx, params.submissionId)
+  return show(ctx, found)
 }
 
 export const listMySubmissions: Handler<typeof contract.listMySubmissions> = async (ctx, { query }) => {
@@ -116,7 +114,7 @@ export const getMyDeletedSubmission: Handler<typeof contract.getMyDeletedSubmiss
   const found = ctx.actor.role === 'USER' ? await findDeletedOf(ctx.db, params.id, ctx.actor.id) : undefined
   const { title, maxMarks, questions, courseTitle, deleted } = found ?? notFound('submission')
   const assignment = { title, maxMarks, questions: withoutKeys(questions) }
-  return { submission: await show(ctx, params.id), assignment, courseTitle, deleted }
+  return { submission: await show(ctx, (await findSubmission(ctx.db, params.id))!), assignment, courseTitle, deleted }
 }
 
 /** Refuses what comes too early, too late or too often, and what is no answer to these questions. */
@@ -166,14 +164,12 @@ function firstOutcome(assignment: Terms, own: Own, answers: Answer[], now: Date)
     countsAt,
     late: isPast(assignment.dueAt, Date.parse(countsAt)),
     questionMarks,
-    feedback: null,
-    gradedBy: null,
   }
-  if (!marksItself(assignment.questions)) return { ...facts, status: 'SUBMITTED' as const, marks: null, deduction: 0, gradedAt: null }
+  if (!marksItself(assignment.questions)) return { ...facts, marks: null, deduction: 0, gradedAt: null }
   const earned = questionMarks.reduce((sum, { marks }) => sum + marks, 0)
   const { latePolicy, maxMarks, dueAt } = assignment
   const off = getLateDeduction(latePolicy, { marks: earned, maxMarks, dueAt, effectiveSubmittedAt: countsAt })
-  return { ...facts, status: 'GRADED' as const, marks: earned - off, deduction: off, gradedAt: submittedAt }
+  return { ...facts, marks: earned - off, deduction: off, gradedAt: submittedAt }
 }
 
 async function stale(ctx: Context, id: string) {
@@ -188,16 +184,17 @@ async function stale(ctx: Context, id: string) {
 
 const isReleased = (status: Submission['status']) => status === 'GRADED' || status === 'RETURNED'
 
+type Shown = NonNullable<Awaited<ReturnType<typeof findSubmission>>>
+
 /** One submission for the caller: its student sees no marks before they are given, nobody else sees the draft. */
-async function show(ctx: Context, id: string): Promise<Submission> {
-  const { submission, student, grader } = (await findSubmission(ctx.db, id)) ?? notFound('submission')
-  const earlier = await listAttemptsBefore(ctx.db, id, submission.attempt)
+async function show(ctx: Context, { submission, student, grader }: Shown, known?: Pick<Terms, 'questions'>): Promise<Submission> {
+  const earlier = submission.attempt > 1 ? await listAttemptsBefore(ctx.db, submission.id, submission.attempt) : []
   const isOwn = submission.studentId === ctx.actor.id
   const draft = isOwn ? submission.draft : null
   const outcome =
     isOwn && !isReleased(submission.status) ? { marks: null, questionMarks: [], deduction: 0, feedback: null, gradedAt: null } : {}
-  const assignment = await findTermsOf(ctx.db, submission.assignmentId)
-  const keys = fileKeys(assignment.questions, [submission.answers, draft ?? [], ...earlier.map(({ attempt }) => attempt.answers)].flat())
+  const { questions } = known ?? (await findTermsOf(ctx.db, submission.assignmentId))
+  const keys = fileKeys(questions, [submission.answers, draft ?? [], ...earlier.map(({ attempt }) => attempt.answers)].flat())
   return {
     ...submission,
     ...outcome,

@@ -1,16 +1,14 @@
 /** Submissions in SQL. */
-import { and, asc, desc, eq, ilike, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { isPast } from '@lms/contract/rules/late-policy'
 import type { Answer } from '@lms/contract/submissions'
-import { isStudentOf } from '#access/students.ts'
 import { openWeek } from '#access/week.ts'
-import type { Db } from '#db/client.ts'
+import { prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { assignments, markChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { files } from '#db/schema/media.ts'
 import { personOf, users } from '#db/schema/users.ts'
-import { containing, paged, total, type Page } from '#db/page.ts'
+import { paged, total, type Page } from '#db/page.ts'
 
 const grader = alias(users, 'grader')
 
@@ -29,24 +27,44 @@ const terms = {
   maxAttempts: assignments.maxAttempts,
 }
 
-/** An assignment that students may know of: published, in a published and unlocked week. */
-export async function findOpenAssignment(db: Db, id: string, now: Date, within?: { courseId: string; weekId: string }) {
-  const [found] = await db
+const { placeholder } = sql
+const isOpenAssignment = and(sql`${assignments.status} <> 'DRAFT'`, isNull(assignments.deletedAt), openWeek(placeholder('now')))
+
+const openAssignment = prepared((db, isWithin: boolean) =>
+  db
     .select(terms)
     .from(assignments)
     .innerJoin(weeks, eq(weeks.id, assignments.weekId))
     .where(
       and(
-        eq(assignments.id, id),
-        sql`${assignments.status} <> 'DRAFT'`,
-        isNull(assignments.deletedAt),
-        openWeek(now),
-        within && eq(assignments.courseId, within.courseId),
-        within && eq(assignments.weekId, within.weekId),
+        eq(assignments.id, placeholder('id')),
+        isOpenAssignment,
+        isWithin ? eq(assignments.courseId, placeholder('courseId')) : undefined,
+        isWithin ? eq(assignments.weekId, placeholder('weekId')) : undefined,
       ),
-    )
-  return found
-}
+    ),
+)
+
+/** An assignment that students may know of: published, in a published and unlocked week. */
+export const findOpenAssignment = async (db: Db, id: string, now: Date, within?: { courseId: string; weekId: string }) =>
+  (await openAssignment(db, { id, ...within, now: now.toISOString() }, within !== undefined))[0]
+
+const openAssignmentOf = prepared((db) =>
+  db
+    .select(terms)
+    .from(assignments)
+    .innerJoin(weeks, eq(weeks.id, assignments.weekId))
+    .where(
+      and(
+        sql`${assignments.id} = coalesce((select s.assignment_id from submissions s where s.id = ${placeholder('id')} and s.student_id = ${placeholder('studentId')}), ${placeholder('id')})`,
+        isOpenAssignment,
+      ),
+    ),
+)
+
+/** The same by its own id, or by that of the student's submission. */
+export const findOpenAssignmentOf = async (db: Db, id: string, studentId: string, now: Date) =>
+  (await openAssignmentOf(db, { id, studentId, now: now.toISOString() }))[0]
 
 /** The assignment of a submission, also once it is closed, or gone: deleted, or with its week. */
 export async function findTermsOf(db: Db, assignmentId: string) {
@@ -58,18 +76,24 @@ export async function findTermsOf(db: Db, assignmentId: string) {
   return found!
 }
 
-/** A student's own row on an assignment, made if there is none, and locked: parallel writes of one person take turns. */
-export async function lockOwnSubmission(db: Db, assignment: { id: string; courseId: string }, studentId: string) {
-  await db
-    .insert(submissions)
-    .values({ assignmentId: assignment.id, courseId: assignment.courseId, studentId })
-    .onConflictDoNothing({ target: [submissions.assignmentId, submissions.studentId] })
-  const [row] = await db
+const ownSubmission = prepared((db) =>
+  db
     .select()
     .from(submissions)
-    .where(and(eq(submissions.assignmentId, assignment.id), eq(submissions.studentId, studentId)))
-    .for('update')
-  return row!
+    .where(and(eq(submissions.assignmentId, placeholder('assignmentId')), eq(submissions.studentId, placeholder('studentId'))))
+    .for('update'),
+)
+
+/** A student's own row on an assignment, made if there is none, and locked: parallel writes of one person take turns. */
+export async function lockOwnSubmission(db: Db, assignment: { id: string; courseId: string }, studentId: string) {
+  const own = { assignmentId: assignment.id, studentId }
+  const [row] = await ownSubmission(db, own)
+  if (row) return row
+  await db
+    .insert(submissions)
+    .values({ ...own, courseId: assignment.courseId })
+    .onConflictDoNothing({ target: [submissions.assignmentId, submissions.studentId] })
+  return (await ownSubmission(db, own))[0]!
 }
 
 export async function lockSubmission(db: Db, id: string) {
@@ -77,14 +101,29 @@ export async function lockSubmission(db: Db, id: string) {
   return row
 }
 
-export async function findSubmission(db: Db, id: string) {
-  const [row] = await db
+const submissionWithPeople = prepared((db) =>
+  db
     .select({ submission: submissions, student: personOf(users), grader: personOf(grader) })
     .from(submissions)
     .innerJoin(users, eq(users.id, submissions.studentId))
     .leftJoin(grader, eq(grader.id, submissions.gradedBy))
-    .where(eq(submissions.id, id))
-  return row
+    .where(eq(submissions.id, placeholder('id'))),
+)
+export const findSubmission = async (db: Db, id: string) => (await submissionWithPeople(db, { id }))[0]
+
+const people = prepared((db) =>
+  db
+    .select(personOf(users))
+    .from(users)
+    .where(sql`${users.id} = any(${placeholder('ids')}::uuid[])`),
+)
+
+/** A submission that is at hand, with its people. */
+export async function withPeople(db: Db, submission: typeof submissions.$inferSelect) {
+  const { studentId, gradedBy } = submission
+  const found = await people(db, { ids: [studentId, ...(gradedBy ? [gradedBy] : [])] })
+  const person = (id: string | null) => found.find((one) => one.id === id)
+  return { submission, student: person(studentId)!, grader: person(gradedBy) ?? null }
 }
 
 export const listAttemptsBefore = (db: Db, submissionId: string, attempt: number) =>
@@ -102,36 +141,74 @@ export const listReadyFiles = (db: Db, ownerId: string, keys: string[]) =>
     .from(files)
     .where(and(eq(files.ownerId, ownerId), eq(files.status, 'READY'), sql`${files.key} = any(${sql.param(keys)}::text[])`))
 
-export const updateDraft = (db: Db, id: string, draft: Answer[], now: Date) =>
+const draftUpdate = prepared((db) =>
   db
     .update(submissions)
-    .set({ draft, draftVersion: sql`${submissions.draftVersion} + 1`, updatedAt: now.toISOString() })
-    .where(eq(submissions.id, id))
+    .set({
+      draft: valueFor(submissions.draft, 'draft'),
+      draftVersion: sql`${submissions.draftVersion} + 1`,
+      updatedAt: valueFor(submissions.updatedAt, 'now'),
+    })
+    .where(eq(submissions.id, placeholder('id')))
+    .returning(),
+)
+export const updateDraft = async (db: Db, id: string, draft: Answer[], now: Date) =>
+  (await draftUpdate(db, { id, draft, now: now.toISOString() }))[0]!
 
 type Outcome = Pick<typeof submissions.$inferInsert, 'marks' | 'questionMarks' | 'deduction' | 'feedback' | 'gradedBy' | 'gradedAt'>
 
-/** Hands in: the row shows the new attempt, and the attempt is kept for good. */
-export async function insertAttempt(
+const attemptInsert = prepared((db, isGraded: boolean) => {
+  const columns = submissions
+  const kept = {
+    attempt: valueFor(columns.attempt, 'attempt'),
+    answers: valueFor(columns.answers, 'answers'),
+    submittedAt: valueFor(columns.submittedAt, 'submittedAt'),
+    late: valueFor(columns.late, 'late'),
+    questionMarks: valueFor(columns.questionMarks, 'questionMarks'),
+    deduction: valueFor(columns.deduction, 'deduction'),
+    marks: isGraded ? valueFor(columns.marks, 'marks') : null,
+    gradedAt: isGraded ? valueFor(columns.gradedAt, 'gradedAt') : null,
+    gradedBy: null,
+    feedback: null,
+  }
+  const attempt = db.$with('attempt').as(
+    db
+      .insert(submissionAttempts)
+      .values({ submissionId: sql`${placeholder('id')}::uuid`, ...kept })
+      .returning({ id: submissionAttempts.submissionId }),
+  )
+  return db
+    .with(attempt)
+    .update(submissions)
+    .set({
+      ...kept,
+      status: isGraded ? 'GRADED' : 'SUBMITTED',
+      countsAt: valueFor(columns.countsAt, 'countsAt'),
+      draft: null,
+      draftVersion: sql`${submissions.draftVersion} + 1`,
+      version: sql`${submissions.version} + 1`,
+      updatedAt: valueFor(columns.updatedAt, 'submittedAt'),
+    })
+    .where(eq(submissions.id, placeholder('id')))
+    .returning()
+})
+
+/** Submits: the row shows the new attempt, and the attempt is kept for good. `marks` is null where somebody has to look at the work. */
+export const insertAttempt = async (
   db: Db,
   id: string,
-  attempt: Outcome & {
+  attempt: {
     attempt: number
     answers: Answer[]
     submittedAt: string
     countsAt: string
     late: boolean
-    status: 'SUBMITTED' | 'GRADED'
+    questionMarks: { questionId: string; marks: number }[]
+    deduction: number
+    marks: number | null
+    gradedAt: string | null
   },
-) {
-  const { status, countsAt, ...kept } = attempt
-  const version = sql`${submissions.version} + 1`
-  const draftVersion = sql`${submissions.draftVersion} + 1`
-  await db
-    .update(submissions)
-    .set({ ...kept, status, countsAt, draft: null, draftVersion, version, updatedAt: attempt.submittedAt })
-    .where(eq(submissions.id, id))
-  await db.insert(submissionAttempts).values({ submissionId: id, ...kept })
-}
+) => (await attemptInsert(db, { id, ...attempt }, attempt.marks !== null))[0]!
 
 /** Grades or returns: the row, its current attempt, and the trail of changes. */
 export async function updateMarks(
@@ -163,96 +240,6 @@ export async function updateMarks(
     oldFeedback: before.feedback,
     newFeedback: outcome.feedback,
   })
-}
-
-export interface RosterFilter extends Page {
-  courseId: string
-  assignmentId: string
-  dueAt: string | null
-  now: Date
-  status: 'all' | 'to-grade' | 'graded' | 'returned' | 'missing' | 'not-submitted'
-  late: boolean | undefined
-  search: string | undefined
-  sort: 'name' | '-name' | 'submittedAt' | '-submittedAt' | 'marks' | '-marks'
-}
-
-const handedIn = sql`coalesce(${submissions.attempt}, 0) > 0`
-const toGrade = sql`${submissions.status} = 'SUBMITTED'`
-const graded = sql`${submissions.status} = 'GRADED'`
-const late = sql`coalesce(${submissions.late}, false)`
-/** Due, and nothing handed in. */
-const missing = ({ dueAt, now }: RosterFilter) => (isPast(dueAt, now.getTime()) ? sql`not ${handedIn}` : sql`false`)
-
-const work = ({ assignmentId }: RosterFilter) =>
-  and(eq(submissions.studentId, memberships.userId), eq(submissions.assignmentId, assignmentId))
-
-function filtered(filter: RosterFilter): SQL | undefined {
-  const byStatus = {
-    all: undefined,
-    'to-grade': toGrade,
-    graded,
-    returned: sql`${submissions.status} = 'RETURNED'`,
-    missing: missing(filter),
-    'not-submitted': sql`not ${handedIn}`,
-  }
-  return and(
-    byStatus[filter.status],
-    filter.late === undefined ? undefined : eq(late, filter.late),
-    filter.search ? ilike(users.name, containing(filter.search)) : undefined,
-  )
-}
-
-const order = { name: users.name, submittedAt: submissions.submittedAt, marks: submissions.marks }
-
-/** One page of the roster: each enrolled student once, with or without work. */
-export function listRoster(db: Db, filter: RosterFilter) {
-  const column = order[filter.sort.replace('-', '') as keyof typeof order]
-  const direction = filter.sort.startsWith('-') ? sql`${column} desc nulls last` : sql`${column} asc nulls last`
-  return paged(
-    (limit, offset) =>
-      db
-        .select({
-          student: personOf(users),
-          submissionId: submissions.id,
-          status: submissions.status,
-          late: sql<boolean>`${late}`,
-          missing: sql<boolean>`${missing(filter)}`,
-          attempt: sql<number>`coalesce(${submissions.attempt}, 0)`,
-          submittedAt: submissions.submittedAt,
-          effectiveSubmittedAt: sql<string | null>`coalesce(${submissions.countsAt}, ${submissions.submittedAt})`.mapWith(
-            submissions.submittedAt,
-          ),
-          marks: submissions.marks,
-          gradedAt: submissions.gradedAt,
-        })
-        .from(memberships)
-        .innerJoin(users, eq(users.id, memberships.userId))
-        .leftJoin(submissions, work(filter))
-        .where(and(isStudentOf(filter.courseId), filtered(filter)))
-        .orderBy(direction, asc(users.id))
-        .limit(limit)
-        .offset(offset),
-    () =>
-      db
-        .select(total)
-        .from(memberships)
-        .innerJoin(users, eq(users.id, memberships.userId))
-        .leftJoin(submissions, work(filter))
-        .where(and(isStudentOf(filter.courseId), filtered(filter))),
-    filter,
-  )
-}
-
-/** How many rows each tab of the roster has. */
-export async function countRoster(db: Db, filter: RosterFilter) {
-  const count = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
-  const [row] = await db
-    .select({ all: count(sql`true`), toGrade: count(toGrade), graded: count(graded), late: count(late), missing: count(missing(filter)) })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .leftJoin(submissions, work(filter))
-    .where(isStudentOf(filter.courseId))
-  return row!
 }
 
 /** A student's own work, newest first: of what they may still look at, in courses that they are still enrolled in. */

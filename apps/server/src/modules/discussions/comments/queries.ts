@@ -1,0 +1,198 @@
+/** Comments on discussions, and the replies to them, in SQL. */
+import { randomUUIDv7 } from 'node:crypto'
+import { and, asc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { prepared, type Db } from '#db/drizzle.ts'
+import { memberships } from '#db/schema/courses.ts'
+import { comments, discussions } from '#db/schema/discussions.ts'
+import { users } from '#db/schema/users.ts'
+import { total, type Page } from '#db/page.ts'
+import { author, isMemberOf } from '#modules/discussions/queries.ts'
+
+const { placeholder } = sql
+
+/** Replies shown under each comment; their number is told exactly. */
+const shownReplies = 100
+const parent = alias(comments, 'parent')
+const parentAuthor = alias(users, 'parent_author')
+
+/** Whether anybody but this person has said something there. */
+export async function findIsAnswered(db: Db, discussionId: string, authorId: string): Promise<boolean> {
+  const [found] = await db
+    .select({ id: comments.id })
+    .from(comments)
+    .where(and(eq(comments.discussionId, discussionId), ne(comments.authorId, authorId), isNull(comments.deletedAt)))
+    .limit(1)
+  return found !== undefined
+}
+
+/** A comment that is still there, by way of its discussion. */
+export async function findCommentIn(db: Db, discussionId: string, id: string) {
+  const [found] = await db
+    .select()
+    .from(comments)
+    .where(and(eq(comments.id, id), eq(comments.discussionId, discussionId), isNull(comments.deletedAt)))
+  return found
+}
+
+/** Adds a comment, counts it, and reads it back, in one statement; call it with the discussion locked. */
+const commentInsert = prepared((db) => {
+  const added = db.$with('added').as(
+    db
+      .insert(comments)
+      .values({
+        id: placeholder('id'),
+        discussionId: placeholder('discussionId'),
+        authorId: placeholder('authorId'),
+        content: placeholder('content'),
+        parentId: placeholder('parentId'),
+        rootId: placeholder('rootId'),
+        createdAt: placeholder('now'),
+      })
+      .returning(),
+  )
+  const counted = db.$with('counted').as(
+    db
+      .update(discussions)
+      .set({ commentCount: sql`${discussions.commentCount} + 1`, lastActivityAt: sql`${placeholder('now')}::timestamptz` })
+      .where(eq(discussions.id, placeholder('discussionId')))
+      .returning({ id: discussions.id }),
+  )
+  return db
+    .with(added, counted)
+    .select({
+      id: added.id,
+      content: added.content,
+      author,
+      parentId: added.parentId,
+      rootId: added.rootId,
+      replyTo: parentAuthor.name,
+      createdAt: added.createdAt,
+      editedAt: added.editedAt,
+      deleted: sql<boolean>`false`,
+    })
+    .from(added)
+    .innerJoin(discussions, eq(discussions.id, added.discussionId))
+    .innerJoin(users, eq(users.id, added.authorId))
+    .leftJoin(memberships, isMemberOf)
+    .leftJoin(parent, and(eq(parent.id, added.parentId), ne(parent.id, added.rootId)))
+    .leftJoin(parentAuthor, eq(parentAuthor.id, parent.authorId))
+})
+
+export const insertComment = async (
+  db: Db,
+  values: { discussionId: string; authorId: string; content: string; parentId: string | null; rootId: string | null },
+  now: Date,
+) => (await commentInsert(db, { id: randomUUIDv7(), ...values, now: now.toISOString() }))[0]!
+
+/** Its words go for good; whether it leaves a tombstone is decided when it is read. Call it with the discussion locked. */
+export async function deleteComment(db: Db, { id, discussionId }: { id: string; discussionId: string }, now: Date) {
+  await db.update(comments).set({ deletedAt: now.toISOString(), content: '' }).where(eq(comments.id, id))
+  const latest = sql`(select max(created_at) from ${comments} where discussion_id = ${discussionId} and deleted_at is null)`
+  await db
+    .update(discussions)
+    .set({ commentCount: sql`${discussions.commentCount} - 1`, lastActivityAt: sql`coalesce(${latest}, ${discussions.createdAt})` })
+    .where(eq(discussions.id, discussionId))
+}
+
+const comment = {
+  id: comments.id,
+  content: comments.content,
+  author,
+  parentId: comments.parentId,
+  rootId: comments.rootId,
+  /** Only a reply to a reply says whom it answers; whoever deleted theirs is not named any more. */
+  replyTo: parentAuthor.name,
+  createdAt: comments.createdAt,
+  editedAt: comments.editedAt,
+  deleted: sql<boolean>`${comments.deletedAt} is not null`,
+}
+const commentRows = (db: Db) =>
+  db
+    .select(comment)
+    .from(comments)
+    .innerJoin(discussions, eq(discussions.id, comments.discussionId))
+    .innerJoin(users, eq(users.id, comments.authorId))
+    .leftJoin(memberships, isMemberOf)
+    .leftJoin(parent, and(eq(parent.id, comments.parentId), ne(parent.id, comments.rootId), isNull(parent.deletedAt)))
+    .leftJoin(parentAuthor, eq(parentAuthor.id, parent.authorId))
+
+/** A deleted reply `r` is shown, empty, while there is an answer to it that is not deleted. */
+const isShownReply = sql`(r.deleted_at is null or exists (
+  select 1 from ${comments} a where a.root_id = r.root_id and a.parent_id = r.id and a.deleted_at is null))`
+/** `coalesce` of one row, since PostgreSQL would gather the answers of all discussions for an `exists` here. */
+const isShown = sql`(${comments.deletedAt} is null
+  or coalesce((select true from ${comments} r where r.root_id = ${comments.id} and r.deleted_at is null limit 1), false))`
+
+/** What of a request changes the statement: a cursor or a page of the top level, or of the replies to one comment. */
+interface CommentShape {
+  isReplies: boolean
+  isAfter: boolean
+}
+
+const within = ({ isReplies }: CommentShape) =>
+  isReplies
+    ? and(
+        eq(comments.rootId, placeholder('parentId')),
+        eq(comments.discussionId, placeholder('discussionId')),
+        sql`${comments.id} in (
+        select r.id from ${comments} r where r.root_id = ${placeholder('parentId')} and ${isShownReply})`,
+      )
+    : and(eq(comments.discussionId, placeholder('discussionId')), isNull(comments.rootId), isShown)
+
+const commentPage = prepared((db, shape: CommentShape) => {
+  const page = db
+    .select({ id: comments.id })
+    .from(comments)
+    .where(and(within(shape), shape.isAfter ? gt(comments.id, placeholder('after')) : undefined))
+    .orderBy(asc(comments.id))
+    .limit(placeholder('limit'))
+    .offset(placeholder('offset'))
+    .as('page')
+  return db
+    .select({
+      ...comment,
+      replyCount: sql<number>`(select count(*)::int from ${comments} r where r.root_id = ${comments.id} and ${isShownReply})`,
+    })
+    .from(page)
+    .innerJoin(comments, eq(comments.id, page.id))
+    .innerJoin(discussions, eq(discussions.id, comments.discussionId))
+    .innerJoin(users, eq(users.id, comments.authorId))
+    .leftJoin(memberships, isMemberOf)
+    .leftJoin(parent, and(eq(parent.id, comments.parentId), ne(parent.id, comments.rootId), isNull(parent.deletedAt)))
+    .leftJoin(parentAuthor, eq(parentAuthor.id, parent.authorId))
+    .orderBy(asc(comments.id))
+})
+const commentTotal = prepared((db, shape: CommentShape) => db.select(total).from(comments).where(within(shape)))
+
+/**
+ * Comments of the top level, or the replies to one, oldest first: one page, or those after a comment. `next` goes on from the last of
+ * them, and is null where there are no more.
+ */
+export async function listCommentsOf(
+  db: Db,
+  { discussionId, parentId, after, ...page }: Page & { discussionId: string; parentId?: string | undefined; after?: string | undefined },
+) {
+  const shape = { isReplies: parentId !== undefined, isAfter: after !== undefined }
+  const values = { discussionId, parentId, after }
+  const count = () => commentTotal(db, values, { ...shape, isAfter: false })
+  const fetch = (limit: number, offset: number) => commentPage(db, { ...values, limit: limit + 1, offset }, shape)
+  const rows = await fetch(page.limit, after ? 0 : (page.page - 1) * page.limit)
+  const items = rows.slice(0, page.limit)
+  const seen = (page.page - 1) * page.limit + items.length
+  const hasMore = rows.length > page.limit
+  const isCounted = !after && !hasMore && (items.length > 0 || page.page === 1)
+  return { items, ...page, total: isCounted ? seen : (await count())[0]!.total, next: hasMore ? items.at(-1)!.id : null }
+}
+
+/** The first replies to each of these comments, oldest first. */
+const firstReplies = prepared((db) =>
+  commentRows(db)
+    .where(
+      sql`${comments.id} in (
+        select shown.id from unnest(${placeholder('rootIds')}::uuid[]) as root (id)
+        cross join lateral (select r.id from ${comments} r where r.root_id = root.id and ${isShownReply} order by r.id limit ${shownReplies}) shown)`,
+    )
+    .orderBy(asc(comments.id)),
+)
+export const listFirstReplies = async (db: Db, rootIds: string[]) => (rootIds.length === 0 ? [] : firstReplies(db, { rootIds }))

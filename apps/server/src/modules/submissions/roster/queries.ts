@@ -1,0 +1,137 @@
+/** The roster of an assignment in SQL: each student of the course once, with or without work. */
+import { and, asc, eq, ilike, isNull, sql, type SQL } from 'drizzle-orm'
+import { isPast } from '@lms/contract/rules/late-policy'
+import { prepared, type Db } from '#db/drizzle.ts'
+import { assignments, submissions } from '#db/schema/assignments.ts'
+import { courses, memberships } from '#db/schema/courses.ts'
+import { personOf, users } from '#db/schema/users.ts'
+import { containing, paged, total, type Page } from '#db/page.ts'
+
+export interface RosterFilter extends Page {
+  courseId: string
+  assignmentId: string
+  dueAt: string | null
+  now: Date
+  status: 'all' | 'to-grade' | 'graded' | 'returned' | 'missing' | 'not-submitted'
+  late: boolean | undefined
+  search: string | undefined
+  sort: 'name' | '-name' | 'submittedAt' | '-submittedAt' | 'marks' | '-marks'
+}
+
+/** What of a filter changes the statement. */
+interface Shape extends Pick<RosterFilter, 'status' | 'late' | 'sort'> {
+  isSearch: boolean
+  /** The assignment is due: what was not submitted is missing. */
+  isDue: boolean
+}
+
+const { placeholder } = sql
+const isSubmitted = sql`coalesce(${submissions.attempt}, 0) > 0`
+const late = sql`coalesce(${submissions.late}, false)`
+const missing = (isDue: boolean) => (isDue ? sql`not ${isSubmitted}` : sql`false`)
+const work = and(eq(submissions.studentId, memberships.userId), eq(submissions.assignmentId, placeholder('assignmentId')))
+
+function wanted({ status, late: isLate, isSearch, isDue }: Shape): SQL | undefined {
+  const byStatus = {
+    all: undefined,
+    'to-grade': sql`${submissions.status} = 'SUBMITTED'`,
+    graded: sql`${submissions.status} = 'GRADED'`,
+    returned: sql`${submissions.status} = 'RETURNED'`,
+    missing: missing(isDue),
+    'not-submitted': sql`not ${isSubmitted}`,
+  }
+  return and(
+    eq(memberships.courseId, placeholder('courseId')),
+    isActiveStudent,
+    byStatus[status],
+    isLate === undefined ? undefined : eq(late, isLate),
+    isSearch ? ilike(users.name, placeholder('pattern')) : undefined,
+  )
+}
+const isActiveStudent = and(
+  eq(memberships.role, 'STUDENT'),
+  eq(memberships.status, 'ACTIVE'),
+  eq(users.role, 'USER'),
+  isNull(users.deletedAt),
+)
+
+const columns = { name: users.name, submittedAt: submissions.submittedAt, marks: submissions.marks }
+const orderOf = (sort: RosterFilter['sort']) => {
+  const column = columns[sort.replace('-', '') as keyof typeof columns]
+  return [sort.startsWith('-') ? sql`${column} desc nulls last` : sql`${column} asc nulls last`, asc(users.id)]
+}
+
+const rosterPage = prepared((db, shape: Shape) => {
+  const page = db
+    .select({ id: users.id })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .leftJoin(submissions, work)
+    .where(wanted(shape))
+    .orderBy(...orderOf(shape.sort))
+    .limit(placeholder('limit'))
+    .offset(placeholder('offset'))
+    .as('page')
+  return db
+    .select({
+      student: personOf(users),
+      submissionId: submissions.id,
+      status: submissions.status,
+      late: sql<boolean>`${late}`,
+      missing: sql<boolean>`${missing(shape.isDue)}`,
+      attempt: sql<number>`coalesce(${submissions.attempt}, 0)`,
+      submittedAt: submissions.submittedAt,
+      effectiveSubmittedAt: sql<string | null>`coalesce(${submissions.countsAt}, ${submissions.submittedAt})`.mapWith(
+        submissions.submittedAt,
+      ),
+      marks: submissions.marks,
+      gradedAt: submissions.gradedAt,
+    })
+    .from(page)
+    .innerJoin(users, eq(users.id, page.id))
+    .leftJoin(submissions, and(eq(submissions.studentId, users.id), eq(submissions.assignmentId, placeholder('assignmentId'))))
+    .orderBy(...orderOf(shape.sort))
+})
+const rosterTotal = prepared((db, shape: Shape) =>
+  db.select(total).from(memberships).innerJoin(users, eq(users.id, memberships.userId)).leftJoin(submissions, work).where(wanted(shape)),
+)
+
+const count = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
+const workCounts = prepared((db) => {
+  const done = db
+    .select({
+      submitted: count(isSubmitted).as('submitted'),
+      toGrade: count(sql`${submissions.status} = 'SUBMITTED'`).as('to_grade'),
+      graded: count(sql`${submissions.status} = 'GRADED'`).as('graded'),
+      late: count(late).as('late'),
+    })
+    .from(submissions)
+    .innerJoin(memberships, and(eq(memberships.courseId, submissions.courseId), eq(memberships.userId, submissions.studentId)))
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(submissions.assignmentId, placeholder('assignmentId')), isActiveStudent))
+    .as('done')
+  return db
+    .select({ all: courses.studentCount, submitted: done.submitted, toGrade: done.toGrade, graded: done.graded, late: done.late })
+    .from(assignments)
+    .innerJoin(courses, eq(courses.id, assignments.courseId))
+    .innerJoin(done, sql`true`)
+    .where(eq(assignments.id, placeholder('assignmentId')))
+})
+
+/** One page of the roster, and how many rows each of its tabs has. */
+export async function listRoster(db: Db, filter: RosterFilter) {
+  const { courseId, assignmentId, search, status, sort } = filter
+  const isDue = isPast(filter.dueAt, filter.now.getTime())
+  const { submitted, ...found } = (await workCounts(db, { assignmentId }))[0]!
+  const counts = { ...found, missing: isDue ? found.all - submitted : 0 }
+  const totals = { ...counts, 'to-grade': counts.toGrade, 'not-submitted': found.all - submitted, returned: undefined }
+  const known = search || filter.late !== undefined ? undefined : totals[status]
+  const shape: Shape = { status, late: filter.late, sort, isSearch: Boolean(search), isDue }
+  const values = { courseId, assignmentId, pattern: search && containing(search) }
+  const page = await paged(
+    (limit, offset) => rosterPage(db, { ...values, limit, offset }, shape),
+    async () => (known === undefined ? rosterTotal(db, values, shape) : [{ total: known }]),
+    filter,
+  )
+  return { ...page, counts }
+}
