@@ -3,6 +3,7 @@ import { PgDialect, type PgColumn, type PgPreparedQuery, type PreparedQueryConfi
 import { NodePgDatabase, NodePgSession, type NodePgClient } from 'drizzle-orm/node-postgres'
 import type { SelectedFieldsOrdered } from 'drizzle-orm/pg-core/query-builders/select.types'
 import { sql, type Query, type SQL } from 'drizzle-orm'
+import pg from 'pg'
 
 /** A pool or a transaction: queries cannot tell, and need not. Only `Database.transaction` begins one. */
 export type Db = Pick<
@@ -44,9 +45,21 @@ type Prepared = PgPreparedQuery<PreparedQueryConfig> & {
 type Builder = PromiseLike<unknown> & ({ prepare: (name: string) => unknown } | { getQuery: () => Query })
 
 function compile(built: Builder): Compiled {
-  if (!('prepare' in built)) return { query: built.getQuery(), fields: undefined, nullable: undefined }
+  if (!('prepare' in built)) return { query: withConstants(built.getQuery()), fields: undefined, nullable: undefined }
   const { queryString, params, fields, joinsNotNullableMap } = built.prepare('unused') as Prepared
-  return { query: { sql: queryString, params }, fields, nullable: joinsNotNullableMap }
+  return { query: withConstants({ sql: queryString, params }), fields, nullable: joinsNotNullableMap }
+}
+
+const isConstant = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)
+
+/** Writes what is the same in each call (a status, a role) into the SQL: a plan for any value would not know how many rows have that one. */
+function withConstants({ sql: text, params }: Query): Query {
+  const left: unknown[] = []
+  const written = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
+    const value = params[Number(number) - 1]
+    return isConstant(value) ? pg.escapeLiteral(String(value)) : `$${left.push(value)}`
+  })
+  return { sql: written, params: left }
 }
 
 /** A value of the call for a column, written as the column wants it; never null. For `set` and `values` of a prepared statement. */

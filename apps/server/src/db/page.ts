@@ -20,13 +20,29 @@ export async function paged<T>(
   { page, limit }: Page,
 ): Promise<{ items: T[]; page: number; limit: number; total: number }> {
   const offset = (page - 1) * limit
-  const items = await fetch(limit, offset)
+  const items = (await fetch(limit, offset)).slice(0, limit)
   const seen = offset + items.length
   const isLast = items.length < limit && (items.length > 0 || offset === 0)
   // Rows that were deleted between the two statements are on the page nevertheless.
   const counted = isLast ? seen : Math.max((await count())[0]!.total, items.length && seen)
   return { items, page, limit, total: counted }
 }
+
+/**
+ * What of a page is part of a prepared statement: PostgreSQL plans for a tenth of all rows where it does not know that a page is short and
+ * the first. Of a few sizes, as each makes a statement: there may be more rows than asked for.
+ */
+export interface PageShape {
+  size: number
+  isFirst: boolean
+}
+export const pageShape = (limit: number, offset: number): PageShape => ({
+  size: [21, 51].find((size) => size >= limit) ?? 101,
+  isFirst: offset === 0,
+})
+/** The end of such a statement; its value is `offset`. */
+export const limitTo = ({ size, isFirst }: PageShape): SQL => (isFirst ? sql`limit ${size}` : sql`limit ${size} offset ${skipped}`)
+export const skipped = sql.placeholder('offset')
 
 /** `%` and `_` of a search are letters, not wildcards. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

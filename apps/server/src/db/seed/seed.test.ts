@@ -4,7 +4,6 @@ import { contentRows } from '#db/seed/content-rows.ts'
 import { demoAccounts, demoPassword, seedDemo } from '#db/seed/seed.ts'
 import { workRows } from '#db/seed/work-rows.ts'
 import { ensureAdmin } from '#modules/auth/setup.ts'
-import { currentWeek } from '#modules/courses/rules.ts'
 import type { Storage } from '#services/storage.ts'
 
 const stored = new Map<string, Uint8Array>()
@@ -93,13 +92,9 @@ test('it fits any day of the week, and goes without its video', async () => {
     const day = new Date(Date.UTC(2027, 2, 1 + n, 0, 30))
     const content = contentRows(day, 'hash', undefined)
     const journalism = content.weeks.filter(({ courseId }) => courseId === content.courses[0]!.id)
-    expect(
-      currentWeek(
-        journalism.map(({ number, startsOn }) => ({ number, startsOn: startsOn! })),
-        'Europe/Lisbon',
-        day,
-      ),
-    ).toBe(6)
+    // Lisbon has the date of UTC then.
+    const begun = journalism.filter(({ startsOn }) => startsOn! <= day.toISOString().slice(0, 10))
+    expect(Math.max(...begun.map(({ number }) => number))).toBe(6)
     expect(workRows(content, day).submissions.every(({ submittedAt }) => !submittedAt || submittedAt < day.toISOString())).toBe(true)
     const made = [...content.users, ...content.courses, ...content.memberships, ...content.media, ...content.assignments]
     expect(made.filter(({ createdAt }) => !createdAt || createdAt >= day.toISOString())).toEqual([])

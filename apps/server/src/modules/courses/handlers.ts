@@ -21,7 +21,7 @@ import {
   updateCourseRow,
   updateTrainers,
 } from '#modules/courses/queries.ts'
-import { currentWeek, enrolRefusal, isSettled, numberedWeeks } from '#modules/courses/rules.ts'
+import { enrolRefusal, isSettled, numberedWeeks } from '#modules/courses/rules.ts'
 import { pictureFault } from '#modules/files/verify.ts'
 import { cancelSessions, restoreMeetings } from '#modules/media/removal.ts'
 import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
@@ -37,10 +37,9 @@ export const listMyCourses: Handler<typeof contract.listMyCourses> = async (ctx,
   const standings = await listOwnStandings(ctx.db, ctx.actor.id, isStudent ? ids : [], ctx.now())
   return {
     ...page,
-    items: items.map(({ calendar, ...course }) => {
+    items: items.map((course) => {
       const standing = standings.get(course.id)
-      const week = currentWeek(calendar, course.timeZone, ctx.now())
-      return { ...course, percentage: isStudent ? (standing?.percentage ?? 0) : null, next: standing?.next ?? null, currentWeek: week }
+      return { ...course, percentage: isStudent ? (standing?.percentage ?? 0) : null, next: standing?.next ?? null }
     }),
   }
 }

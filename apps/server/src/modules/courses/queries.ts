@@ -4,7 +4,7 @@ import type { CourseCard, Membership } from '@lms/contract/courses'
 import { isAdmin, membershipRole } from '#access/course.ts'
 import { isStudentOf } from '#access/students.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
-import { containing, paged, type Page } from '#db/page.ts'
+import { containing, limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 import { cardColumns, stamp, type Viewer } from '#modules/courses/course-page/queries.ts'
@@ -19,12 +19,15 @@ type OwnFilter = Omit<CatalogueFilter, 'sort'> & { running?: boolean | undefined
 
 const { placeholder } = sql
 const viewerId = sql`${placeholder('viewerId')}::uuid`
-/** When the viewer, or for staff the class, last did something in a course `c`. */
+/** When a student last did something in a course: `a`. */
+const ownActivity = sql`left join (
+  select course_id, max(updated_at) as at from (
+    select course_id, updated_at from attendance where user_id = ${viewerId} union all
+    select course_id, updated_at from submissions where student_id = ${viewerId}) done
+  group by course_id) a on a.course_id = c.id`
+/** The same for a course `c` of staff: when its class did. */
 const activityOf = (isStudent: boolean) =>
-  isStudent
-    ? sql`greatest((select max(t.updated_at) from attendance t where t.course_id = c.id and t.user_id = ${viewerId}),
-        (select max(s.updated_at) from submissions s where s.course_id = c.id and s.student_id = ${viewerId}))`
-    : sql`(select max(s.submitted_at) from submissions s where s.course_id = c.id)`
+  isStudent ? sql`a.at` : sql`(select max(s.submitted_at) from submissions s where s.course_id = c.id)`
 
 const orderOf = (sort: OwnFilter['sort'], isStudent: boolean) =>
   ({
@@ -47,7 +50,7 @@ interface Shape {
 }
 
 /** A search finds a course by its own title or by that of a week. */
-function wanted({ viewer, isOwn, has }: Shape): SQL {
+function wanted({ viewer, isOwn, has }: Shape, activity = sql``): SQL {
   const pattern = placeholder('pattern')
   const isTaught = sql`(m.role = 'TRAINER' and m.status = 'ACTIVE')`
   const conditions = [
@@ -63,22 +66,26 @@ function wanted({ viewer, isOwn, has }: Shape): SQL {
       ? sql`c.status <> 'ARCHIVED' and (c.ends_on is null or c.ends_on >= (${placeholder('now')}::timestamptz at time zone c.time_zone)::date)`
       : undefined,
   ]
-  return sql`courses c ${isOwn ? sql`join` : sql`left join`} ${membership} where ${and(...conditions)}`
+  return sql`courses c ${isOwn ? sql`join` : sql`left join`} ${membership} ${activity} where ${and(...conditions)}`
 }
 
-type OwnCourse = CourseCard & { lastActivityAt: string | null; calendar: { number: number; startsOn: string }[] }
+type OwnCourse = CourseCard & { lastActivityAt: string | null; currentWeek: number | null }
+
+/** Columns of a course of one's own: the week that today falls into, where the course is, and null before the first one. */
+const ownColumns = (isStudent: boolean) => sql`${stamp(activityOf(isStudent))} as "lastActivityAt",
+  (select max(w.number) from weeks w where w.course_id = c.id and w.deleted_at is null and w.published
+    and w.starts_on <= (${placeholder('now')}::timestamptz at time zone c.time_zone)::date) as "currentWeek"`
 
 /** The page is found first: the columns of a card are worked out for its courses alone. */
-const coursePage = prepared((db, shape: Shape, sort: OwnFilter['sort']) => {
+const coursePage = prepared((db, shape: Shape, sort: OwnFilter['sort'], window: PageShape) => {
   const isStudent = shape.viewer === 'STUDENT'
+  const activity = shape.isOwn && isStudent ? ownActivity : sql``
   const order = orderOf(sort, isStudent)
-  const own = sql`, ${stamp(activityOf(isStudent))} as "lastActivityAt",
-    coalesce((select json_agg(json_build_object('number', w.number, 'startsOn', w.starts_on)) from weeks w
-      where w.course_id = c.id and w.deleted_at is null and w.published and w.starts_on is not null), '[]') as calendar`
   return db.execute<OwnCourse & Record<string, unknown>>(sql`
-    select ${cardColumns} ${shape.isOwn ? own : sql``}
-    from (select c.id from ${wanted(shape)} order by ${order} limit ${placeholder('limit')} offset ${placeholder('offset')}) page
-    join courses c on c.id = page.id left join ${membership} order by ${order}`)
+    select ${cardColumns} ${shape.isOwn ? sql`, ${ownColumns(isStudent)}` : sql``}
+    from (select c.id from ${wanted(shape, sort === '-lastActivityAt' ? activity : sql``)}
+      order by ${order} ${limitTo(window)}) page
+    join courses c on c.id = page.id left join ${membership} ${activity} order by ${order}`)
 })
 const courseTotal = prepared((db, shape: Shape) => db.execute<{ total: number }>(sql`select count(*)::int as total from ${wanted(shape)}`))
 
@@ -90,7 +97,7 @@ function listCards(db: Db, viewer: Viewer, filter: OwnFilter & Page, isOwn: bool
   const pattern = search && containing(search)
   const values = { viewerId: viewer.id, role: membershipRole(viewer), pattern, mode, status, now: now.toISOString() }
   return paged(
-    async (limit, offset) => (await coursePage(db, { ...values, limit, offset }, shape, filter.sort)).rows,
+    async (limit, offset) => (await coursePage(db, { ...values, offset }, shape, filter.sort, pageShape(limit, offset))).rows,
     async () => (await courseTotal(db, values, shape)).rows,
     filter,
   )

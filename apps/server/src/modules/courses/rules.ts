@@ -12,22 +12,6 @@ export function numberedWeeks(count: number, startsOn: string | null): { number:
   })
 }
 
-/** By time zone, of which there are some 600: making one takes longer than all else that a list of courses does here. */
-const dateFormats = new Map<string, Intl.DateTimeFormat>()
-function dateFormatOf(timeZone: string): Intl.DateTimeFormat {
-  // The Swedish way to write a date is ISO 8601.
-  const format = dateFormats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone })
-  dateFormats.set(timeZone, format)
-  return format
-}
-
-/** The number of the week that today falls into, where the course is; null before the first one. */
-export function currentWeek(weeks: readonly { number: number; startsOn: string }[], timeZone: string, now: Date): number | null {
-  const today = dateFormatOf(timeZone).format(now)
-  const begun = weeks.filter(({ startsOn }) => startsOn <= today).map(({ number }) => number)
-  return begun.length > 0 ? Math.max(...begun) : null
-}
-
 export interface Door {
   status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'
   enrolment: 'OPEN' | 'FORM' | 'INVITE'

@@ -5,7 +5,7 @@ import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'
 import { personOf, users } from '#db/schema/users.ts'
-import { containing, paged, total, type Page } from '#db/page.ts'
+import { containing, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 
 const { placeholder } = sql
 
@@ -41,15 +41,15 @@ const ofCourse = (isSearch: boolean) => {
   const isFound = isSearch ? or(ilike(discussions.title, pattern), ilike(discussions.content, pattern)) : undefined
   return and(eq(discussions.courseId, placeholder('courseId')), isNull(discussions.deletedAt), isFound)
 }
-const discussionPage = prepared((db, isSearch: boolean) => {
+const discussionPage = prepared((db, isSearch: boolean, window: PageShape) => {
   const order = [desc(discussions.pinned), desc(discussions.lastActivityAt), desc(discussions.id)]
   const page = db
     .select({ id: discussions.id })
     .from(discussions)
     .where(ofCourse(isSearch))
     .orderBy(...order)
-    .limit(placeholder('limit'))
-    .offset(placeholder('offset'))
+    .limit(window.size)
+    .offset(window.isFirst ? 0 : skipped)
     .as('page')
   return db
     .select(discussion)
@@ -65,7 +65,7 @@ const discussionTotal = prepared((db, isSearch: boolean) => db.select(total).fro
 export function listDiscussionsOf(db: Db, courseId: string, search: string | undefined, page: Page) {
   const values = { courseId, pattern: search && containing(search) }
   return paged(
-    (limit, offset) => discussionPage(db, { ...values, limit, offset }, Boolean(search)),
+    (limit, offset) => discussionPage(db, { ...values, offset }, Boolean(search), pageShape(limit, offset)),
     () => discussionTotal(db, values, Boolean(search)),
     page,
   )

@@ -1,16 +1,18 @@
 /** People in SQL. */
-import { and, asc, eq, ilike, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Reach, Role } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
 import { isStudentOf } from '#access/students.ts'
-import type { Db } from '#db/client.ts'
-import { containing, paged, total, type Page } from '#db/page.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
+import { containing, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { mails } from '#db/schema/mail.ts'
 import { mediaNotes } from '#db/schema/media.ts'
 import { oneTimeTokens, otpCodes, signInSources } from '#db/schema/sign-in.ts'
 import { imageUrl, importResults, sessions, userChanges, userCounts, users } from '#db/schema/users.ts'
+
+const { placeholder } = sql
 
 /** A person as they themselves and staff see them. Who is not deleted has an address. */
 const columns = {
@@ -35,13 +37,13 @@ export async function findUser(db: Db, id: string) {
 }
 
 /** Somebody as they see themselves. */
-export async function findSelf(db: Db, id: string) {
-  const [found] = await db
+const self = prepared((db) =>
+  db
     .select({ ...columns, preferences: users.preferences })
     .from(users)
-    .where(and(eq(users.id, id), isNull(users.deletedAt)))
-  return found
-}
+    .where(and(eq(users.id, placeholder('id')), isNull(users.deletedAt))),
+)
+export const findSelf = async (db: Db, id: string) => (await self(db, { id }))[0]
 
 export async function findUserByEmail(db: Db, email: string) {
   const [found] = await db.select(columns).from(users).where(eq(users.email, email))
@@ -87,18 +89,30 @@ export interface UserFilter {
 }
 export type UserSort = 'name' | '-name' | 'email' | '-email' | 'createdAt' | '-createdAt' | 'lastSeenAt' | '-lastSeenAt'
 
-function filtered({ role, status, courseId, search }: UserFilter): SQL | undefined {
+/** The values of a filter, or the placeholders for them. */
+interface FilterValues {
+  role?: unknown
+  status?: unknown
+  courseId?: unknown
+  pattern?: unknown
+}
+const isSet = (value: string | undefined): boolean => Boolean(value) && value !== 'all'
+const valuesOf = ({ role, status, courseId, search }: UserFilter) => ({ role, status, courseId, pattern: search && containing(search) })
+
+function conditionsOf(filter: UserFilter, { role, status, courseId, pattern }: FilterValues): SQL | undefined {
   const isMember = sql`exists (select 1 from memberships m where m.user_id = ${users.id} and m.course_id = ${courseId} and m.status = 'ACTIVE'
     and m.role = case ${users.role} when 'USER' then 'STUDENT' else 'TRAINER' end)`
-  const isFound = search ? or(ilike(users.name, containing(search)), ilike(users.email, containing(search))) : undefined
+  // The subselect hides the pattern: PostgreSQL would plan anew for each, which takes longer than the search.
+  const isLike = (column: PgColumn) => sql`${column} ilike (select ${pattern}::text)`
   return and(
     isNull(users.deletedAt),
-    role && role !== 'all' ? eq(users.role, role) : undefined,
-    status && status !== 'all' ? eq(users.status, status) : undefined,
-    courseId && courseId !== 'all' ? isMember : undefined,
-    isFound,
+    isSet(filter.role) ? sql`${users.role} = ${role}` : undefined,
+    isSet(filter.status) ? sql`${users.status} = ${status}` : undefined,
+    isSet(filter.courseId) ? isMember : undefined,
+    filter.search ? or(isLike(users.name), isLike(users.email)) : undefined,
   )
 }
+const filtered = (filter: UserFilter): SQL | undefined => conditionsOf(filter, valuesOf(filter))
 
 /** Who was never seen comes before everybody else. */
 const order = {
@@ -115,47 +129,82 @@ const ordered = (sort: UserSort) => {
 
 /** Triggers count all people by role and status; only what is searched for is counted here. */
 function countUsers(db: Db, filter: UserFilter) {
-  const { role, status, courseId, search } = filter
-  if (search || (courseId && courseId !== 'all')) return db.select(total).from(users).where(filtered(filter))
-  const counted = and(
-    role && role !== 'all' ? eq(userCounts.role, role) : undefined,
-    status && status !== 'all' ? eq(userCounts.status, status) : undefined,
-  )
+  const { role, status } = filter
+  if (filter.search || isSet(filter.courseId)) return db.select(total).from(users).where(filtered(filter))
   return db
     .select({ total: sql<number>`coalesce(sum(${userCounts.people}), 0)::int` })
     .from(userCounts)
-    .where(counted)
+    .where(
+      and(
+        role && role !== 'all' ? eq(userCounts.role, role) : undefined,
+        status && status !== 'all' ? eq(userCounts.status, status) : undefined,
+      ),
+    )
 }
 
-/** What somebody is a member of, in the role of their account. */
-const memberOf = sql`from memberships m join courses c on c.id = m.course_id and c.deleted_at is null where m.user_id = ${users.id}
-  and m.status = 'ACTIVE' and m.role = case ${users.role} when 'TRAINER' then 'TRAINER' when 'USER' then 'STUDENT' end`
-/** The two courses that a row has room for, the one that was asked for before others, and how many there are. */
-const coursesOf = (courseId = 'all') => ({
-  courses: sql<{ id: string; title: string }[]>`(select coalesce(json_agg(json_build_object('id', f.id, 'title', f.title)), '[]')
-    from (select c.id, c.title ${memberOf} order by c.id::text = ${courseId} desc, c.title, c.id limit 2) f)`,
-  courseCount: sql<number>`(select count(*)::int ${memberOf})`,
+/**
+ * What somebody is a member of, in the role of their account: the two courses that a row has room for, the one that was asked for before
+ * others, and how many there are.
+ */
+const coursesOf = sql`(
+  select coalesce(json_agg(json_build_object('id', f.id, 'title', f.title) order by f.place) filter (where f.place <= 2), '[]') as courses, count(*)::int as course_count
+  from (select c.id, c.title, row_number() over (order by c.id::text = ${placeholder('courseId')} desc, c.title, c.id) as place
+    from memberships m join courses c on c.id = m.course_id and c.deleted_at is null
+    where m.user_id = ${users.id} and m.status = 'ACTIVE' and m.role = case ${users.role} when 'TRAINER' then 'TRAINER' when 'USER' then 'STUDENT' end) f) joined`
+
+/** What of a filter changes the statement: which of its parts are set, as themselves. */
+const shapeOf = ({ role, status, courseId, search }: UserFilter): UserFilter => ({
+  role: isSet(role) ? 'USER' : undefined,
+  status: isSet(status) ? 'ACTIVE' : undefined,
+  courseId: isSet(courseId) ? 'set' : undefined,
+  search: search ? 'set' : undefined,
 })
 
 /** The page is found first: what a row tells of its courses is not worked out for those that are skipped. */
-export function listUsers(db: Db, filter: UserFilter & Page & { sort: UserSort }) {
-  const fetch = (limit: number, offset: number) => {
-    const found = db
-      .select({ id: users.id })
-      .from(users)
-      .where(filtered(filter))
-      .orderBy(...ordered(filter.sort))
-      .limit(limit)
-      .offset(offset)
-      .as('found')
-    return db
-      .select({ ...columns, ...coursesOf(filter.courseId) })
-      .from(found)
-      .innerJoin(users, eq(users.id, found.id))
-      .orderBy(...ordered(filter.sort))
+const userPage = prepared((db, shape: UserFilter, sort: UserSort, page: PageShape) => {
+  const values = {
+    role: placeholder('role'),
+    status: placeholder('status'),
+    courseId: placeholder('courseId'),
+    pattern: placeholder('pattern'),
   }
-  return paged(fetch, () => countUsers(db, filter), filter)
-}
+  // A search is done before the order: PostgreSQL would go through everybody by name, hoping to find a page soon.
+  const isFound = shape.search
+    ? sql`${users.id} in (with found as materialized (select id from ${users} where ${conditionsOf(shape, values)}) select id from found)`
+    : conditionsOf(shape, values)
+  const found = db
+    .select({ id: users.id })
+    .from(users)
+    .where(isFound)
+    .orderBy(...ordered(sort))
+    .limit(page.size)
+    .offset(page.isFirst ? 0 : skipped)
+    .as('found')
+  return db
+    .select({
+      ...columns,
+      courses: sql<{ id: string; title: string }[]>`joined.courses`,
+      courseCount: sql<number>`joined.course_count`,
+    })
+    .from(found)
+    .innerJoin(users, eq(users.id, found.id))
+    .crossJoinLateral(coursesOf)
+    .orderBy(...ordered(sort))
+})
+
+export const listUsers = (db: Db, filter: UserFilter & Page & { sort: UserSort }) =>
+  paged(
+    (limit, offset) =>
+      userPage(
+        db,
+        { ...valuesOf(filter), courseId: filter.courseId ?? 'all', offset },
+        shapeOf(filter),
+        filter.sort,
+        pageShape(limit, offset),
+      ),
+    () => countUsers(db, filter),
+    filter,
+  )
 
 export type After = { key: string; id: string }
 

@@ -5,7 +5,7 @@ import type { Person } from '@lms/contract/values'
 import { isAdmin, membershipRole } from '#access/course.ts'
 import { countStudentsOfCourse } from '#access/students.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
-import { paged, type Page } from '#db/page.ts'
+import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { stamp, type Viewer } from '#modules/courses/course-page/queries.ts'
 import type { ClassItem, NextItem, OwnItem } from '#modules/courses/progress/rules.ts'
 
@@ -15,17 +15,16 @@ const courseId = sql`${sql.placeholder('courseId')}::uuid`
 const userId = sql`${sql.placeholder('userId')}::uuid`
 
 /** Media and published assignments of published, unlocked weeks `w`. */
-const itemsOf = (courses: SQL): SQL => {
-  const open = sql`w.course_id = ${courses} and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= ${now})`
-  return sql`items as (
+const itemsOf = (courses: SQL): SQL => sql`open_weeks as materialized (select w.id, w.course_id, w.number from weeks w
+    where w.course_id = ${courses} and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= ${now})),
+  items as (
     select m.id, m.type, m.title, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, null::float8 as max_marks,
       m.starts_at, m.starts_at + coalesce(m.duration_minutes, 60) * interval '1 minute' as ends_at, m.url is not null as has_recording, false as is_unavailable
-    from weeks w join media m on m.week_id = w.id and m.deleted_at is null where ${open}
+    from open_weeks w join media m on m.week_id = w.id and m.deleted_at is null
     union all
     select a.id, 'ASSIGNMENT', a.title, w.course_id, w.id, w.number, 1000000, a.due_at, a.max_marks::float8,
       null, null, false, a.status = 'CLOSED' or coalesce(a.closes_at <= ${now} or a.available_from > ${now}, false)
-    from weeks w join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT' where ${open})`
-}
+    from open_weeks w join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT')`
 
 /** What a person did about each item `i`: `t` is the attendance, `s` the submission. */
 const workOf = (person: SQL): SQL => sql`
@@ -98,11 +97,11 @@ export const listClassItems = async (db: Db, courseId: string, now: Date): Promi
 
 type Standing = { student: Person; percentage: number; completed: number; total: number }
 
-const courseStandings = prepared((db, isOne: boolean) =>
+const courseStandings = prepared((db, isOne: boolean, window: PageShape) =>
   db.execute<{ standing: Standing }>(sql`
     with ${itemsOf(courseId)}, page as (
       select u.id, u.name, u.profile_image from ${students} ${isOne ? sql`and u.id = ${userId}` : sql``}
-      order by u.name, u.id limit ${sql.placeholder('limit')} offset ${sql.placeholder('offset')}),
+      order by u.name, u.id ${limitTo(window)}),
     counted as (
       select st.id, st.name, st.profile_image, (count(i.id) filter (where ${required}))::int as items, (count(i.id) filter (where ${done}))::int as completed
       from page st left join items i on true ${workOf(sql`st.id`)} ${enrolmentOf(sql`st.id`)}
@@ -115,7 +114,8 @@ const courseStandings = prepared((db, isOne: boolean) =>
 /** One page of the students by name; `only` asks for one of them. */
 export async function listCourseStandings(db: Db, courseId: string, only: string | undefined, page: Page, at: Date) {
   const values = { courseId, now: at.toISOString(), ...(only && { userId: only }) }
-  const fetch = async (limit: number, offset: number) => (await courseStandings(db, { ...values, limit, offset }, only !== undefined)).rows
+  const fetch = async (limit: number, offset: number) =>
+    (await courseStandings(db, { ...values, offset }, only !== undefined, pageShape(limit, offset))).rows
   const { items, ...rest } = await paged(fetch, async () => (only ? [{ total: 1 }] : countStudentsOfCourse(db, courseId)), page)
   return { ...rest, items: items.map(({ standing }) => standing) }
 }
@@ -125,10 +125,10 @@ const ownStandings = prepared((db) =>
     with ${itemsOf(sql`any(${sql.placeholder('courseIds')}::uuid[])`)}, ranked as (
       select i.*, ${done} as is_done, ${required} as is_required, ${nextRank} as rank
       from items i ${workOf(userId)} ${enrolmentOf(userId)})
-    select i.course_id as "courseId",
-      coalesce(100 * count(*) filter (where i.is_done) / nullif(count(*) filter (where i.is_required), 0), 0)::int as percentage,
-      (array_agg(json_build_object('id', i.id, 'type', i.type, 'title', i.title, 'weekId', i.week_id) order by i.rank, ${inOrder}) filter (where i.rank is not null))[1] as next
-    from ranked i group by i.course_id`),
+    select c.course_id as "courseId", c.percentage, case when n.id is not null then json_build_object('id', n.id, 'type', n.type, 'title', n.title, 'weekId', n.week_id) end as next
+    from (select i.course_id, coalesce(100 * count(*) filter (where i.is_done) / nullif(count(*) filter (where i.is_required), 0), 0)::int as percentage
+      from ranked i group by i.course_id) c
+    left join (select distinct on (i.course_id) i.* from ranked i where i.rank is not null order by i.course_id, i.rank, ${inOrder}) n on n.course_id = c.course_id`),
 )
 
 /** A person's percentage in each of these courses, and what comes next. */

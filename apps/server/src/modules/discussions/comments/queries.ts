@@ -6,7 +6,7 @@ import { prepared, type Db } from '#db/drizzle.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'
 import { users } from '#db/schema/users.ts'
-import { total, type Page } from '#db/page.ts'
+import { pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { author, isMemberOf } from '#modules/discussions/queries.ts'
 
 const { placeholder } = sql
@@ -140,14 +140,14 @@ const within = ({ isReplies }: CommentShape) =>
       )
     : and(eq(comments.discussionId, placeholder('discussionId')), isNull(comments.rootId), isShown)
 
-const commentPage = prepared((db, shape: CommentShape) => {
+const commentPage = prepared((db, shape: CommentShape, window: PageShape) => {
   const page = db
     .select({ id: comments.id })
     .from(comments)
     .where(and(within(shape), shape.isAfter ? gt(comments.id, placeholder('after')) : undefined))
     .orderBy(asc(comments.id))
-    .limit(placeholder('limit'))
-    .offset(placeholder('offset'))
+    .limit(window.size)
+    .offset(window.isFirst ? 0 : skipped)
     .as('page')
   return db
     .select({
@@ -176,7 +176,7 @@ export async function listCommentsOf(
   const shape = { isReplies: parentId !== undefined, isAfter: after !== undefined }
   const values = { discussionId, parentId, after }
   const count = () => commentTotal(db, values, { ...shape, isAfter: false })
-  const fetch = (limit: number, offset: number) => commentPage(db, { ...values, limit: limit + 1, offset }, shape)
+  const fetch = (limit: number, offset: number) => commentPage(db, { ...values, offset }, shape, pageShape(limit + 1, offset))
   const rows = await fetch(page.limit, after ? 0 : (page.page - 1) * page.limit)
   const items = rows.slice(0, page.limit)
   const seen = (page.page - 1) * page.limit + items.length
@@ -189,8 +189,9 @@ export async function listCommentsOf(
 const firstReplies = prepared((db) =>
   commentRows(db)
     .where(
+      // The subselect hides how many there are: PostgreSQL would plan anew for each number, which takes longer than the reading.
       sql`${comments.id} in (
-        select shown.id from unnest(${placeholder('rootIds')}::uuid[]) as root (id)
+        select shown.id from unnest((select ${placeholder('rootIds')}::uuid[])) as root (id)
         cross join lateral (select r.id from ${comments} r where r.root_id = root.id and ${isShownReply} order by r.id limit ${shownReplies}) shown)`,
     )
     .orderBy(asc(comments.id)),

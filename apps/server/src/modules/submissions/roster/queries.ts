@@ -5,7 +5,7 @@ import { prepared, type Db } from '#db/drizzle.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { personOf, users } from '#db/schema/users.ts'
-import { containing, paged, total, type Page } from '#db/page.ts'
+import { containing, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 
 export interface RosterFilter extends Page {
   courseId: string
@@ -61,7 +61,7 @@ const orderOf = (sort: RosterFilter['sort']) => {
   return [sort.startsWith('-') ? sql`${column} desc nulls last` : sql`${column} asc nulls last`, asc(users.id)]
 }
 
-const rosterPage = prepared((db, shape: Shape) => {
+const rosterPage = prepared((db, shape: Shape, window: PageShape) => {
   const page = db
     .select({ id: users.id })
     .from(memberships)
@@ -69,8 +69,8 @@ const rosterPage = prepared((db, shape: Shape) => {
     .leftJoin(submissions, work)
     .where(wanted(shape))
     .orderBy(...orderOf(shape.sort))
-    .limit(placeholder('limit'))
-    .offset(placeholder('offset'))
+    .limit(window.size)
+    .offset(window.isFirst ? 0 : skipped)
     .as('page')
   return db
     .select({
@@ -106,7 +106,7 @@ const workCounts = prepared((db) => {
       late: count(late).as('late'),
     })
     .from(submissions)
-    .innerJoin(memberships, and(eq(memberships.courseId, submissions.courseId), eq(memberships.userId, submissions.studentId)))
+    .innerJoin(memberships, and(eq(memberships.courseId, placeholder('courseId')), eq(memberships.userId, submissions.studentId)))
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(submissions.assignmentId, placeholder('assignmentId')), isActiveStudent))
     .as('done')
@@ -122,14 +122,14 @@ const workCounts = prepared((db) => {
 export async function listRoster(db: Db, filter: RosterFilter) {
   const { courseId, assignmentId, search, status, sort } = filter
   const isDue = isPast(filter.dueAt, filter.now.getTime())
-  const { submitted, ...found } = (await workCounts(db, { assignmentId }))[0]!
+  const { submitted, ...found } = (await workCounts(db, { assignmentId, courseId }))[0]!
   const counts = { ...found, missing: isDue ? found.all - submitted : 0 }
   const totals = { ...counts, 'to-grade': counts.toGrade, 'not-submitted': found.all - submitted, returned: undefined }
   const known = search || filter.late !== undefined ? undefined : totals[status]
   const shape: Shape = { status, late: filter.late, sort, isSearch: Boolean(search), isDue }
   const values = { courseId, assignmentId, pattern: search && containing(search) }
   const page = await paged(
-    (limit, offset) => rosterPage(db, { ...values, limit, offset }, shape),
+    (limit, offset) => rosterPage(db, { ...values, offset }, shape, pageShape(limit, offset)),
     async () => (known === undefined ? rosterTotal(db, values, shape) : [{ total: known }]),
     filter,
   )
