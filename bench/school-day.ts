@@ -14,6 +14,7 @@ import { demoPassword } from '@lms/server/db/seed/accounts'
 import type { SchoolSize } from '@lms/server/db/seed/school'
 import { signInAll, type Tokens } from './calls.ts'
 import { ask, type Ask } from './load.ts'
+import { serverFlags } from '../tools/up/server-flags.mjs'
 import { memoryMiB } from './processes.ts'
 import { emailOf, findPlaces, openSchool, startServer, type Places } from './schools.ts'
 
@@ -104,7 +105,7 @@ const server = await startServer()
 const url = await openSchool(server.url, values.size as SchoolSize)
 const places = await findPlaces(url)
 const who = await signInAll(url, places)
-const product = spawn(process.execPath, [fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))], {
+const product = spawn(process.execPath, [...serverFlags, fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))], {
   env: { ...process.env, PORT: '0', DATABASE_URL: url, DATA_DIR: server.dataDir, RATE_LIMITS: 'off' },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
