@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { asking, readsOf, signInAll, writesOf } from './calls.ts'
-import { cpuSeconds } from './cpu.ts'
+import { cpuSeconds } from './processes.ts'
 import { sendLoad, type Load } from './load.ts'
 import { findPlaces, openSchool, startServer } from './schools.ts'
 import { serve } from './servers/fork.ts'

@@ -3,7 +3,7 @@
  * Argon2 there is, which the server checks in microseconds. 16 connections, 1,000 users, wrong tries never. Limit: 2 ms. Linux only.
  */
 import { demoPassword } from '@lms/server/db/seed/accounts'
-import { cpuSeconds } from './cpu.ts'
+import { cpuSeconds } from './processes.ts'
 import { sendLoad, type Load } from './load.ts'
 import { median, Results } from './results.ts'
 import { openSchool, startServer } from './schools.ts'

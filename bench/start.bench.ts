@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cpuSeconds } from './cpu.ts'
+import { cpuSeconds } from './processes.ts'
 import { median, Results } from './results.ts'
 
 /** Seconds. */

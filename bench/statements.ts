@@ -100,7 +100,8 @@ const argumentsOf = (client: pg.Client, values: unknown[]) =>
 function literalOf(client: pg.Client, value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return client.escapeLiteral(`{${value.map((one) => JSON.stringify(String(one))).join(',')}}`)
-  return client.escapeLiteral(value instanceof Date ? value.toISOString() : String(value as string | number | boolean))
+  if (value instanceof Date) return client.escapeLiteral(value.toISOString())
+  return client.escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
 /** A total or grouped counts: nothing of a single row leaves it. */

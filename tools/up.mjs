@@ -11,6 +11,7 @@ const commands = {
   bench: () => import('./up/bench.mjs'),
   docs: () => import('./up/docs.mjs'),
   seed: () => script('seed.ts'),
+  load: () => script('school-day.ts'),
   'test:plans': () => script('plans.ts'),
 }
 

@@ -1,9 +1,10 @@
 // `npm run dev`: the server, started again at each change, and Vite in front of it; the end of one ends both.
 import { binOf, inRoot } from './places.mjs'
 import { endAll, run } from './processes.mjs'
+import { serverFlags } from './server-flags.mjs'
 
 export async function command(node) {
-  const server = run(node, ['--watch', inRoot('apps', 'server', 'src', 'main.ts')])
+  const server = run(node, [...serverFlags, '--watch', inRoot('apps', 'server', 'src', 'main.ts')])
   const web = run(node, [binOf('vite')], { cwd: inRoot('apps', 'web'), env: { API_PORT: process.env.PORT || '3000' } })
   const code = await Promise.race([server, web])
   endAll()

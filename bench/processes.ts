@@ -1,4 +1,4 @@
-/** CPU seconds of processes, read from /proc (Linux): user and system time, ended children included. */
+/** CPU time and memory of a process with all its living descendants, read from /proc (Linux). */
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** USER_HZ is 100 on every Linux that Node runs on. */
@@ -23,13 +23,31 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
-/** Seconds that a process and all its living descendants have used so far. */
-export function cpuSeconds(root: number): number {
+/** The process and its descendants. */
+function treeOf(root: number): Map<number, Stat> {
   const stats = new Map<number, Stat>()
   for (const name of readdirSync('/proc')) {
     const stat = /^\d+$/.test(name) ? statOf(Number(name)) : undefined
     if (stat) stats.set(Number(name), stat)
   }
   const belongs = (pid: number): boolean => pid === root || (stats.has(pid) && belongs(stats.get(pid)!.parent))
-  return [...stats].reduce((sum, [pid, { seconds }]) => (belongs(pid) ? sum + seconds : sum), 0)
+  return new Map([...stats].filter(([pid]) => belongs(pid)))
+}
+
+/** User and system time in seconds, that of ended children included. */
+export function cpuSeconds(root: number): number {
+  return [...treeOf(root).values()].reduce((sum, { seconds }) => sum + seconds, 0)
+}
+
+/** Proportional set size in MiB: what processes share is divided between them. */
+export function memoryMiB(root: number): number {
+  return [...treeOf(root).keys()].reduce((sum, pid) => sum + pssOf(pid), 0)
+}
+
+function pssOf(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
 }

@@ -1,0 +1,22 @@
+// What the flags of the server are for.
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { inRoot } from './places.mjs'
+import { serverFlags } from './server-flags.mjs'
+
+/** MiB of heap after the query builder was loaded. */
+const heapWith = (flags) => {
+  const code = `import('drizzle-orm/node-postgres').then(() => console.log(process.memoryUsage().heapTotal / 2 ** 20))`
+  return Number(execFileSync(process.execPath, [...flags, '-e', code], { cwd: inRoot('apps', 'server'), encoding: 'utf8' }))
+}
+
+test('loading the query builder leaves no room for its package.json behind', () => {
+  expect(heapWith(serverFlags)).toBeLessThan(40)
+})
+
+test('modules of the query builder are the same ones however they are named', () => {
+  const code = `
+    const [one, other] = await Promise.all([import('drizzle-orm'), import('drizzle-orm/sql/sql')])
+    if (one.sql !== other.sql) throw new Error('loaded twice')`
+  execFileSync(process.execPath, [...serverFlags, '--input-type=module', '-e', code], { cwd: inRoot('apps', 'server') })
+})
