@@ -1,6 +1,6 @@
 /** The product as real processes: starting it, finding its processes, calling it, and leaving nothing of it behind. */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,8 +25,17 @@ export interface Product {
   ended: Promise<number | NodeJS.Signals>
 }
 
+const state = { isInterrupted: false }
+
+/** Ends all, and lets nothing begin any more. */
+export function interrupt(): Promise<void> {
+  state.isInterrupted = true
+  return leaveNothing()
+}
+
 /** A data directory that is removed at the end; a copy of another one, where one is given. */
 export function newFolder(from?: string): string {
+  if (state.isInterrupted) throw new Error('interrupted')
   const folder = mkdtempSync(join(tmpdir(), 'lms-faults-'))
   chmodSync(folder, 0o755)
   folders.add(folder)
@@ -34,8 +43,23 @@ export function newFolder(from?: string): string {
   return folder
 }
 
-/** A folder that was made elsewhere, and is emptied of processes at the end as well. */
-export const watchFolder = (folder: string): void => void folders.add(folder)
+const disks = new Set<string>()
+
+/** A data directory on a file system of its own, of so many megabytes; undefined where mounting is not allowed. */
+export function newDisk(megabytes: number): string | undefined {
+  const disk = mkdtempSync(join(tmpdir(), 'lms-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'lms-faults', disk], { stdio: 'ignore' })
+  } catch {
+    rmdirSync(disk)
+    return undefined
+  }
+  disks.add(disk)
+  const folder = join(disk, 'data')
+  mkdirSync(folder)
+  folders.add(folder)
+  return folder
+}
 
 /** Starts the server with the command of `npm start`, without looking at the web app first. */
 export async function startProduct(dataDir: string, env: Record<string, string> = {}, flags: string[] = []): Promise<Product> {
@@ -57,6 +81,7 @@ export function spawnProduct(
   env: Record<string, string> = {},
   flags: string[] = [],
 ): Omit<Product, 'address' | 'readyAfter'> {
+  if (state.isInterrupted) throw new Error('interrupted')
   const child = spawn(process.execPath, [...flags, main], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', SEED: 'none', RATE_LIMITS: 'off', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -163,12 +188,17 @@ export async function call(
 }
 
 /** Ends what still runs, also where a scenario failed in the middle, and removes its folders. */
-export async function leaveNothing(): Promise<void> {
+export async function leaveNothing(but: readonly string[] = []): Promise<void> {
   for (const child of children) child.kill('SIGKILL')
-  for (const folder of folders) await leaveFolder(folder)
+  for (const folder of folders) if (!but.includes(folder)) await leaveFolder(folder)
+  for (const disk of disks) {
+    execFileSync('umount', [disk])
+    rmdirSync(disk)
+  }
+  disks.clear()
 }
 
-export async function leaveFolder(folder: string): Promise<void> {
+async function leaveFolder(folder: string): Promise<void> {
   folders.delete(folder)
   for (const child of children) if (foldersOf.get(child) === folder) child.kill('SIGKILL')
   if (existsSync(clusterOf(folder))) {

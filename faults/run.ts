@@ -1,6 +1,6 @@
 /** `npm run test:faults`: breaks the running product in every way that is known to happen, and prints what it kept of its promises. */
 import { writeFileSync } from 'node:fs'
-import { databaseUrl, leaveNothing, newFolder, startProduct } from './product.ts'
+import { databaseUrl, interrupt, leaveNothing, newFolder, startProduct } from './product.ts'
 import { Skipped, seconds, type Scenario, type Setting } from './scenario.ts'
 import { backends } from './scenarios/backends.ts'
 import { clock } from './scenarios/clock.ts'
@@ -57,6 +57,8 @@ async function runOne(name: string, scenario: Scenario, setting: Setting): Promi
   } catch (error) {
     if (error instanceof Skipped) return line('skipped', error.message)
     return line('FAILED', error instanceof Error ? error.message : String(error))
+  } finally {
+    await leaveNothing([setting.template])
   }
 }
 
@@ -68,7 +70,7 @@ function print(lines: readonly Line[]): void {
     console.log(`${name.padEnd(names)}  ${result.padEnd(7)}  ${took.padStart(times)}  ${said.split('\n')[0]}`)
 }
 
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => void leaveNothing().finally(() => process.exit(1)))
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => void interrupt().finally(() => process.exit(1)))
 
 async function main(): Promise<number> {
   if (process.platform !== 'linux') {

@@ -6,8 +6,8 @@ import { randomFrom } from '../random.ts'
 import { check, seconds, type Scenario } from '../scenario.ts'
 
 const targets = ['app', 'postmaster', 'backends', 'both'] as const
-/** Milliseconds after a kill in which something must be written again, also on a machine that is busy with other things. */
-const readyWithin = 60_000
+/** Milliseconds in which something must be written once the product runs again, also on a machine that is busy with other things. */
+const writingWithin = 60_000
 
 export const crash: Scenario = async ({ isShort, seed, template, school }) => {
   const [kills, wanted] = isShort ? [4, 0] : [27, 20_000]
@@ -17,8 +17,11 @@ export const crash: Scenario = async ({ isShort, seed, template, school }) => {
   const ledger = startWriting({ school, seed, addressOf: () => product.address })
   let slowest = 0
   const done: Record<string, number> = {}
-  for (let n = 0; n < kills || ledger.acknowledged() < wanted; n++) {
-    await sleep(300 + random() * (isShort ? 1200 : 2700))
+  for (let n = 0; n < kills; n++) {
+    // Spread over the writes that are wanted, at random places of random moments.
+    const due = Math.min(n + random(), kills) * (wanted / kills)
+    while (ledger.acknowledged() < due) await sleep(20)
+    await sleep(300 + random() * 1200)
     const target = targets[isShort ? n % targets.length : Math.floor(random() * targets.length)]!
     done[target] = (done[target] ?? 0) + 1
     const began = Date.now()
@@ -33,16 +36,17 @@ export const crash: Scenario = async ({ isShort, seed, template, school }) => {
       await product.ended
       product = await startProduct(dataDir)
     }
-    const before = ledger.acknowledged()
+    const [before, again] = [ledger.acknowledged(), Date.now()]
     while (ledger.acknowledged() === before) {
       check(
-        Date.now() - began < readyWithin,
-        `nothing was written for ${readyWithin / 1000} s after the kill of ${target}\n${product.output()}`,
+        Date.now() - again < writingWithin,
+        `nothing was written for ${writingWithin / 1000} s after the kill of ${target}\n${product.output()}`,
       )
       await sleep(20)
     }
     slowest = Math.max(slowest, Date.now() - began)
   }
+  while (ledger.acknowledged() < wanted) await sleep(20)
   await ledger.stop()
   const balance = assertBalanced(await balanceOf(ledger, databaseUrl(dataDir)))
   product.child.kill('SIGTERM')

@@ -1,35 +1,19 @@
 /** A small file system that fills up: reading goes on, writing is refused with a sentence, and it returns without hands. */
-import { execFileSync } from 'node:child_process'
-import { closeSync, cpSync, existsSync, mkdirSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, cpSync, existsSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { assertBalanced, balanceOf, startWriting } from '../ledger.ts'
-import { call, databaseUrl, leaveFolder, newFolder, startProduct, watchFolder, type Product } from '../product.ts'
+import { call, databaseUrl, newDisk, newFolder, startProduct, type Product } from '../product.ts'
 import { check, seconds, Skipped, type Scenario, type Setting } from '../scenario.ts'
 
-const size = '420m'
+const megabytes = 420
 
 export const diskFull: Scenario = async (setting) => {
-  const disk = mkdtempSync(join(tmpdir(), 'lms-disk-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'lms-faults', disk], { stdio: 'ignore' })
-  } catch {
-    rmdirSync(disk)
-    throw new Skipped('mounting a small file system is not allowed here')
-  }
-  const dataDir = join(disk, 'data')
-  try {
-    mkdirSync(dataDir)
-    cpSync(newFolder(setting.template), dataDir, { recursive: true })
-    watchFolder(dataDir)
-    return await fillUp(setting, dataDir)
-  } finally {
-    await leaveFolder(dataDir)
-    execFileSync('umount', [disk])
-    rmdirSync(disk)
-  }
+  const dataDir = newDisk(megabytes)
+  if (dataDir === undefined) throw new Skipped('mounting a small file system is not allowed here')
+  cpSync(newFolder(setting.template), dataDir, { recursive: true })
+  return fillUp(setting, dataDir)
 }
 
 async function fillUp({ seed, school }: Setting, dataDir: string): Promise<string> {
