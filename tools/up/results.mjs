@@ -1,4 +1,4 @@
-// Counts tests from the reports of vitest and Playwright.
+// Counts tests from the reports of vitest, the faults and Playwright.
 import { readFileSync } from 'node:fs'
 
 export const add = (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped })
@@ -23,6 +23,8 @@ export function countPlaywright(file, code) {
   const passed = (stats?.expected ?? 0) + (stats?.flaky ?? 0)
   return atLeastOneFailure(code, { passed, failed: (stats?.unexpected ?? 0) + errors.length, skipped: stats?.skipped ?? 0 })
 }
+
+export const countFaults = (file, code) => atLeastOneFailure(code, read(file) ?? { passed: 0, failed: 0, skipped: 0 })
 
 const isFailed = (assertion) => assertion.status === 'failed'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { add, countPlaywright, countVitest, lineOf } from './results.mjs'
+import { add, countFaults, countPlaywright, countVitest, lineOf } from './results.mjs'
 
 function report(content) {
   const folder = mkdtempSync(join(tmpdir(), 'lms-results-'))
@@ -31,6 +31,12 @@ test('an error outside the tests, or no report at all, is a failure', () => {
   expect(countVitest(report({ numPassedTests: 4, numFailedTests: 0, testResults: [] }), 1)).toEqual({ passed: 4, failed: 1, skipped: 0 })
   expect(countVitest('nowhere.json', 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
   expect(countPlaywright('nowhere.json', 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+})
+
+test('of the faults, a run that broke before its report is a failure', () => {
+  expect(countFaults(report({ passed: 8, failed: 0, skipped: 1 }), 0)).toEqual({ passed: 8, failed: 0, skipped: 1 })
+  expect(countFaults(report({ passed: 8, failed: 1, skipped: 0 }), 1)).toEqual({ passed: 8, failed: 1, skipped: 0 })
+  expect(countFaults('nowhere.json', 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
 })
 
 test('a journey that passed when tried again passed', () => {

@@ -10,7 +10,7 @@ const isCode = /\.(ts|tsx|mjs|cjs)$/
 const isTest = /\.(test|spec)\.(ts|tsx|mjs)$/
 
 export function checkSizes() {
-  const files = ['packages', 'apps', 'tools', 'e2e', 'bench']
+  const files = ['packages', 'apps', 'tools', 'e2e', 'bench', 'faults']
     .flatMap((folder) => filesUnder(inRoot(folder)))
     .filter((file) => isCode.test(file))
   const sizes = files.map((file) => ({ file: relative(root, file), lines: readFileSync(file, 'utf8').split('\n').length - 1 }))

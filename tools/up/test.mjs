@@ -1,11 +1,11 @@
-// `npm test`: vitest, then the journeys in a browser, then one line that adds both up.
+// `npm test`: vitest, then the short form of the faults, then the journeys in a browser, then one line that adds all up.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '../browser.mjs'
 import { binOf, inRoot } from './places.mjs'
 import { run } from './processes.mjs'
-import { add, countPlaywright, countVitest, lineOf } from './results.mjs'
+import { add, countFaults, countPlaywright, countVitest, lineOf } from './results.mjs'
 import { ensureWebBuilt } from './web.mjs'
 
 const broken = { passed: 0, failed: 1, skipped: 0 }
@@ -14,7 +14,10 @@ export async function command(node, filters) {
   const reports = mkdtempSync(join(tmpdir(), 'lms-reports-'))
   try {
     const parts = [await attempt(() => runVitest(node, join(reports, 'vitest.json'), filters))]
-    if (filters.length === 0) parts.push(await attempt(() => runJourneys(node, join(reports, 'playwright.json'))))
+    if (filters.length === 0) {
+      parts.push(await attempt(() => runFaults(node, join(reports, 'faults.json'))))
+      parts.push(await attempt(() => runJourneys(node, join(reports, 'playwright.json'))))
+    }
     const sum = parts.reduce(add)
     console.log(`\n${lineOf(sum)}`)
     return sum.failed === 0 && sum.passed > 0 ? 0 : 1
@@ -23,7 +26,7 @@ export async function command(node, filters) {
   }
 }
 
-// What stops a part from running at all is told and counted, and the other part runs all the same.
+// What stops a part from running at all is told and counted, and the other parts run all the same.
 async function attempt(part) {
   try {
     return await part()
@@ -37,6 +40,11 @@ async function runVitest(node, report, filters) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await run(node, [binOf('vitest'), 'run', ...reporters, ...filters])
   return countVitest(report, code)
+}
+
+async function runFaults(node, report) {
+  const code = await run(node, [inRoot('faults', 'run.ts'), '--short', `--report=${report}`])
+  return countFaults(report, code)
 }
 
 async function runJourneys(node, report) {

@@ -51,7 +51,10 @@ export function limitLines(write: (fault: Fault) => void, now: () => number = ()
   return (fault) => {
     const kind = `${fault.code ?? ''} ${fault.message.replaceAll(/[\da-f-]*\d[\da-f-]*/gi, '#')}`
     const last = kinds.get(kind)
-    if (last && now() - last.at < second) return void last.leftOut++
+    if (last && now() - last.at < second) {
+      last.leftOut++
+      return
+    }
     if (kinds.size >= mostKinds) kinds.clear()
     kinds.set(kind, { at: now(), leftOut: 0 })
     write(last?.leftOut ? { ...fault, leftOut: last.leftOut } : fault)

@@ -1,0 +1,209 @@
+/** The product as real processes: starting it, finding its processes, calling it, and leaving nothing of it behind. */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { endLeftovers } from '@lms/server/db/embedded/leftovers'
+
+const main = join(import.meta.dirname, '../apps/server/src/main.ts')
+/** Milliseconds. */
+const startPatience = 170_000
+
+const children = new Set<ChildProcess>()
+const foldersOf = new Map<ChildProcess, string>()
+const folders = new Set<string>()
+
+export interface Product {
+  child: ChildProcess
+  pid: number
+  address: string
+  /** Milliseconds from its start until it was ready. */
+  readyAfter: number
+  output: () => string
+  /** Exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals>
+}
+
+const state = { isInterrupted: false }
+
+/** Ends all, and lets nothing begin any more. */
+export function interrupt(): Promise<void> {
+  state.isInterrupted = true
+  return leaveNothing()
+}
+
+/** A data directory that is removed at the end; a copy of another one, where one is given. */
+export function newFolder(from?: string): string {
+  if (state.isInterrupted) throw new Error('interrupted')
+  const folder = mkdtempSync(join(tmpdir(), 'lms-faults-'))
+  chmodSync(folder, 0o755)
+  folders.add(folder)
+  if (from) cpSync(from, folder, { recursive: true, filter: (path) => !/(lms\.(lock|pid)|reserve)$/.test(path) })
+  return folder
+}
+
+const disks = new Set<string>()
+
+/** A data directory on a file system of its own, of so many megabytes; undefined where mounting is not allowed. */
+export function newDisk(megabytes: number): string | undefined {
+  const disk = mkdtempSync(join(tmpdir(), 'lms-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'lms-faults', disk], { stdio: 'ignore' })
+  } catch {
+    rmdirSync(disk)
+    return undefined
+  }
+  disks.add(disk)
+  const folder = join(disk, 'data')
+  mkdirSync(folder)
+  folders.add(folder)
+  return folder
+}
+
+/** Starts the server with the command of `npm start`, without looking at the web app first. */
+export async function startProduct(dataDir: string, env: Record<string, string> = {}, flags: string[] = []): Promise<Product> {
+  const began = Date.now()
+  const product = spawnProduct(dataDir, env, flags)
+  const addressOf = () => /ready at (http:\S+)/.exec(product.output())?.[1]
+  let exit: number | NodeJS.Signals | undefined
+  void product.ended.then((code) => (exit = code))
+  while (!addressOf()) {
+    if (exit !== undefined) throw new Error(`The product ended with ${exit} instead of starting:\n${product.output()}`)
+    if (Date.now() - began > startPatience) throw new Error(`The product was not ready in time:\n${product.output()}`)
+    await sleep(20)
+  }
+  return { ...product, address: addressOf()!, readyAfter: Date.now() - began }
+}
+
+export function spawnProduct(
+  dataDir: string,
+  env: Record<string, string> = {},
+  flags: string[] = [],
+): Omit<Product, 'address' | 'readyAfter'> {
+  if (state.isInterrupted) throw new Error('interrupted')
+  const child = spawn(process.execPath, [...flags, main], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', SEED: 'none', RATE_LIMITS: 'off', DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.add(child)
+  foldersOf.set(child, dataDir)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-100_000)))
+  const ended = new Promise<number | NodeJS.Signals>((resolve) =>
+    child.once('exit', (code, signal) => {
+      children.delete(child)
+      resolve(code ?? signal!)
+    }),
+  )
+  return { child, pid: child.pid!, output: () => output, ended }
+}
+
+const clusterOf = (dataDir: string) => join(dataDir, 'postgres', 'cluster')
+
+/** Of the postmaster first, then of all that it started, by their folder. */
+export function databasePids(dataDir: string): number[] {
+  const cluster = clusterOf(dataDir)
+  const postmaster = Number(readLines(join(cluster, 'postmaster.pid'))[0])
+  const found = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 1 && folderOf(pid) === cluster)
+  return found.sort((a, b) => Number(b === postmaster) - Number(a === postmaster) || a - b)
+}
+
+/** Of what runs for a caller, without those that PostgreSQL needs itself. */
+export const backendPids = (dataDir: string): number[] =>
+  databasePids(dataDir).filter((pid) => /lms .*\[local\]|127\.0\.0\.1/.test(readLines(`/proc/${pid}/cmdline`).join(' ')))
+
+export const databaseUrl = (dataDir: string): string => {
+  const port = readLines(join(clusterOf(dataDir), 'postmaster.pid'))[3]
+  return `postgres://lms:${readLines(join(dataDir, 'postgres', 'password'))[0]}@127.0.0.1:${port}/lms`
+}
+
+const readLines = (file: string): string[] => {
+  try {
+    return readFileSync(file, 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}
+
+function folderOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
+}
+
+/** Those that ended meanwhile are no fault. */
+export function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name)
+    } catch {
+      // It is gone.
+    }
+  }
+}
+
+export interface Answer {
+  /** 0: no answer came. */
+  status: number
+  body: { detail?: string; token?: string; status?: string; files?: string; [name: string]: unknown }
+  milliseconds: number
+}
+
+interface Call {
+  token?: string | undefined
+  body?: unknown
+  key?: string | undefined
+  /** Milliseconds. */
+  patience?: number
+}
+
+export async function call(
+  address: string,
+  method: string,
+  path: string,
+  { token, body, key, patience = 30_000 }: Call = {},
+): Promise<Answer> {
+  const began = performance.now()
+  const headers: Record<string, string> = { ...(token && { authorization: `Bearer ${token}` }), ...(key && { 'idempotency-key': key }) }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  try {
+    const answer = await fetch(address + path, {
+      method,
+      headers,
+      signal: AbortSignal.timeout(patience),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, body: text ? JSON.parse(text) : {}, milliseconds: performance.now() - began }
+  } catch (error) {
+    const { message, cause } = error as Error
+    return { status: 0, body: { detail: `${message} ${String(cause)}` }, milliseconds: performance.now() - began }
+  }
+}
+
+/** Ends what still runs, also where a scenario failed in the middle, and removes its folders. */
+export async function leaveNothing(but: readonly string[] = []): Promise<void> {
+  for (const child of children) child.kill('SIGKILL')
+  for (const folder of folders) if (!but.includes(folder)) await leaveFolder(folder)
+  for (const disk of disks) {
+    execFileSync('umount', [disk])
+    rmdirSync(disk)
+  }
+  disks.clear()
+}
+
+async function leaveFolder(folder: string): Promise<void> {
+  folders.delete(folder)
+  for (const child of children) if (foldersOf.get(child) === folder) child.kill('SIGKILL')
+  if (existsSync(clusterOf(folder))) {
+    signal(databasePids(folder), 'SIGCONT')
+    await endLeftovers(clusterOf(folder))
+  }
+  rmSync(folder, { recursive: true, force: true })
+}

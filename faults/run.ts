@@ -1,0 +1,100 @@
+/** `npm run test:faults`: breaks the running product in every way that is known to happen, and prints what it kept of its promises. */
+import { writeFileSync } from 'node:fs'
+import { databaseUrl, interrupt, leaveNothing, newFolder, startProduct } from './product.ts'
+import { Skipped, seconds, type Scenario, type Setting } from './scenario.ts'
+import { backends } from './scenarios/backends.ts'
+import { clock } from './scenarios/clock.ts'
+import { crash } from './scenarios/crash.ts'
+import { diskFull } from './scenarios/disk-full.ts'
+import { frozen } from './scenarios/frozen.ts'
+import { mailAway, storeAway } from './scenarios/services.ts'
+import { stop } from './scenarios/stop.ts'
+import { twoProcesses } from './scenarios/two-processes.ts'
+import { makeSchool } from './school.ts'
+
+const scenarios: [name: string, scenario: Scenario][] = [
+  ['kill -9 at random', crash],
+  ['connections terminated', backends],
+  ['SIGTERM', stop],
+  ['disk full', diskFull],
+  ['database frozen', frozen],
+  ['mail server away', mailAway],
+  ['file store away', storeAway],
+  ['two processes', twoProcesses],
+  ['clock set back', clock],
+]
+
+const { argv } = process
+const isShort = argv.includes('--short')
+/** Fixed in the short form: what is part of every run must fail for a reason, and not by chance. */
+const seed = Number(
+  argv.find((word) => word.startsWith('--seed='))?.slice('--seed='.length) ?? (isShort ? 20_261_122 : Date.now() % 1_000_000_000),
+)
+const report = argv.find((word) => word.startsWith('--report='))?.slice('--report='.length)
+const filters = argv.slice(2).filter((word) => !word.startsWith('--'))
+
+interface Line {
+  name: string
+  result: 'kept' | 'FAILED' | 'skipped'
+  took: string
+  said: string
+}
+
+async function prepare(): Promise<Pick<Setting, 'template' | 'school'>> {
+  const template = newFolder()
+  const product = await startProduct(template)
+  const school = await makeSchool(databaseUrl(template))
+  product.child.kill('SIGTERM')
+  await product.ended
+  return { template, school }
+}
+
+async function runOne(name: string, scenario: Scenario, setting: Setting): Promise<Line> {
+  const began = Date.now()
+  const line = (result: Line['result'], said: string) => ({ name, result, took: seconds(Date.now() - began), said })
+  try {
+    return line('kept', await scenario(setting))
+  } catch (error) {
+    if (error instanceof Skipped) return line('skipped', error.message)
+    return line('FAILED', error instanceof Error ? error.message : String(error))
+  } finally {
+    await leaveNothing([setting.template])
+  }
+}
+
+function print(lines: readonly Line[]): void {
+  const width = (of: (line: Line) => string) => Math.max(...lines.map((line) => of(line).length))
+  const [names, times] = [width(({ name }) => name), width(({ took }) => took)]
+  console.log('')
+  for (const { name, result, took, said } of lines)
+    console.log(`${name.padEnd(names)}  ${result.padEnd(7)}  ${took.padStart(times)}  ${said.split('\n')[0]}`)
+}
+
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => void interrupt().finally(() => process.exit(1)))
+
+async function main(): Promise<number> {
+  if (process.platform !== 'linux') {
+    console.log('The faults are tried on Linux alone: elsewhere the processes of PostgreSQL cannot be told apart.')
+    if (report) writeFileSync(report, JSON.stringify({ passed: 0, failed: 0, skipped: scenarios.length }))
+    return 0
+  }
+  const wanted = scenarios.filter(([name]) => filters.every((word) => name.includes(word)))
+  console.log(`Breaking the product on purpose, ${isShort ? 'short form, ' : ''}seed ${seed} (--seed=${seed} repeats it).`)
+  const lines: Line[] = []
+  try {
+    const setting = { isShort, seed, ...(await prepare()) }
+    for (const [name, scenario] of wanted) {
+      const line = await runOne(name, scenario, setting)
+      lines.push(line)
+      console.log(`${line.result.padEnd(7)}  ${name} (${line.took}): ${line.said}`)
+    }
+  } finally {
+    await leaveNothing()
+  }
+  print(lines)
+  const count = (result: Line['result']) => lines.filter((line) => line.result === result).length
+  if (report) writeFileSync(report, JSON.stringify({ passed: count('kept'), failed: count('FAILED'), skipped: count('skipped') }))
+  return count('FAILED') === 0 && lines.length > 0 ? 0 : 1
+}
+
+process.exit(await main())
