@@ -1,5 +1,7 @@
 /** “Add media” of a course from afar: a menu of its weeks, loaded on demand. */
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { courseQuery } from '#modules/courses/queries.ts'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import { AddMediaButton } from './add-media-button.tsx'
 
@@ -16,7 +18,9 @@ type Props = {
 }
 
 export function AddMediaMenu({ course }: Props) {
-  const { isWanted, trigger } = useOnDemand(load)
+  const client = useQueryClient()
+  // With its weeks: a menu that grows after it has opened may no longer fit where it is.
+  const { isWanted, trigger } = useOnDemand(() => Promise.all([load(), client.ensureQueryData(courseQuery({ params: { id: course.id } }))]))
   return (
     <Suspense>
       {isWanted ? <Weeks course={course} /> : <AddMediaButton to={course.title} aria-haspopup="menu" aria-expanded={false} {...trigger} />}

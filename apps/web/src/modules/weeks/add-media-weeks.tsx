@@ -3,7 +3,6 @@ import type { Week } from '@lms/contract/weeks'
 import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { sentenceOf } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { courseQuery } from '#modules/courses/queries.ts'
 import { useTakeOver } from '#ui/use-on-demand.ts'
@@ -28,7 +27,7 @@ type Props = { course: { id: string; title: string; currentWeek: number | null }
 /** It takes the place of the button that was pressed, and opens. */
 export function AddMediaWeeks({ course }: Props) {
   const { menu, button } = useTakeOver()
-  const { data, error } = useQuery(courseQuery({ params: { id: course.id } }))
+  const { data } = useQuery(courseQuery({ params: { id: course.id } }))
   const weeks = data?.weeks ?? []
   const running = weeks.find(({ number }) => number === course.currentWeek)
   return (
@@ -37,7 +36,6 @@ export function AddMediaWeeks({ course }: Props) {
         <AddMediaButton to={course.title} ref={button} />
       </Menu.Target>
       <Menu.Dropdown mah={384} className={classes.list}>
-        {!data && <Menu.Label>{error ? sentenceOf(error) : 'Loading the weeks…'}</Menu.Label>}
         {running && <WeekLink week={running} note="this week" />}
         {running && <Menu.Divider />}
         {weeks
