@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
 import { MyCourseRow } from '#modules/courses/my-course-row.tsx'
-import { AddMediaMenu } from '#modules/weeks/add-media-menu.tsx'
 import { Rows, Section } from '#ui/row.tsx'
+import { AddMediaMenu } from './add-media-menu.tsx'
 import type { Desk } from './use-desk.ts'
 
 type Props = {
