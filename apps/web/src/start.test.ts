@@ -61,6 +61,15 @@ test('an answer that was asked with another token is not given out', async () =>
   expect(window.takeBegunCall?.('/api/auth/session', 'another token')).toBeUndefined()
 })
 
+test('a change makes what was begun before it old', async () => {
+  const called = fakeApi({ auth: { getSession: async () => ({ id: 'u1', name: 'Ana' }) as never, logout: async () => undefined } })
+  signInAs('USER')
+  start('/nowhere')
+  await api.auth.logout()
+  await api.auth.getSession()
+  expect(called.map(({ name }) => name)).toEqual(['auth.getSession', 'auth.logout', 'auth.getSession'])
+})
+
 test('where no answer came, the call is made again', async () => {
   signInAs('USER')
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))

@@ -1,7 +1,7 @@
 /** The typed client of the server: adds the session to each call, and ends it where the server says that it is over. */
 import { ApiProblem, createClient, type Transport } from '@lms/contract/client'
 import { paths } from '@lms/contract/generated/paths'
-import { takeBegun } from '#lib/begun-calls.ts'
+import { forgetBegun, takeBegun } from '#lib/begun-calls.ts'
 import { sendCounting } from '#lib/send-counting.ts'
 import { noteServerTime } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
@@ -13,6 +13,7 @@ const transport: Transport = async (url, init, onUpload) => {
   const { token } = useSession.getState()
   if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
   const { method = 'GET', body, signal } = init
+  if (method !== 'GET') forgetBegun()
   const isOwn = token !== null && headers.get('authorization') === `Bearer ${token}`
   const begun = method === 'GET' && isOwn ? await takeBegun(url, token) : undefined
   const response =

@@ -16,3 +16,8 @@ export async function takeBegun(url: string, token: string): Promise<Begun | und
   const begun = await window.takeBegunCall?.(url, token)?.catch(() => undefined)
   return begun && Date.now() - begun.at <= goodFor ? begun : undefined
 }
+
+/** What was begun before a change may be older than it. */
+export function forgetBegun(): void {
+  delete window.takeBegunCall
+}
