@@ -41,7 +41,7 @@ export const clientFor = async (email: string): Promise<Client> => clientOf((awa
 export async function returning(browser: Browser, email: string, baseURL?: string): Promise<Page> {
   const [page, { token, user }] = [await freshPage(browser, baseURL), await logIn(email)]
   // What the app will read is written on a page of the same origin that runs nothing.
-  await page.goto('/favicon.svg')
+  await page.goto('/api/ready')
   const kept = JSON.stringify({ state: { token, user, isAuthenticated: true }, version: 0 })
   await page.evaluate((value) => localStorage.setItem('auth-storage', value), kept)
   return page

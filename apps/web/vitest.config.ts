@@ -18,7 +18,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['{src,build}/**/*.test.{ts,tsx}'],
     setupFiles: ['./test/setup.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
   },

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import compress from '@fastify/compress'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
@@ -10,7 +11,15 @@ import { addWebApp } from '#http/web-app.ts'
 const page = `<!doctype html><title>LMS</title>${'<p>More than what is sent as it is.</p>'.repeat(100)}`
 const folder = await mkdtemp(join(tmpdir(), 'lms-web-'))
 await mkdir(join(folder, 'assets'))
-await Promise.all([writeFile(join(folder, 'index.html'), page), writeFile(join(folder, 'assets', 'a.js'), 'export {}')])
+const script = `export const words = '${'as long as a script is '.repeat(200)}'`
+await Promise.all([
+  writeFile(join(folder, 'index.html'), page),
+  writeFile(join(folder, 'assets', 'a.js'), 'export {}'),
+  writeFile(join(folder, 'assets', 'long.js'), script),
+  // As the build leaves them; other words show which file was sent.
+  writeFile(join(folder, 'assets', 'long.js.br'), brotliCompressSync(`${script} // br`)),
+  writeFile(join(folder, 'assets', 'long.js.gz'), gzipSync(`${script} // gz`)),
+])
 const app = Fastify({ exposeHeadRoutes: false })
 addErrors(app)
 await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false })
@@ -36,4 +45,30 @@ test.each(['/', '/auth/login', '/users?page=2', '/index.html', '/assets/a.js'])(
 
 test.each(['/api/nothing', '/assets/gone.js', '/files/gone'])('%s is a 404 either way', async (url) => {
   for (const method of ['GET', 'HEAD'] as const) expect((await app.inject({ method, url })).statusCode).toBe(404)
+})
+
+test.each([
+  ['br', 'gzip, deflate, br', brotliDecompressSync, `${script} // br`],
+  ['gzip', 'gzip', gunzipSync, `${script} // gz`],
+  [undefined, 'identity', (body: Buffer) => body, script],
+])('%s: the file that the build has compressed is sent as it is, for a year', async (encoding, accepted, unpack, words) => {
+  const { headers, rawPayload } = await app.inject({ url: '/assets/long.js', headers: { 'accept-encoding': accepted } })
+  expect(headers['content-encoding']).toBe(encoding)
+  expect(headers).toMatchObject({
+    'content-type': expect.stringContaining('javascript'),
+    'content-length': String(rawPayload.length),
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+  })
+  expect(unpack(rawPayload).toString()).toBe(words)
+})
+
+test('a compressed file has no address of its own, and is not sent again to who has it', async () => {
+  expect((await app.inject({ url: '/assets/long.js.br' })).statusCode).toBe(404)
+  const asked = { url: '/assets/long.js', headers: { 'accept-encoding': 'br' } }
+  const { etag } = (await app.inject(asked)).headers
+  const again = await app.inject({ ...asked, headers: { ...asked.headers, 'if-none-match': String(etag) } })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  const plain = await app.inject({ url: '/assets/long.js', headers: { 'accept-encoding': 'identity' } })
+  expect(plain.headers['etag']).not.toBe(etag)
 })

@@ -14,6 +14,9 @@ export async function addWebApp(app: FastifyInstance, root = dist): Promise<void
     root,
     wildcard: false,
     index: false,
+    // The build has compressed its files already; the plain one goes to who accepts no compression.
+    preCompressed: true,
+    globIgnore: ['**/*.br', '**/*.gz'],
     setHeaders: (reply, path) =>
       void reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${year / 1000}, immutable` : 'no-cache'),
   })

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import { paths } from '#lib/paths.ts'
 import { courseQuery } from '#modules/courses/queries.ts'
 import { mediaQuery } from '#modules/media/queries.ts'
+import { LoginScreen } from '#screens/auth/login-screen.tsx'
 
 export type ScreenAllow = Action | 'signed-in' | 'anyone'
 
@@ -28,7 +29,8 @@ export type ScreenHandle = { isFocus?: boolean }
 
 /* oxfmt-ignore */
 export const screens: readonly Screen[] = [
-  { path: paths.login.pattern, allow: 'anyone', load: () => import('#screens/auth/login-screen.tsx').then((m) => m.LoginScreen) },
+  // Part of the first files: who signs in has nothing in the cache, and one more round trip would be felt.
+  { path: paths.login.pattern, allow: 'anyone', load: async () => LoginScreen },
   { path: paths.register.pattern, allow: 'anyone', load: () => import('#screens/auth/register-screen.tsx').then((m) => m.RegisterScreen) },
   { path: paths.setup.pattern, allow: 'anyone', load: () => import('#screens/auth/setup-screen.tsx').then((m) => m.SetupScreen) },
   { path: paths.resetPassword.pattern, allow: 'anyone', load: () => import('#screens/auth/reset-password-screen.tsx').then((m) => m.ResetPasswordScreen) },

@@ -1,6 +1,7 @@
 /** The typed client of the server: adds the session to each call, and ends it where the server says that it is over. */
 import { ApiProblem, createClient, type Transport } from '@lms/contract/client'
 import { paths } from '@lms/contract/generated/paths'
+import { forgetBegun, takeBegun } from '#lib/begun-calls.ts'
 import { sendCounting } from '#lib/send-counting.ts'
 import { noteServerTime } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
@@ -12,11 +13,15 @@ const transport: Transport = async (url, init, onUpload) => {
   const { token } = useSession.getState()
   if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
   const { method = 'GET', body, signal } = init
+  if (method !== 'GET') forgetBegun()
+  const isOwn = token !== null && headers.get('authorization') === `Bearer ${token}`
+  const begun = method === 'GET' && isOwn ? await takeBegun(url, token) : undefined
   const response =
-    onUpload && body instanceof FormData
+    begun?.response ??
+    (onUpload && body instanceof FormData
       ? await sendCounting(url, { method, headers, body, signal }, onUpload)
-      : await fetch(url, { ...init, headers })
-  noteServerTime(response.headers.get('date'))
+      : await fetch(url, { ...init, headers }))
+  noteServerTime(response.headers.get('date'), begun?.at)
   // 401 means that the session is bad, and nothing else; calls with another token than the session's are not about it.
   if (response.status === 401 && token && headers.get('authorization') === `Bearer ${useSession.getState().token}` && !isSignIn(url))
     useSession.getState().signOut()

@@ -1,20 +1,16 @@
-/**
- * The menu of phones: slides in with a spring over a dimmed page, holds the focus, and gives it back. What animates it is in the
- * same chunk: a drawer without it would never come in.
- */
-import { ActionIcon, FocusTrap } from '@mantine/core'
+/** The menu of phones: slides in over a dimmed page, holds the focus, and gives it back. */
+import { ActionIcon, FocusTrap, Transition } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { AnimatePresence, domAnimation, LazyMotion, useReducedMotion } from 'motion/react'
-import * as m from 'motion/react-m'
-import { type KeyboardEvent, useEffect } from 'react'
+import { type CSSProperties, useEffect, useRef } from 'react'
 import { useSchoolName } from '#modules/auth/queries.ts'
 import { Brand } from '#ui/brand.tsx'
 import classes from './drawer.module.css'
 import { Nav } from './nav.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const spring = { type: 'spring', stiffness: 420, damping: 40, mass: 0.9 } as const
-const ease = [0.2, 0.8, 0.2, 1] as const
+/** Milliseconds. Mantine leaves all motion out for those who want less of it. */
+const motion = { duration: 250, exitDuration: 150, timingFunction: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const
+const slide = { in: { transform: 'none' }, out: { transform: 'translateX(-100%)' }, transitionProperty: 'transform' }
 
 type Props = { id: string; isOpen: boolean; onClose: () => void }
 
@@ -29,28 +25,18 @@ function useScrollLock(isLocked: boolean): void {
   }, [isLocked])
 }
 
-function Panel({ id, onClose }: Omit<Props, 'isOpen'>) {
-  const isCalm = useReducedMotion() === true
-  const closeOnEscape = (event: KeyboardEvent): void => {
-    // Keys pressed in the user menu come up here through React, though it stands elsewhere in the page: they are the menu's.
-    if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) onClose()
-  }
-  const away = isCalm ? { opacity: 0 } : { x: '-100%' }
-  const here = isCalm ? { opacity: 1 } : { x: 0 }
+function Panel({ id, onClose, style }: Omit<Props, 'isOpen'> & { style: CSSProperties }) {
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On the element itself: keys pressed in the user menu, which stands elsewhere in the page, are the menu's.
+    const closeOnEscape = ({ key }: KeyboardEvent): void => void (key === 'Escape' && onClose())
+    const element = panel.current
+    element?.addEventListener('keydown', closeOnEscape)
+    return () => element?.removeEventListener('keydown', closeOnEscape)
+  }, [onClose])
   return (
-    <FocusTrap active>
-      <m.div
-        id={id}
-        role="dialog"
-        aria-modal
-        aria-label="Menu"
-        className={classes.drawer}
-        initial={away}
-        animate={here}
-        exit={{ ...away, transition: { duration: isCalm ? 0.08 : 0.15, ease } }}
-        transition={isCalm ? { duration: 0.12 } : spring}
-        onKeyDown={closeOnEscape}
-      >
+    <FocusTrap active innerRef={panel}>
+      <div id={id} role="dialog" aria-modal aria-label="Menu" className={classes.drawer} style={style}>
         <div className={classes.head}>
           <Brand school={useSchoolName()} />
           <ActionIcon size={44} aria-label="Close the menu" onClick={onClose}>
@@ -61,7 +47,7 @@ function Panel({ id, onClose }: Omit<Props, 'isOpen'>) {
         <div className={classes.foot}>
           <UserMenu onGo={onClose} />
         </div>
-      </m.div>
+      </div>
     </FocusTrap>
   )
 }
@@ -69,21 +55,13 @@ function Panel({ id, onClose }: Omit<Props, 'isOpen'>) {
 export function Drawer({ id, isOpen, onClose }: Props) {
   useScrollLock(isOpen)
   return (
-    <LazyMotion features={domAnimation} strict>
-      <AnimatePresence>
-        {isOpen && (
-          <m.div
-            key="overlay"
-            className={classes.overlay}
-            initial={{ opacity: 0 }}
-            animate={{ opacity: 1 }}
-            exit={{ opacity: 0 }}
-            transition={{ duration: 0.16 }}
-            onClick={onClose}
-          />
-        )}
-        {isOpen && <Panel key="panel" id={id} onClose={onClose} />}
-      </AnimatePresence>
-    </LazyMotion>
+    <>
+      <Transition mounted={isOpen} transition="fade" {...motion}>
+        {(style) => <button type="button" tabIndex={-1} aria-hidden className={classes.overlay} style={style} onClick={onClose} />}
+      </Transition>
+      <Transition mounted={isOpen} transition={slide} {...motion}>
+        {(style) => <Panel id={id} style={style} onClose={onClose} />}
+      </Transition>
+    </>
   )
 }

@@ -1,9 +1,6 @@
-/** The tooltip behind Tip. */
+/** The tooltip behind Tip: it comes while its target is pointed at. */
 import { Tooltip } from '@mantine/core'
-import type { ReactElement } from 'react'
 
-export const LateTip = ({ label, children }: { label: string; children: ReactElement }) => (
-  <Tooltip label={label} position="right">
-    {children}
-  </Tooltip>
+export const LateTip = ({ label, target }: { label: string; target: HTMLElement }) => (
+  <Tooltip label={label} position="right" target={target} defaultOpened={target.matches(':hover')} />
 )

@@ -1,12 +1,15 @@
 /** The frame around every screen of those who are signed in: sidebar, rail, or top bar with drawer. */
 import { mayEver } from '@lms/contract/policy'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useMatches } from 'react-router'
 import { useSession } from '#lib/session.ts'
+import { hasUnsent } from '#modules/media/unsent-store.ts'
 import { OfflineBanner } from '#ui/offline-banner.tsx'
 import { useIsPhone, useIsWide } from '#ui/screen-size.ts'
 import type { ScreenHandle } from '../screens.ts'
+import { Drawer } from './drawer.tsx'
 import { useFold } from './fold.ts'
+import { LateUploads } from './late-uploads.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -14,10 +17,6 @@ import { TopBar } from './top-bar.tsx'
 const menuId = 'menu'
 /** The screen's own calls go first. */
 const afterStartMs = 3000
-/** Only phones get the drawer and its motion; fetched with the first page, so that the first touch finds it there. */
-const Drawer = lazy(() => import('./drawer.tsx').then(({ Drawer: Menu }) => ({ default: Menu })))
-/** After the first load: no page needs it to be read. */
-const ShellUploads = lazy(() => import('./uploads.tsx').then(({ ShellUploads: Uploads }) => ({ default: Uploads })))
 
 function PhoneHead() {
   const [isOpen, setOpen] = useState(false)
@@ -31,9 +30,7 @@ function PhoneHead() {
   return (
     <>
       <TopBar isMenuOpen={isOpen} menuId={menuId} onMenu={() => setOpen(true)} menuButton={menuButton} />
-      <Suspense>
-        <Drawer id={menuId} isOpen={isOpen} onClose={close} />
-      </Suspense>
+      <Drawer id={menuId} isOpen={isOpen} onClose={close} />
     </>
   )
 }
@@ -41,7 +38,11 @@ function PhoneHead() {
 /** What could not be sent when a video was watched goes now: at the sign-in, and when the connection is back. */
 function useUnsentWatching(): void {
   useEffect(() => {
-    const send = (): void => void import('#modules/media/unsent-watching.ts').then(({ sendUnsent }) => sendUnsent()).catch(() => undefined)
+    const send = (): void => {
+      const userId = useSession.getState().user?.id
+      if (userId === undefined || !hasUnsent(userId)) return
+      void import('#modules/media/unsent-watching.ts').then(({ sendUnsent }) => sendUnsent()).catch(() => undefined)
+    }
     const timer = setTimeout(send, afterStartMs)
     window.addEventListener('online', send)
     return () => {
@@ -69,11 +70,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         <OfflineBanner />
         {children ?? <Outlet />}
       </main>
-      {mayUpload && (
-        <Suspense>
-          <ShellUploads />
-        </Suspense>
-      )}
+      {mayUpload && <LateUploads />}
     </div>
   )
 }

@@ -1,12 +1,24 @@
-/** A name beside an icon on hover and focus. Mantine's tooltip is heavy for a first load, so it arrives when the page stands. */
-import { lazy, type ReactElement, Suspense } from 'react'
+/** A name beside an icon on hover. Mantine's tooltip is too heavy for a first page, so it is loaded when something is pointed at. */
+import { cloneElement, type PointerEvent, type ReactElement, useState } from 'react'
+import type { LateTip } from './late-tip.tsx'
 
-const Late = lazy(() => import('./late-tip.tsx').then(({ LateTip }) => ({ default: LateTip })))
+type Pointed = { Tooltip: typeof LateTip; target: HTMLElement }
 
-export function Tip({ label, children }: { label: string; children: ReactElement }) {
+export function Tip({
+  label,
+  children,
+}: {
+  label: string
+  children: ReactElement<{ onPointerEnter?: (event: PointerEvent<HTMLElement>) => void }>
+}) {
+  const [pointed, setPointed] = useState<Pointed | null>(null)
+  const load = ({ currentTarget: target }: PointerEvent<HTMLElement>): void =>
+    // Without it the name is still there for screen readers.
+    void import('./late-tip.tsx').then(({ LateTip: Tooltip }) => setPointed({ Tooltip, target })).catch(() => undefined)
   return (
-    <Suspense fallback={children}>
-      <Late label={label}>{children}</Late>
-    </Suspense>
+    <>
+      {cloneElement(children, { onPointerEnter: load })}
+      {pointed && <pointed.Tooltip label={label} target={pointed.target} />}
+    </>
   )
 }

@@ -8,6 +8,7 @@ import type { SessionUser } from '#lib/session.ts'
 import { useSignOut } from '#modules/auth/queries.ts'
 import { useColours } from '#modules/users/colours.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
+import { useTakeOver } from '#ui/use-on-demand.ts'
 import { hasLiveUploads } from './live-uploads.ts'
 import { UserButton } from './user-button.tsx'
 import classes from './user-menu-items.module.css'
@@ -41,16 +42,18 @@ function ThemeChoice() {
   )
 }
 
-type Props = { user: SessionUser; isRail: boolean; onGo?: (() => void) | undefined; isOpenAtFirst: boolean }
+type Props = { user: SessionUser; isRail: boolean; onGo?: (() => void) | undefined }
 
-export function UserMenuItems({ user, isRail, onGo, isOpenAtFirst }: Props) {
+/** It takes the place of the button that was pressed, and opens. */
+export function UserMenuItems({ user, isRail, onGo }: Props) {
   const signOut = useSignOut()
+  const { menu, button } = useTakeOver()
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Menu defaultOpened={isOpenAtFirst} position={isRail ? 'right-end' : 'top-start'} width={isRail ? 220 : 'target'}>
+      <Menu {...menu} position={isRail ? 'right-end' : 'top-start'} width={isRail ? 220 : 'target'}>
         <Menu.Target>
-          <UserButton user={user} isRail={isRail} />
+          <UserButton user={user} isRail={isRail} ref={button} />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item component={Link} to={paths.profile.to()} leftSection={<IconUser {...icon} />} {...(onGo && { onClick: onGo })}>

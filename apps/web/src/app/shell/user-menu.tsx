@@ -1,18 +1,23 @@
-/** Who is signed in, at the foot of the sidebar. The menu behind the button is no part of the first load: it comes right after. */
-import { lazy, Suspense, useState } from 'react'
+/** Who is signed in, at the foot of the sidebar. The menu behind the button is loaded on demand. */
+import { lazy, Suspense } from 'react'
 import { useSession } from '#lib/session.ts'
+import { useOnDemand } from '#ui/use-on-demand.ts'
 import { UserButton } from './user-button.tsx'
 
-const Menu = lazy(() => import('./user-menu-items.tsx').then(({ UserMenuItems }) => ({ default: UserMenuItems })))
+const load = () => import('./user-menu-items.tsx')
+const Menu = lazy(async () => ({ default: (await load()).UserMenuItems }))
 
 export function UserMenu({ isRail = false, onGo }: { isRail?: boolean; onGo?: () => void }) {
   const user = useSession((session) => session.user)
-  // A click that comes before the menu opens it when it comes.
-  const [isWanted, setWanted] = useState(false)
+  const { isWanted, trigger } = useOnDemand(load)
   if (!user) return null
   return (
-    <Suspense fallback={<UserButton user={user} isRail={isRail} aria-haspopup="menu" onClick={() => setWanted(true)} />}>
-      <Menu user={user} isRail={isRail} onGo={onGo} isOpenAtFirst={isWanted} />
+    <Suspense>
+      {isWanted ? (
+        <Menu user={user} isRail={isRail} onGo={onGo} />
+      ) : (
+        <UserButton user={user} isRail={isRail} aria-haspopup="menu" aria-expanded={false} {...trigger} />
+      )}
     </Suspense>
   )
 }

@@ -1,6 +1,6 @@
 /** Signing in, registering, signing out. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, isApiProblem, isUnanswered, isWrongLogin } from '#lib/api.ts'
 import { localStore } from '#lib/local-store.ts'
@@ -110,13 +110,14 @@ export function useSetUp(onMade: (schoolName: string) => void) {
 
 const schoolNameKey = 'school-name'
 
-/** Null where there is none. Until the server has answered, as it was the last time, so that the menu does not move when it does. */
+/** Null where there is none. It is set once, with the server, and the sign-in page asks for it: asked again only where it was never kept. */
 export function useSchoolName(): string | null {
-  const { data } = useQuery(signInOptions)
+  const [known] = useState(() => localStore.getItem(schoolNameKey))
+  const { data } = useQuery({ ...signInOptions, enabled: known === null })
   useEffect(() => {
     if (data) localStore.setItem(schoolNameKey, data.schoolName ?? '')
   }, [data])
-  return (data ? data.schoolName : localStore.getItem(schoolNameKey)) || null
+  return (data ? data.schoolName : known) || null
 }
 
 export const useGenerateOtp = () =>

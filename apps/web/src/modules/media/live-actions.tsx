@@ -1,15 +1,12 @@
 /** The ways into a live session: join, start, passcode, help, calendar. Addresses are asked for at the click. */
 import type { Media } from '@lms/contract/media'
-import { Button, Popover } from '@mantine/core'
-import { IconCalendarPlus, IconCopy, IconHelpCircle, IconUserCheck, IconVideo } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconCalendarPlus, IconCopy, IconUserCheck, IconVideo } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api, saveFile, sentenceOf } from '#lib/api.ts'
 import { useNewTab } from '#lib/new-tab.ts'
 import { copy } from '#ui/copy.ts'
 import { notify } from '#ui/toasts.tsx'
-import classes from './live-card.module.css'
-
-type Zoom = NonNullable<Media['zoomOptions']>
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -80,29 +77,6 @@ export function Passcode({ passcode }: { passcode: string }) {
     </Button>
   )
 }
-
-export const JoinHelp = ({ zoom: { meetingId, passcode, waitingRoom } }: { zoom: Zoom }) => (
-  <Popover position="bottom-start" width={300} withinPortal>
-    <Popover.Target>
-      <Button variant="subtle" leftSection={<IconHelpCircle {...icon} />}>
-        Trouble joining?
-      </Button>
-    </Popover.Target>
-    <Popover.Dropdown>
-      <ul className={classes.help}>
-        <li>The session opens in a new tab. If none came, allow new tabs for this page and try again.</li>
-        {meetingId && (
-          <li>
-            In the meeting app: number {meetingId}
-            {passcode && `, passcode ${passcode}`}.
-          </li>
-        )}
-        {waitingRoom && <li>There is a waiting room: stay until you are let in.</li>}
-        <li>It may not have begun yet. This page says when it should.</li>
-      </ul>
-    </Popover.Dropdown>
-  </Popover>
-)
 
 export function AddToCalendar({ media }: { media: Media }) {
   const [isPending, setPending] = useState(false)

@@ -4,17 +4,16 @@ import { api, isApiProblem } from '#lib/api.ts'
 import { localStore } from '#lib/local-store.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
+import { unsentName } from './unsent-store.ts'
 import { isOtherVideo, isOwed, type Unsent } from './watch-recorder.ts'
 
 export type WatchPlace = { courseId: string; weekId: string; mediaId: string }
 
 type Kept = Record<string, { place: WatchPlace; unsent: Unsent }>
 
-const nameOf = (userId: string): string => `watch:${userId}`
-
 function readAll(userId: string): Kept {
   try {
-    return JSON.parse(localStore.getItem(nameOf(userId)) ?? '{}') as Kept
+    return JSON.parse(localStore.getItem(unsentName(userId)) ?? '{}') as Kept
   } catch {
     return {}
   }
@@ -26,8 +25,8 @@ export const readUnsent = (userId: string, mediaId: string): Unsent | null => re
 export function keepUnsent(userId: string, place: WatchPlace, unsent: Unsent | null): void {
   const { [place.mediaId]: _former, ...others } = readAll(userId)
   const all: Kept = unsent ? { ...others, [place.mediaId]: { place, unsent } } : others
-  if (Object.keys(all).length > 0) localStore.setItem(nameOf(userId), JSON.stringify(all))
-  else localStore.removeItem(nameOf(userId))
+  if (Object.keys(all).length > 0) localStore.setItem(unsentName(userId), JSON.stringify(all))
+  else localStore.removeItem(unsentName(userId))
 }
 
 /** What is kept, at the newer of the two places: meanwhile it may have been watched on another device. */

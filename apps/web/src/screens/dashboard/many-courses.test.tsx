@@ -72,7 +72,7 @@ test('the agenda of a student has the work and the sessions of all courses', asy
   renderAt(<StudentToday />)
   await screen.findByRole('link', { name: 'Essay 150' })
   await screen.findByRole('link', { name: 'Session 150' })
-  expect(screen.getByRole('link', { name: 'All 150' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'All courses' })).toBeTruthy()
   const asked = called.filter(({ name }) => name === 'courses.listMyCourses').map(({ request }) => request.query)
   expect(asked).toContainEqual({ running: 'true', sort: '-lastActivityAt', limit: '6' })
   expect(called.filter(({ name }) => name === 'courses.getCourse')).toHaveLength(6)

@@ -4,34 +4,32 @@ import { Link } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
 import { MyCourseRow } from '#modules/courses/my-course-row.tsx'
-import { AddMediaMenu } from '#modules/weeks/add-media-menu.tsx'
 import { Rows, Section } from '#ui/row.tsx'
+import { AddMediaMenu } from './add-media-menu.tsx'
 import type { Desk } from './use-desk.ts'
 
-type Props = { courses: readonly MyCourse[]; total: number; desks: readonly Desk[] }
+type Props = {
+  courses: readonly MyCourse[]
+  /** For students: how far they are in the running week of each. */
+  desks?: readonly Desk[]
+}
 
 const most = 6
 
-export function MyCourses({ courses, total, desks }: Props) {
+export function MyCourses({ courses, desks = [] }: Props) {
   const may = useCan()
   if (courses.length === 0) return null
   return (
-    <Section title="My courses" action={<Link to={paths.enrolledCourses.to()}>All {total}</Link>}>
+    <Section title="My courses" action={<Link to={paths.enrolledCourses.to()}>All courses</Link>}>
       <Rows label="My courses">
         {courses.slice(0, most).map((course) => {
-          const desk = desks.find(({ card }) => card.id === course.id)
-          const plan = desk?.plan
+          const plan = desks.find(({ card }) => card.id === course.id)?.plan
           return (
             <MyCourseRow
               key={course.id}
               course={course}
               {...(plan && { share: plan.share, isOver: (plan.nowNumber ?? 0) > course.weekCount })}
-              action={
-                desk &&
-                may('media.write', course.membership) && (
-                  <AddMediaMenu course={course} weeks={desk.course.weeks ?? []} now={desk.plan.nowNumber} />
-                )
-              }
+              action={course.weekCount > 0 && may('media.write', course.membership) && <AddMediaMenu course={course} />}
             />
           )
         })}

@@ -71,7 +71,7 @@ export function StudentToday() {
   const desk = useDesk(true)
   const work = useQuery(openWorkQuery(daysFrom(now, agendaDays + 1)))
   const isFirstWork = useFirstLoad(work)
-  const { mine, total, running, desks } = desk
+  const { mine, hasNone, running, desks } = desk
   const only = desks.length === 1 ? desks[0] : undefined
   const week = only?.plan.nowNumber && only.plan.nowNumber <= only.card.weekCount ? `, week ${only.plan.nowNumber}` : ''
   const meta = <span>{`${longDay(now)}${week}`}</span>
@@ -80,7 +80,7 @@ export function StudentToday() {
       Browse courses
     </Button>
   )
-  if (total === 0) {
+  if (hasNone) {
     return (
       <Page title="Today" meta={meta}>
         <EmptyState title="You are not in a course yet" action={browse}>
@@ -102,7 +102,7 @@ export function StudentToday() {
       <div className={classes.columns}>
         <Agenda work={work} desk={desk} now={now} />
         <div className={classes.side}>
-          {mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} total={total ?? running.length} desks={desks} />}
+          {mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} desks={desks} />}
           <NewFeedback now={now} />
         </div>
       </div>

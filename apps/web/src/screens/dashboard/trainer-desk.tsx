@@ -59,13 +59,13 @@ export function TrainerDesk() {
   const { list, total, gradings, isFirstLoad: isFirstGrading } = useGrading()
   const desk = useDesk(false)
   const isFirstQuestions = useFirstLoad(useQuery(longestUnanswered))
-  const { mine, total: courseCount, running, desks, sessions } = desk
+  const { mine, hasNone, running, sessions } = desk
   useEffect(() => {
     if (list.data) useNavCounts.setState({ assignments: total })
   }, [list.data, total])
   // The title itself says how much waits.
   if (list.isPending || isFirstGrading || desk.isFirstLoad || isFirstQuestions) return <LoadingScreen />
-  if (courseCount === 0) return <NoCourse />
+  if (hasNone) return <NoCourse />
   const oldest = gradings[0]?.oldest
   const title = list.isError ? 'Today' : total === 0 ? 'Nothing to grade' : `${counted(total, 'submission')} to grade`
   const meta = `${longDay(now)}${oldest ? ` · oldest waiting ${waitingWords(oldest.at, now)}` : ''}`
@@ -80,19 +80,12 @@ export function TrainerDesk() {
       <div className={classes.columns}>
         <div className={classes.main}>
           {mine.isError && <LoadFailed title="Your courses did not load" {...problemOf(mine)} />}
-          {desk.failed && <LoadFailed title="Some of your courses did not load" {...problemOf(desk.failed)} />}
           {desk.noSessions && <LoadFailed title="The live sessions did not load" {...problemOf(desk.noSessions)} />}
           {desk.isPending && <SkeletonRows count={3} />}
           {!desk.isPending && !desk.noSessions && <SessionsToday sessions={sessions} now={now} />}
           <Unanswered now={now} />
         </div>
-        <div className={classes.side}>
-          {mine.isPending ? (
-            <SkeletonRows count={3} />
-          ) : (
-            <MyCourses courses={running} total={courseCount ?? running.length} desks={desks} />
-          )}
-        </div>
+        <div className={classes.side}>{mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} />}</div>
       </div>
     </Page>
   )

@@ -13,7 +13,8 @@ export const longestUnanswered = unansweredQuery({ query: { limit: 5 } })
 
 /** Nothing at all where everybody has an answer. */
 export function Unanswered({ now }: { now: number }) {
-  const questions = useQuery(longestUnanswered)
+  // The page around it has asked already.
+  const questions = useQuery({ ...longestUnanswered, refetchOnMount: false })
   if (questions.isError && !questions.data)
     return <LoadFailed title="The unanswered questions could not be loaded" {...problemOf(questions)} />
   const { items, total } = questions.data ?? { items: [], total: 0 }

@@ -1,4 +1,4 @@
-/** What dashboards are made of: my courses, and of those that are running the weeks and how they stand. */
+/** What dashboards are made of: my courses, and for students the weeks of those that are running and how they stand. */
 import type { OwnSession } from '@lms/contract/calendar'
 import type { Course, MyCourse, Progress, ProgressItem } from '@lms/contract/courses'
 import { useQueries, useQuery } from '@tanstack/react-query'
@@ -20,17 +20,11 @@ export const daysFrom = (now: number, days: number): string => new Date(new Date
 
 export type Desk = { card: MyCourse; course: Course; plan: CoursePlan; items: readonly ProgressItem[] }
 
-function deskOf(card: MyCourse, course: Course | undefined, progress: Progress | undefined, isStudent: boolean): Desk[] {
+function deskOf(card: MyCourse, course: Course | undefined, progress: Progress | undefined): Desk[] {
   if (!course?.weeks) return []
-  const own = isStudent ? (progress?.items ?? []) : undefined
-  return [
-    {
-      card,
-      course,
-      items: own ?? [],
-      plan: planOf({ weeks: course.weeks, today: todayIn(course.timeZone), endsOn: course.endsOn, ...(own && { progress: own }) }),
-    },
-  ]
+  const items = progress?.items ?? []
+  const { weeks, timeZone, endsOn } = course
+  return [{ card, course, items, plan: planOf({ weeks, today: todayIn(timeZone), endsOn, progress: items }) }]
 }
 
 const sessionOf = ({ courseId, courseTitle, weekId, ...media }: OwnSession): Session => ({ media, courseId, courseTitle, weekId })
@@ -47,29 +41,25 @@ function useSessions(isStudent: boolean) {
 }
 
 export function useDesk(isStudent: boolean) {
-  const all = useQuery(myCoursesQuery({ query: { limit: 1 } }))
   const mine = useQuery(myCoursesQuery({ query: { running: 'true', sort: '-lastActivityAt', limit: most } }))
+  // Whether there were any before, or there is none at all.
+  const all = useQuery({ ...myCoursesQuery({ query: { limit: 1 } }), enabled: mine.data?.total === 0 })
   const running = mine.data?.items ?? []
-  const courses = useQueries({ queries: running.map(({ id }) => courseQuery({ params: { id } })) })
+  // Trainers need none of their weeks before they choose one.
+  const courses = useQueries({ queries: running.map(({ id }) => ({ ...courseQuery({ params: { id } }), enabled: isStudent })) })
   const progress = useQueries({ queries: running.map(({ id }) => ({ ...progressQuery({ params: { id } }), enabled: isStudent })) })
-  const desks = running.flatMap((card, index) => deskOf(card, courses[index]?.data, progress[index]?.data, isStudent))
+  const desks = running.flatMap((card, index) => deskOf(card, courses[index]?.data, progress[index]?.data))
   const { asked, sessions, failed: noSessions } = useSessions(isStudent)
   return {
     mine,
-    /** Of all my courses, whether they run or not. */
-    total: all.data?.total,
+    /** Not one course, whether it runs or not. */
+    hasNone: all.data?.total === 0,
     running,
     desks,
     sessions,
     noSessions,
-    isPending:
-      asked.isPending ||
-      mine.isPending ||
-      courses.some((course) => course.isPending) ||
-      (isStudent && progress.some((own) => own.isPending)),
+    isPending: asked.isPending || mine.isPending || (isStudent && [...courses, ...progress].some((own) => own.isPending)),
     isFirstLoad: useFirstLoad(all, mine, asked, ...courses, ...progress),
-    /** A course whose weeks did not load is missing from the page, which must be said. */
-    failed: courses.find((course) => course.isError) ?? null,
   }
 }
 

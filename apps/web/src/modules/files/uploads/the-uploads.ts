@@ -2,10 +2,14 @@
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { useSession } from '#lib/session.ts'
+import { useUploadsStarted } from './started.ts'
 import { createUploads } from './uploads.ts'
 import type { Upload } from './types.ts'
 
 export const uploads = createUploads()
+
+// From its first upload on the shell shows them.
+uploads.store.subscribe(({ uploads: all }) => void (all.length > 0 && useUploadsStarted.setState({ isStarted: true })))
 
 const follow = (): void => void uploads.setUser(useSession.getState().user?.id ?? null)
 follow()

@@ -1,7 +1,7 @@
-/** The header of a course: its line of weeks, and the one thing to do next. */
+/** The header of a course: its line of weeks, and for students the way on. */
 import type { Course } from '@lms/contract/courses'
 import { Button } from '@mantine/core'
-import { IconPlayerPlayFilled, IconPlus } from '@tabler/icons-react'
+import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { percent } from '#lib/times.ts'
 import { CourseLine } from '#modules/courses/course-line.tsx'
@@ -37,19 +37,3 @@ export function Resume({ view, plan, course, isFull = false }: Props & { isFull?
     </Button>
   )
 }
-
-/** The one thing for staff to do next: it has the page's filled button. Null where nothing is left to set up. */
-export type NextStep = { kind: 'add-week' } | { kind: 'add-item'; weekId: string } | { kind: 'publish' } | null
-
-export function nextStepOf({ weeks, nowNumber }: CoursePlan, status: Course['status']): NextStep {
-  const first = weeks.find(({ week }) => week.number === nowNumber) ?? weeks[0]
-  if (!first) return { kind: 'add-week' }
-  if (weeks.every(({ week }) => week.media.length + week.assignments.length === 0)) return { kind: 'add-item', weekId: first.week.id }
-  return status === 'DRAFT' ? { kind: 'publish' } : null
-}
-
-export const AddWeekButton = ({ onClick, isPrimary }: { onClick: () => void; isPrimary: boolean }) => (
-  <Button {...(!isPrimary && { variant: 'default' })} leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={onClick}>
-    Add week
-  </Button>
-)

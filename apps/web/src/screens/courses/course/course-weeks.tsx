@@ -1,21 +1,19 @@
 /** The weeks of a course as blocks: for students in groups, this week first and open; for staff by number. */
 import type { Week } from '@lms/contract/weeks'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { dayAndTime } from '#lib/times.ts'
-import { DeleteWeek } from '#modules/weeks/delete-week.tsx'
 import { EmptyWeek } from '#modules/weeks/empty-week.tsx'
 import { WeekBlock } from '#modules/weeks/week-block.tsx'
 import { WeekItemRow } from '#modules/weeks/week-item-row.tsx'
 import { itemsOf } from '#modules/weeks/week-item.ts'
-import { WeekMenu } from '#modules/weeks/week-menu.tsx'
 import { type CoursePlan, groupWeeks, type PlannedWeek } from '#modules/weeks/week-plan.ts'
 import { Rows, Section } from '#ui/row.tsx'
 import classes from './course-weeks.module.css'
 import { itemPath } from './item-path.ts'
-import { type CourseView, submissionsIn, waitingIn } from './use-course.ts'
+import { type CourseView, waitingIn } from './use-course.ts'
 
 type Props = {
   view: CourseView
@@ -24,9 +22,11 @@ type Props = {
   currentId?: string | undefined
   /** The empty week whose first item is the next step of the page. */
   nextStepWeekId?: string | undefined
+  /** For staff: what can be done with a week. */
+  renderMenu?: (week: Week) => ReactNode
 }
 
-function WeekItems({ planned, view, courseId, currentId, nextStepWeekId }: Omit<Props, 'plan'> & { planned: PlannedWeek }) {
+function WeekItems({ planned, view, courseId, currentId, nextStepWeekId }: Omit<Props, 'plan' | 'renderMenu'> & { planned: PlannedWeek }) {
   const now = useServerNow()
   const { week } = planned
   const items = itemsOf(week, { progress: view.own, rows: view.rows })
@@ -56,9 +56,8 @@ function WeekItems({ planned, view, courseId, currentId, nextStepWeekId }: Omit<
   )
 }
 
-export function CourseWeeks({ plan, ...props }: Props) {
+export function CourseWeeks({ plan, renderMenu, ...props }: Props) {
   const { view, nextStepWeekId } = props
-  const [leaving, setLeaving] = useState<Week | null>(null)
   const firstWork = plan.weeks.find(({ kind }) => kind === 'work')
   const isOpenFirst = (planned: PlannedWeek): boolean =>
     planned.kind === 'now' || plan.weeks.length === 1 || (view.isStaff ? planned.week.id === nextStepWeekId : planned === firstWork)
@@ -71,7 +70,7 @@ export function CourseWeeks({ plan, ...props }: Props) {
       isGrouped={isGrouped}
       isKeptInView={view.isStaff && planned.kind === 'now'}
       waiting={waitingIn(view.rows, planned.week)}
-      menu={view.isStaff && <WeekMenu week={planned.week} onDelete={() => setLeaving(planned.week)} />}
+      menu={renderMenu?.(planned.week)}
     >
       <WeekItems planned={planned} {...props} />
     </WeekBlock>
@@ -86,10 +85,5 @@ export function CourseWeeks({ plan, ...props }: Props) {
         ))}
       </div>
     )
-  return (
-    <div>
-      {plan.weeks.map((planned) => block(planned, false))}
-      <DeleteWeek week={leaving} submissions={leaving ? submissionsIn(view.rows, leaving) : 0} onClose={() => setLeaving(null)} />
-    </div>
-  )
+  return <div>{plan.weeks.map((planned) => block(planned, false))}</div>
 }

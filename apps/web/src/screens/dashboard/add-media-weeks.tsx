@@ -1,18 +1,13 @@
-/** “Add media” of a course from afar: a menu of its weeks, the running one first; where there is only one, a link to it. */
+/** The weeks of a course to add media to, the running one first. */
 import type { Week } from '@lms/contract/weeks'
 import { Menu } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
+import { courseQuery } from '#modules/courses/queries.ts'
+import { useTakeOver } from '#ui/use-on-demand.ts'
+import { AddMediaButton } from './add-media-button.tsx'
 import classes from './add-media-menu.module.css'
-
-type Props = {
-  course: { id: string; title: string }
-  weeks: readonly Week[]
-  /** The number of the running week. */
-  now: number | null
-}
-
-const words = 'Add media'
 
 function WeekLink({ week: { id, courseId, number, title }, note }: { week: Week; note?: string }) {
   const name = `Week ${number}`
@@ -27,23 +22,18 @@ function WeekLink({ week: { id, courseId, number, title }, note }: { week: Week;
   )
 }
 
-export function AddMediaMenu({ course, weeks, now }: Props) {
-  const [first] = weeks
-  if (!first) return null
-  const label = `${words} to ${course.title}`
-  if (weeks.length === 1)
-    return (
-      <Link to={paths.mediaNew.to({ courseId: course.id, weekId: first.id })} className={classes.button} aria-label={label}>
-        {words}
-      </Link>
-    )
-  const running = weeks.find(({ number }) => number === now)
+type Props = { course: { id: string; title: string; currentWeek: number | null } }
+
+/** It takes the place of the button that was pressed, and opens. */
+export function AddMediaWeeks({ course }: Props) {
+  const { menu, button } = useTakeOver()
+  const { data } = useQuery(courseQuery({ params: { id: course.id } }))
+  const weeks = data?.weeks ?? []
+  const running = weeks.find(({ number }) => number === course.currentWeek)
   return (
-    <Menu position="bottom-end" width={260}>
+    <Menu {...menu} position="bottom-end" width={260}>
       <Menu.Target>
-        <button type="button" className={classes.button} aria-label={label}>
-          {words}
-        </button>
+        <AddMediaButton to={course.title} ref={button} />
       </Menu.Target>
       <Menu.Dropdown mah={384} className={classes.list}>
         {running && <WeekLink week={running} note="this week" />}

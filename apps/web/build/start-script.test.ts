@@ -1,0 +1,46 @@
+/** The table that tells the start script what an address needs. */
+import { expect, test } from 'vitest'
+import { expressionOf, screensOf, startTable } from './start-script.ts'
+
+const table = `
+  { path: paths.login.pattern, allow: 'anyone', load: async () => LoginScreen },
+  { path: paths.course.pattern, allow: 'signed-in', load: () => import('#screens/courses/course/course-screen.tsx').then((m) => m.CourseScreen) },
+  { path: paths.register.pattern, allow: 'anyone', load: () => import('#screens/auth/register-screen.tsx').then((m) => m.RegisterScreen) },
+`
+const chunk = (fileName: string, imports: string[], moduleIds: string[] = [], isEntry = false) => ({
+  fileName,
+  imports,
+  moduleIds,
+  isEntry,
+})
+const chunks = [
+  chunk('index.js', ['vendor.js'], ['/web/src/main.tsx'], true),
+  chunk('vendor.js', []),
+  chunk('pages.js', ['vendor.js', 'common.js'], ['/web/src/screens/courses/course/course-screen.tsx']),
+  chunk('common.js', ['vendor.js']),
+  chunk('register.js', ['index.js'], ['/web/src/screens/auth/register-screen.tsx']),
+]
+
+test('screens on demand are read from the table of screens; what is part of the first files is not', () => {
+  expect(screensOf(table)).toEqual([
+    { name: 'course', module: 'screens/courses/course/course-screen.tsx' },
+    { name: 'register', module: 'screens/auth/register-screen.tsx' },
+  ])
+})
+
+test('an address needs the files of its screen without those that every page loads', () => {
+  expect(startTable(table, chunks)).toMatchObject([
+    { pattern: '^/auth/register/?$', isPublic: true, files: ['/register.js'] },
+    { pattern: '^/courses/course/(?<courseId>[^/]+)/?$', files: ['/pages.js', '/common.js'] },
+  ])
+})
+
+test('a screen that was not built stops the build', () => {
+  expect(() => startTable(table, chunks.slice(0, 2))).toThrow('not among the built files')
+})
+
+test('patterns of the router as regular expressions', () => {
+  const expression = new RegExp(expressionOf('/courses/course/:courseId'))
+  expect(expression.exec('/courses/course/c1')?.groups).toEqual({ courseId: 'c1' })
+  expect(expression.test('/courses/course/c1/week/w1')).toBe(false)
+})

@@ -1,0 +1,17 @@
+/** What a screen asks for first, begun before its code has loaded (start.js). A call that the screen does not make is a call too many: the test looks. */
+import type { Role } from '@lms/contract/policy'
+
+type FirstCalls = Readonly<Record<string, readonly { url: string; role?: Role }[]>>
+
+const myCourses = '/api/courses/enrolled?running=true&sort=-lastActivityAt&limit=6'
+
+/** By the screen's name in paths.ts; `:name` is a part of the address. */
+export const firstCalls: FirstCalls = {
+  dashboard: [
+    { role: 'USER', url: myCourses },
+    { role: 'TRAINER', url: myCourses },
+    { role: 'TRAINER', url: '/api/assignments/my-assignments?state=TO_GRADE&sort=dueAt&page=1&limit=100' },
+  ],
+  course: [{ url: '/api/courses/:courseId' }, { url: '/api/courses/progress/:courseId' }],
+  media: [{ url: '/api/courses/:courseId' }, { url: '/api/media/course/:courseId/:mediaId' }],
+}

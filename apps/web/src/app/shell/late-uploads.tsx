@@ -1,0 +1,23 @@
+/** The uploads of the shell, once there are any: begun on this page, or kept from an earlier one. */
+import { lazy, Suspense, useEffect } from 'react'
+import { useSession } from '#lib/session.ts'
+import { createKeep } from '#modules/files/uploads/keep.ts'
+import { useUploadsStarted } from '#modules/files/uploads/started.ts'
+
+const ShellUploads = lazy(async () => ({ default: (await import('./uploads.tsx')).ShellUploads }))
+
+export function LateUploads() {
+  const userId = useSession(({ user }) => user?.id)
+  const isStarted = useUploadsStarted((state) => state.isStarted)
+  useEffect(() => {
+    if (isStarted || userId === undefined) return
+    const start = (kept: readonly unknown[]): void => void (kept.length > 0 && useUploadsStarted.setState({ isStarted: true }))
+    void createKeep().list(userId).then(start)
+  }, [userId, isStarted])
+  if (!isStarted) return null
+  return (
+    <Suspense>
+      <ShellUploads />
+    </Suspense>
+  )
+}

@@ -1,0 +1,6 @@
+/** Where what was watched and not sent is kept, so that the code that sends it is loaded only where there is some. */
+import { localStore } from '#lib/local-store.ts'
+
+export const unsentName = (userId: string): string => `watch:${userId}`
+
+export const hasUnsent = (userId: string): boolean => localStore.getItem(unsentName(userId)) !== null

@@ -1,0 +1,59 @@
+// Runs before everything else, as a plain script without imports: sets the colours before the first paint, and asks for what the address
+// needs while the app's own code still loads. A file of its own, because the content security policy refuses inline scripts.
+;(() => {
+  /** Written by the build: for each address the files of its screen, and the calls that it begins with. */
+  const screens = []
+
+  const read = (name) => {
+    try {
+      // oxlint-disable-next-line no-restricted-globals -- lib/session.ts is not there yet
+      return localStorage.getItem(name)
+    } catch {
+      // Storage may be closed to us (private windows).
+      return null
+    }
+  }
+
+  const chosen = read('mantine-color-scheme-value') || 'auto'
+  const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const root = document.documentElement
+  root.dataset.mantineColorScheme = dark ? 'dark' : 'light'
+  root.style.colorScheme = dark ? 'dark' : 'light'
+
+  const sessionOf = (stored) => {
+    try {
+      return JSON.parse(stored).state ?? {}
+    } catch {
+      return {}
+    }
+  }
+  const { token, user } = sessionOf(read('auth-storage'))
+  const found = screens.find(({ pattern }) => new RegExp(pattern).test(location.pathname))
+  if (!token && !found?.isPublic) return
+
+  for (const file of found?.files ?? []) {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.crossOrigin = ''
+    link.href = file
+    document.head.append(link)
+  }
+  if (!token) return
+
+  const params = new RegExp(found?.pattern).exec(location.pathname)?.groups ?? {}
+  const wanted = (found?.calls ?? []).filter(({ role }) => role === undefined || role === user?.role)
+  const begun = new Map()
+  for (const { url } of [{ url: '/api/auth/session' }, ...wanted]) {
+    const address = url.replace(/:(\w+)/g, (_, name) => params[name])
+    const answer = fetch(address, { headers: { authorization: `Bearer ${token}` } }).then((response) => ({ response, at: Date.now() }))
+    // Whoever takes it asks again.
+    answer.catch(() => undefined)
+    begun.set(address, answer)
+  }
+  /** Gives out an answer once, and only for the token that it was asked with. */
+  window.takeBegunCall = (url, forToken) => {
+    const answer = forToken === token ? begun.get(url) : undefined
+    begun.delete(url)
+    return answer
+  }
+})()

@@ -1,0 +1,79 @@
+/** What is begun before the app's code is there: for those who are signed in, with their token alone, and given out once. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { api } from '#lib/api.ts'
+import { fakeApi, signInAs } from '#test/fake-api.ts'
+
+const script = readFileSync(join(import.meta.dirname, 'start.js'), 'utf8')
+const table = [
+  { pattern: '^/auth/register/?$', isPublic: true, files: ['/assets/register.js'] },
+  {
+    pattern: '^/courses/course/(?<courseId>[^/]+)/?$',
+    files: ['/assets/pages.js'],
+    calls: [{ url: '/api/courses/:courseId' }, { url: '/api/only-for-trainers', role: 'TRAINER' }],
+  },
+]
+
+/** Runs the script as a page at this address would; gives out what it preloads and asks. */
+function start(address: string) {
+  window.history.replaceState(null, '', address)
+  const asked: string[] = []
+  const answer = globalThis.fetch
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    asked.push(url)
+    return answer(url, init)
+  })
+  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- it is a script of its own, not a module
+  new Function(script.replace('const screens = []', `const screens = ${JSON.stringify(table)}`))()
+  return { asked, preloaded: [...document.head.querySelectorAll('link')].map(({ href }) => new URL(href).pathname) }
+}
+
+afterEach(() => {
+  delete window.takeBegunCall
+  for (const link of document.head.querySelectorAll('link')) link.remove()
+  window.history.replaceState(null, '', '/')
+})
+
+test('without a session nothing is asked, and only the files of public pages are loaded', () => {
+  expect(start('/courses/course/c1')).toEqual({ asked: [], preloaded: [] })
+  expect(start('/auth/register')).toEqual({ asked: [], preloaded: ['/assets/register.js'] })
+  localStorage.setItem('auth-storage', '{broken')
+  expect(start('/courses/course/c1').asked).toEqual([])
+})
+
+test('with a session its account and the calls of the address are asked, and the first call that wants an answer takes it', async () => {
+  const called = fakeApi({ auth: { getSession: async () => ({ id: 'u1', name: 'Ana' }) as never } })
+  signInAs('USER')
+  const { asked, preloaded } = start('/courses/course/c1')
+  expect({ asked, preloaded }).toEqual({ asked: ['/api/auth/session', '/api/courses/c1'], preloaded: ['/assets/pages.js'] })
+  await expect(api.auth.getSession()).resolves.toMatchObject({ name: 'Ana' })
+  expect(called).toHaveLength(2)
+  await api.auth.getSession()
+  expect(called, 'the second call is made as any other').toHaveLength(3)
+})
+
+test('an answer that was asked with another token is not given out', async () => {
+  const called = fakeApi({ auth: { getSession: async () => ({ id: 'u1', name: 'Ana' }) as never } })
+  signInAs('USER')
+  start('/nowhere')
+  expect(called).toHaveLength(1)
+  expect(window.takeBegunCall?.('/api/auth/session', 'another token')).toBeUndefined()
+})
+
+test('a change makes what was begun before it old', async () => {
+  const called = fakeApi({ auth: { getSession: async () => ({ id: 'u1', name: 'Ana' }) as never, logout: async () => undefined } })
+  signInAs('USER')
+  start('/nowhere')
+  await api.auth.logout()
+  await api.auth.getSession()
+  expect(called.map(({ name }) => name)).toEqual(['auth.getSession', 'auth.logout', 'auth.getSession'])
+})
+
+test('where no answer came, the call is made again', async () => {
+  signInAs('USER')
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
+  start('/nowhere')
+  fakeApi({ auth: { getSession: async () => ({ id: 'u1', name: 'Ana' }) as never } })
+  await expect(api.auth.getSession()).resolves.toMatchObject({ name: 'Ana' })
+})
