@@ -48,7 +48,7 @@ export async function openSchool(server: string, size: SchoolSize): Promise<stri
   await migrateDatabase(named(server, original))
   if (!isThere) {
     console.log(`Seeding the ${size} school ...`)
-    const database = openDatabase(named(server, original))
+    const database = openDatabase(named(server, original), { patience: 600_000 })
     await seedSchool(database, size).finally(() => database.close())
   }
   await connected(server, (run) => run(`create database ${copy} template ${original}`))

@@ -14,7 +14,7 @@ async function seed(size: SchoolSize): Promise<boolean> {
   try {
     const url = target.kind === 'external' ? target.url : embedded!.url
     await migrateDatabase(url)
-    const database = openDatabase(url)
+    const database = openDatabase(url, { patience: 600_000 })
     return await seedSchool(database, size).finally(() => database.close())
   } finally {
     await embedded?.stop()

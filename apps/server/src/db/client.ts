@@ -28,9 +28,18 @@ const readersAtOnce = 6
 /** Milliseconds that one more waits for its turn. */
 const readerTurn = 30_000
 
-/** Statements end after 10 s; `max` connections a process. `onStatement` sees each statement: tests count them. */
-export function openDatabase(url: string, { max = 16, onStatement }: { max?: number; onStatement?: (sql: string) => void } = {}): Database {
-  const pool = openCallPool({ connectionString: url, max, connectionTimeoutMillis: 5_000 })
+interface DatabaseOptions {
+  /** Connections of this process. */
+  max?: number
+  /** Milliseconds that a statement may take, instead of 10 s: for what fills a database. */
+  patience?: number
+  /** Sees each statement: tests count them. */
+  onStatement?: (sql: string) => void
+}
+
+export function openDatabase(url: string, { max = 16, patience, onStatement }: DatabaseOptions = {}): Database {
+  const limits = patience === undefined ? {} : { statement_timeout: patience, query_timeout: patience + 2_000, lock_timeout: patience }
+  const pool = openCallPool({ connectionString: url, max, connectionTimeoutMillis: 5_000, ...limits })
   const readers = openCallPool({ connectionString: url, max: readersAtOnce, connectionTimeoutMillis: readerTurn })
 
   async function transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {

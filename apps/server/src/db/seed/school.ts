@@ -20,13 +20,11 @@ const admins = 4
 
 /**
  * Fills a database that has no users; false where it has some. Only the demo accounts have a password, so that the refusal to serve a
- * school with demo accounts holds here too.
+ * school with demo accounts holds here too. Some statements take a minute: open the database with patience.
  */
 export async function seedSchool({ db, transaction }: Pick<Database, 'db' | 'transaction'>, name: SchoolSize): Promise<boolean> {
   const passwordHash = await hashPassword(demoPassword)
   const isEmpty = await transaction(async (tx) => {
-    // Minutes for some of the statements: the pool's own limit is seconds.
-    await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`lock table users in share row exclusive mode`)
     if ((await tx.$count(users)) > 0) return false
     for (const statement of statementsOf(schoolSizes[name], passwordHash)) await tx.execute(statement)
