@@ -1,6 +1,11 @@
 /** What students did in a school made for measuring: attendance, submissions, discussions. Uses the helpers of `school.ts`. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { schoolSizes } from '#db/seed/school.ts'
+
+/** Discussions of course 0, and comments of its first one. */
+interface Forum {
+  discussions: number
+  thread: number
+}
 
 /** Of 100 students, those who did an item of a week that is over. */
 const share = 78
@@ -9,7 +14,7 @@ const ordinaryForum = 50
 /** Comments of each course's first discussion, and of the others in course 0 and in the other courses. */
 const [firstThread, largeForumThread, ordinaryThread] = [40, 7, 6]
 
-export function activityStatements(size: (typeof schoolSizes)[keyof typeof schoolSizes]): SQL[] {
+export function activityStatements(size: Forum): SQL[] {
   return [attendanceRows, ...submissionStatements, ...discussionStatements(size)]
 }
 
@@ -61,7 +66,7 @@ const submissionStatements: SQL[] = [
     select id, id, graded_by, graded_at, case status when 'RETURNED' then 'RETURN' else 'GRADE' end, marks, feedback from submissions where graded_by is not null`,
 ]
 
-const discussionStatements = (size: (typeof schoolSizes)[keyof typeof schoolSizes]): SQL[] => [
+const discussionStatements = (size: Forum): SQL[] => [
   // first: how many comments the discussions before this one have.
   sql`create temp table seed_discussions on commit drop as
     select c, d, course_id, comments, sum(comments) over (order by c, d) - comments as first, row_number() over (order by c, d) as n,
