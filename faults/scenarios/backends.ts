@@ -5,6 +5,8 @@ import { assertBalanced, balanceOf, startWriting } from '../ledger.ts'
 import { call, databaseUrl, newFolder, startProduct } from '../product.ts'
 import { check, type Scenario } from '../scenario.ts'
 
+/** Bytes of the log: a line of a kind each second, of which there are few. */
+const mostLogged = 50_000
 /** More than the pool has connections, so that a lost one shows. */
 const atOnce = 48
 
@@ -29,6 +31,9 @@ export const backends: Scenario = async ({ isShort, seed, template, school }) =>
   const answers = await Promise.all(Array.from({ length: atOnce }, () => call(product.address, 'GET', '/api/courses/enrolled', { token })))
   const failed = answers.filter(({ status }) => status !== 200).length
   check(failed === 0, `afterwards ${failed} of ${atOnce} readers were refused`)
+  const logged = product.output()
+  check(logged.length < mostLogged, `${logged.length} bytes were logged`)
+  check(!/insert into|update "|select "/i.test(logged), 'statements were logged')
   const balance = assertBalanced(await balanceOf(ledger, databaseUrl(dataDir)))
   product.child.kill('SIGTERM')
   check((await product.ended) === 0, 'the product did not stop with 0')
