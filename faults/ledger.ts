@@ -29,6 +29,8 @@ interface Writing {
   /** Where the product answers now; two processes take turns. */
   addressOf: (turn: number) => string
   seed: number
+  /** Where the turns begin, for a ledger that is not the first in its data directory: nobody enrols twice. */
+  firstTurn?: number
   /** Milliseconds between two writes of one writer; 0 by default. */
   pause?: number
 }
@@ -39,7 +41,7 @@ const entriesOf = new WeakMap<Ledger, Entry[]>()
 const settling = 90_000
 
 /** One writer a desk, each sending the next write when the last one is answered. Half of them carry an Idempotency-Key. */
-export function startWriting({ school, addressOf, seed, pause = 0 }: Writing): Ledger {
+export function startWriting({ school, addressOf, seed, firstTurn = 0, pause = 0 }: Writing): Ledger {
   const entries: Entry[] = []
   const surprises: string[] = []
   const run = seed.toString(36)
@@ -72,7 +74,7 @@ export function startWriting({ school, addressOf, seed, pause = 0 }: Writing): L
     const turns = new Map<string, number>()
     while (!state.isStopping) {
       const kind = names[Math.floor(random() * names.length)]!
-      const turn = turns.get(kind) ?? 0
+      const turn = turns.get(kind) ?? firstTurn
       turns.set(kind, turn + 1)
       const isKeyed = random() < 0.5
       const wanted = kinds[kind]!.write(school, desk, `w-${run}-${index}-${kind}-${turn}`, turn)

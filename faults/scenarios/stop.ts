@@ -34,7 +34,7 @@ export const stop: Scenario = async ({ isShort, seed, template, school }) => {
   const took: string[] = []
   let product = await startProduct(dataDir)
   for (const [name, end] of isShort ? ways : [...ways, ...ways, frozen]) {
-    const ledger = startWriting({ school, seed: seed + took.length, addressOf: () => product.address })
+    const ledger = startWriting({ school, seed: seed + took.length, firstTurn: took.length * 50, addressOf: () => product.address })
     await sleep(800)
     const began = Date.now()
     await end(product, dataDir)

@@ -1,6 +1,5 @@
 /** How faults are logged: at most one line of a kind each second, and never a statement or its values. */
 import { DrizzleQueryError } from 'drizzle-orm'
-import pg from 'pg'
 
 export interface Fault {
   message: string
@@ -13,14 +12,14 @@ export interface Fault {
 
 /** Of errors whose code tells all; the messages of class 22 repeat what was sent. */
 const isFromOutside = (code: string) => /^(08|53|55|57|40)|^E[A-Z]+$/.test(code)
-const repeatsValues = (code: string) => code.startsWith('22')
+const repeatsValues = (code: string) => /^22\w{3}$/.test(code)
 
 export function describeFault(error: unknown): Fault {
   if (!(error instanceof Error)) return { message: String(error) }
   // The message of drizzle is the whole statement with its values, and so is the head of its stack.
   if (error instanceof DrizzleQueryError) return { ...describeFault(error.cause), ...(isOurs(error.cause) && { at: framesOf(error) }) }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  const said = error instanceof pg.DatabaseError && repeatsValues(code ?? '') ? 'a value does not fit' : error.message
+  const said = repeatsValues(code ?? '') ? 'a value does not fit' : error.message
   const cause = error.cause instanceof Error ? `: ${describeFault(error.cause).message}` : ''
   return {
     message: `${said}${cause}`.replaceAll(/\s+/g, ' ').slice(0, 500),
