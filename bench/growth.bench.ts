@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import type { SchoolSize } from '@lms/server/db/seed/school'
+import { planning } from '@lms/server/db/pool'
 import { readsOf, signInAll } from './calls.ts'
 import { median, Results } from './results.ts'
 import { findPlaces, openSchool, startServer } from './schools.ts'
@@ -48,7 +49,7 @@ async function open(size: SchoolSize): Promise<Side> {
   const tokens = await signInAll(url, places)
   const recorder = await startRecorder(url, server.dataDir)
   closing.push(recorder.close)
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url, options: planning })
   await client.connect()
   closing.push(() => client.end())
   const reads = readsOf(places, size === 'small' ? { comments: 40, students: 200 } : { comments: 10_000, students: 2000 })

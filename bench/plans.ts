@@ -6,6 +6,7 @@
 import pg from 'pg'
 import { readsOf, signInAll } from './calls.ts'
 import { findPlaces, openSchool, startServer } from './schools.ts'
+import { planning } from '@lms/server/db/pool'
 import { connected } from './servers/embedded.ts'
 import { isTotal, planOf, startRecorder, type Plan, type Statement } from './statements.ts'
 
@@ -41,7 +42,7 @@ async function check(on: string): Promise<number> {
   const places = await findPlaces(url)
   const tokens = await signInAll(url, places)
   const recorder = await startRecorder(url, server.dataDir)
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url, options: planning })
   await client.connect()
   const faults = new Map<string, Finding>()
   const notes = new Map<string, Finding>()

@@ -42,9 +42,8 @@ export const media = pgTable(
     deletedAt: instant(),
   },
   (table) => [
-    index('media_week_id_idx')
-      .on(table.weekId, table.position)
-      .where(sql`deleted_at is null`),
+    // Deleted ones too: the register of a week has those that somebody was marked in.
+    index('media_week_id_idx').on(table.weekId, table.position),
     index('media_course_id_idx')
       .on(table.courseId)
       .where(sql`deleted_at is null`),

@@ -71,11 +71,10 @@ export function listDiscussionsOf(db: Db, courseId: string, search: string | und
   )
 }
 
-/** Whether anybody of the course's staff has replied, at any depth: a classmate's "me too" is no answer. */
+/** Whether a trainer or an admin has replied, at any depth: a classmate's "me too" is no answer. */
 const isAnsweredByStaff = sql`exists (
-  select 1 from ${comments} r join ${users} u on u.id = r.author_id
-  where r.discussion_id = ${discussions.id} and r.deleted_at is null and (u.role in ('ADMIN', 'SUPER_ADMIN') or exists (
-    select 1 from ${memberships} s where s.course_id = ${discussions.courseId} and s.user_id = r.author_id and s.role = 'TRAINER')))`
+  select 1 from ${comments} r where r.discussion_id = ${discussions.id} and r.deleted_at is null
+    and r.author_id in (select u.id from ${users} u where u.role <> 'USER' offset 0))`
 
 /** Open questions of students, of all courses within the reach; the longest waiting first. */
 export function listUnansweredWithin(db: Db, reach: Reach, actorId: string, page: Page) {
