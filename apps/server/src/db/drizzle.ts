@@ -2,7 +2,7 @@
 import { PgDialect, type PgColumn, type PgPreparedQuery, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
 import { NodePgDatabase, NodePgSession, type NodePgClient } from 'drizzle-orm/node-postgres'
 import type { SelectedFieldsOrdered } from 'drizzle-orm/pg-core/query-builders/select.types'
-import { sql, type Query, type SQL } from 'drizzle-orm'
+import { is, Param, Placeholder, sql, type Query, type SQL } from 'drizzle-orm'
 import pg from 'pg'
 
 /** A pool or a transaction: queries cannot tell, and need not. Only `Database.transaction` begins one. */
@@ -52,14 +52,24 @@ function compile(built: Builder): Compiled {
 
 const isConstant = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)
 
-/** Writes what is the same in each call (a status, a role) into the SQL: a plan for any value would not know how many rows have that one. */
+/**
+ * Writes what is the same in each call (a status, a role) into the SQL: a plan for any value would not know how many rows have that one.
+ * A placeholder that comes several times is sent once.
+ */
 function withConstants({ sql: text, params }: Query): Query {
   const left: unknown[] = []
   const written = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
     const value = params[Number(number) - 1]
-    return isConstant(value) ? pg.escapeLiteral(String(value)) : `$${left.push(value)}`
+    if (isConstant(value)) return pg.escapeLiteral(String(value))
+    const known = left.findIndex((one) => isSame(one, value))
+    return `$${known >= 0 ? known + 1 : left.push(value)}`
   })
   return { sql: written, params: left }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (is(one, Placeholder) && is(other, Placeholder)) return one.name === other.name
+  return is(one, Param) && is(other, Param) && one.encoder === other.encoder && isSame(one.value, other.value)
 }
 
 /** A value of the call for a column, written as the column wants it; never null. For `set` and `values` of a prepared statement. */

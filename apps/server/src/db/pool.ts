@@ -37,7 +37,8 @@ const patience = { statement_timeout: 10_000, query_timeout: 12_000, lock_timeou
 export const planning = '-c random_page_cost=1.1 -c jit=off'
 
 /** The pool that calls use. Its statements are planned once for each connection. */
-export const openCallPool = (config: pg.PoolConfig): pg.Pool => openPool({ ...patience, options: planning, Client: NamingClient, ...config })
+export const openCallPool = (config: pg.PoolConfig): pg.Pool =>
+  openPool({ ...patience, options: planning, Client: NamingClient, ...config })
 
 /** Takes a connection. Throws `ConnectionFault` where there is none. */
 export const connect = (pool: pg.Pool): Promise<pg.PoolClient> =>

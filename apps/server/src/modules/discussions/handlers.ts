@@ -32,8 +32,8 @@ export const getDiscussion: Handler<typeof contract.getDiscussion> = async (ctx,
   (await findDiscussion(ctx.db, params.courseId, params.discussionId)) ?? notFound('discussion')
 
 export const listComments: Handler<typeof contract.listComments> = async (ctx, { params, query }) => {
-  if (!(await isDiscussionOf(ctx.db, params.courseId, params.discussionId))) notFound('discussion')
-  const found = await listCommentsOf(ctx.db, { ...query, discussionId: params.discussionId })
+  const found = await listCommentsOf(ctx.db, { ...query, ...params })
+  if (found.items.length === 0 && !(await isDiscussionOf(ctx.db, params.courseId, params.discussionId))) notFound('discussion')
   const answered = found.items.filter(({ replyCount }) => replyCount > 0).map(({ id }) => id)
   const replies = Map.groupBy(await listFirstReplies(ctx.db, answered), ({ rootId }) => rootId)
   return {

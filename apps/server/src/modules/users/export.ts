@@ -1,7 +1,7 @@
 /** People as a CSV file: all of one moment, also while an import goes on. */
 import type { Database, Db } from '#db/client.ts'
 import { Download } from '#http/handler.ts'
-import { listUsersAfter, type After, type UserFilter, type UserSort } from '#modules/users/queries.ts'
+import { listUsersAfter, type After, type UserFilter, type UserSort } from '#modules/users/list/queries.ts'
 import { csvStream } from '#services/csv.ts'
 
 /** Rows read at once: the file is as long as it may be, the memory is not. */

@@ -25,6 +25,7 @@ import { keepResult } from '#modules/users/import/keep-result.ts'
 import { readFile } from '#modules/users/import/read-file.ts'
 import { summaryOf, twinsOf } from '#modules/users/import/rules.ts'
 import { importTemplate } from '#modules/users/import/template.ts'
+import { listStudents, listUsers as listPeople } from '#modules/users/list/queries.ts'
 import {
   deleteUsers,
   findCourseTitle,
@@ -33,8 +34,6 @@ import {
   findUserByEmail,
   findUserWithin,
   insertInvited,
-  listStudents,
-  listUsers as listPeople,
   lockWithSuperAdmins,
   mergePreferences,
   updateUserRow,

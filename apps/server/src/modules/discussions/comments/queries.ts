@@ -156,7 +156,10 @@ const commentPage = prepared((db, shape: CommentShape, window: PageShape) => {
     })
     .from(page)
     .innerJoin(comments, eq(comments.id, page.id))
-    .innerJoin(discussions, eq(discussions.id, comments.discussionId))
+    .innerJoin(
+      discussions,
+      and(eq(discussions.id, comments.discussionId), eq(discussions.courseId, placeholder('courseId')), isNull(discussions.deletedAt)),
+    )
     .innerJoin(users, eq(users.id, comments.authorId))
     .leftJoin(memberships, isMemberOf)
     .leftJoin(parent, and(eq(parent.id, comments.parentId), ne(parent.id, comments.rootId), isNull(parent.deletedAt)))
@@ -171,10 +174,16 @@ const commentTotal = prepared((db, shape: CommentShape) => db.select(total).from
  */
 export async function listCommentsOf(
   db: Db,
-  { discussionId, parentId, after, ...page }: Page & { discussionId: string; parentId?: string | undefined; after?: string | undefined },
+  {
+    courseId,
+    discussionId,
+    parentId,
+    after,
+    ...page
+  }: Page & { courseId: string; discussionId: string; parentId?: string | undefined; after?: string | undefined },
 ) {
   const shape = { isReplies: parentId !== undefined, isAfter: after !== undefined }
-  const values = { discussionId, parentId, after }
+  const values = { courseId, discussionId, parentId, after }
   const count = () => commentTotal(db, values, { ...shape, isAfter: false })
   const fetch = (limit: number, offset: number) => commentPage(db, { ...values, offset }, shape, pageShape(limit + 1, offset))
   const rows = await fetch(page.limit, after ? 0 : (page.page - 1) * page.limit)
