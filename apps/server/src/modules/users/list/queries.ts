@@ -33,7 +33,7 @@ const valuesOf = ({ role, status, courseId, search }: UserFilter) => ({ role, st
 
 function conditionsOf(filter: UserFilter, { role, status, courseId, pattern }: FilterValues): SQL | undefined {
   const isMember = sql`exists (select 1 from memberships m where m.user_id = ${users.id} and m.course_id = ${courseId} and m.status = 'ACTIVE'
-    and m.role = case ${users.role} when 'USER' then 'STUDENT' else 'TRAINER' end)`
+    and (m.role = 'STUDENT') = (${users.role} = 'USER'))`
   // The subselect hides the pattern: PostgreSQL would plan anew for each, which takes longer than the search.
   const isLike = (column: PgColumn) => sql`${column} ilike (select ${pattern}::text)`
   return and(
@@ -95,7 +95,7 @@ const coursesOfPage = sql`(
   select f.user_id, json_agg(json_build_object('id', f.id, 'title', f.title) order by f.place) filter (where f.place <= 2) as courses, count(*)::int as course_count
   from (select m.user_id, c.id, c.title, row_number() over (partition by m.user_id order by c.id::text = ${placeholder('firstCourse')} desc, c.title, c.id) as place
     from found join users u on u.id = found.id join memberships m on m.user_id = u.id and m.status = 'ACTIVE'
-      and m.role = case u.role when 'TRAINER' then 'TRAINER' when 'USER' then 'STUDENT' end
+      and u.role in ('TRAINER', 'USER') and (m.role = 'STUDENT') = (u.role = 'USER')
     join courses c on c.id = m.course_id and c.deleted_at is null) f
   group by f.user_id) joined`
 
