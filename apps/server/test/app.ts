@@ -42,7 +42,7 @@ export interface TestApp {
 }
 
 /** Fewer than the product's, so that a pool that is held up shows. */
-export const connections = 8
+export const connections = 6
 
 /** One application for a test file, or for the test that asks; it and its database go when that is done. */
 export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {

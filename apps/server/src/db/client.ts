@@ -29,7 +29,7 @@ const readersAtOnce = 6
 const readerTurn = 30_000
 
 interface DatabaseOptions {
-  /** Connections of this process. */
+  /** Connections of this process: each costs 8 MiB in the database, and at 100 calls a second one is busy. */
   max?: number
   /** Milliseconds that a statement may take, instead of 10 s: for what fills a database. */
   patience?: number
@@ -37,7 +37,7 @@ interface DatabaseOptions {
   onStatement?: (sql: string) => void
 }
 
-export function openDatabase(url: string, { max = 16, patience, onStatement }: DatabaseOptions = {}): Database {
+export function openDatabase(url: string, { max = 8, patience, onStatement }: DatabaseOptions = {}): Database {
   const limits = patience === undefined ? {} : { statement_timeout: patience, query_timeout: patience + 2_000, lock_timeout: patience }
   const pool = openCallPool({ connectionString: url, max, connectionTimeoutMillis: 5_000, ...limits })
   const readers = openCallPool({ connectionString: url, max: readersAtOnce, connectionTimeoutMillis: readerTurn })

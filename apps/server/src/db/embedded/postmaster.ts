@@ -63,7 +63,8 @@ function settings({ folder, port, durable }: PostmasterOptions): string[] {
     synchronous_commit: guard,
     full_page_writes: guard,
     max_connections: 100,
-    shared_buffers: '64MB',
+    // What is not in here is in the cache of the operating system.
+    shared_buffers: '32MB',
     max_wal_size: '512MB',
     jit: 'off',
     log_checkpoints: 'off',
