@@ -1,4 +1,5 @@
 /** The product as real processes: starting it, finding its processes, calling it, and leaving nothing of it behind. */
+import { once } from 'node:events'
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -114,7 +115,8 @@ export function databasePids(dataDir: string): number[] {
 
 /** Of what runs for a caller, without those that PostgreSQL needs itself. */
 export const backendPids = (dataDir: string): number[] =>
-  databasePids(dataDir).filter((pid) => /lms .*\[local\]|127\.0\.0\.1/.test(readLines(`/proc/${pid}/cmdline`).join(' ')))
+  // A backend shows whom it serves; the postmaster has the address among its settings.
+  databasePids(dataDir).filter((pid) => /^postgres: lms /.test(readLines(`/proc/${pid}/cmdline`).join(' ')))
 
 export const databaseUrl = (dataDir: string): string => {
   const port = readLines(join(clusterOf(dataDir), 'postmaster.pid'))[3]
@@ -189,7 +191,12 @@ export async function call(
 
 /** Ends what still runs, also where a scenario failed in the middle, and removes its folders. */
 export async function leaveNothing(but: readonly string[] = []): Promise<void> {
+  const ends = [...children]
+    .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+    .map((child) => once(child, 'exit'))
   for (const child of children) child.kill('SIGKILL')
+  // A disk that a process still has open cannot be unmounted.
+  await Promise.all(ends)
   for (const folder of folders) if (!but.includes(folder)) await leaveFolder(folder)
   for (const disk of disks) {
     execFileSync('umount', [disk])

@@ -17,10 +17,19 @@ export const crash: Scenario = async ({ isShort, seed, template, school }) => {
   const ledger = startWriting({ school, seed, addressOf: () => product.address })
   let slowest = 0
   const done: Record<string, number> = {}
+  /** Until so many writes are acknowledged; throws where they stop. */
+  const written = async (count: number) => {
+    let [last, since] = [ledger.acknowledged(), Date.now()]
+    while (ledger.acknowledged() < count) {
+      if (ledger.acknowledged() > last) [last, since] = [ledger.acknowledged(), Date.now()]
+      check(Date.now() - since < writingWithin, `nothing was written for ${writingWithin / 1000} s\n${product.output()}`)
+      await sleep(20)
+    }
+  }
   for (let n = 0; n < kills; n++) {
     // Spread over the writes that are wanted, at random places of random moments.
     const due = Math.min(n + random(), kills) * (wanted / kills)
-    while (ledger.acknowledged() < due) await sleep(20)
+    await written(due)
     await sleep(300 + random() * 1200)
     const target = targets[isShort ? n % targets.length : Math.floor(random() * targets.length)]!
     done[target] = (done[target] ?? 0) + 1
@@ -46,7 +55,7 @@ export const crash: Scenario = async ({ isShort, seed, template, school }) => {
     }
     slowest = Math.max(slowest, Date.now() - began)
   }
-  while (ledger.acknowledged() < wanted) await sleep(20)
+  await written(wanted)
   await ledger.stop()
   const balance = assertBalanced(await balanceOf(ledger, databaseUrl(dataDir)))
   product.child.kill('SIGTERM')

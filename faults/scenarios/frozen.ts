@@ -5,7 +5,7 @@ import { call, databasePids, databaseUrl, newFolder, signal, startProduct } from
 import { check, seconds, type Scenario } from '../scenario.ts'
 
 /** Milliseconds: a statement is waited for 12 s, a connection for 5 s, by /api/ready for 3 s; more where the machine is busy. */
-const frozenFor = 15_000
+const frozenFor = 20_000
 const [toldWithin, readyToldWithin, backWithin] = [25_000, 10_000, 30_000]
 
 export const frozen: Scenario = async ({ isShort, seed, template, school }) => {

@@ -40,6 +40,8 @@ export const stop: Scenario = async ({ isShort, seed, template, school }) => {
     await end(product, dataDir)
     const code = await Promise.race([product.ended, sleep(limit, 'still running' as const)])
     check(typeof code === 'number', `SIGTERM ${name}: ${code} after ${seconds(limit)}\n${product.output()}`)
+    // Only a frozen database needs the hard end.
+    check(end === frozen[1] || code === 0, `SIGTERM ${name}: ended with ${code}\n${product.output()}`)
     took.push(`${name} ${seconds(Date.now() - began)}`)
     // What is frozen cannot end; the next start ends it.
     while (end !== frozen[1] && databasePids(dataDir).length > 0) {

@@ -29,7 +29,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<Close> {
   const steps: (() => unknown)[] = []
   const close = async () => {
     // A step that fails must not keep the others from being taken: the last one stops the database.
-    for (const step of steps.splice(0).toReversed()) await Promise.try(step).catch(logFailure)
+    for (const step of steps.splice(0).toReversed()) await Promise.try(step).catch((error: unknown) => printFault(describeFault(error)))
   }
   try {
     const { url, space } = await openUrl(config, stopping, steps)

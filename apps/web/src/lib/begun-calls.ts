@@ -14,7 +14,7 @@ const goodFor = 10_000
 /** The answer to a call that was begun; undefined where there is none, or it failed: the call is then made as any other. */
 export async function takeBegun(url: string, token: string): Promise<Begun | undefined> {
   const begun = await window.takeBegunCall?.(url, token)?.catch(() => undefined)
-  return begun && Date.now() - begun.at <= goodFor ? begun : undefined
+  return begun && begun.response.status < 500 && Date.now() - begun.at <= goodFor ? begun : undefined
 }
 
 /** What was begun before a change may be older than it. */

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import type { Db } from '#db/client.ts'
+import { correctStudentCounts } from '#modules/courses/deletion/queries.ts'
 
 const { database, given } = await testApp()
 const { db } = database
@@ -70,4 +71,28 @@ test('the number of students follows every change of memberships and accounts, s
     [2, 2],
     [0, 0],
   ])
+})
+
+test('before anything is known about the tables, a large enrolment takes no longer than its rows', { timeout: 60_000 }, async () => {
+  const { course } = await given.course({ title: 'Large' })
+  // Where each account reads all added rows, this takes minutes, and ends at the 10 s of a statement.
+  await database.transaction(async (tx) => {
+    await change(
+      sql`insert into users (id, name, email, role) select gen_random_uuid(), 'N' || n, 'n' || n || '@large.example.org', 'USER' from generate_series(1, 15000) n`,
+      tx,
+    )
+    await change(
+      sql`insert into memberships (course_id, user_id, role) select ${course.id}, id, 'STUDENT' from users where email like '%@large.example.org'`,
+      tx,
+    )
+  })
+  await change(sql`analyze users, memberships`)
+  expect((await counts()).find(([kept]) => kept! > 4000)).toEqual([15_001, 15_001])
+})
+
+test('a number that is wrong is put right at night', async () => {
+  const before = await counts()
+  await change(sql`update courses set student_count = student_count + 1`)
+  await correctStudentCounts(db)
+  expect(await counts()).toEqual(before)
 })

@@ -10,9 +10,9 @@ const lease = sql`interval '10 seconds'`
 /** Milliseconds. */
 const renewEvery = 3000
 
-/** By the database's clock, on which processes agree; later than any lease is one from before that clock was set back. */
+/** By the database's clock, on which processes agree, and not by the beginning of the transaction; later than any lease is one from before that clock was set back. */
 export const isFree = (table: Leased): SQL =>
-  sql`(${table.busyUntil} is null or ${table.busyUntil} < now() or ${table.busyUntil} > now() + ${lease})`
+  sql`(${table.busyUntil} is null or ${table.busyUntil} < clock_timestamp() or ${table.busyUntil} > clock_timestamp() + ${lease})`
 
 /** Keys that this process works on: also while the database was away for longer than a lease. */
 const own = new Set<string>()
@@ -24,11 +24,11 @@ export async function whileLeased<T>(db: Db, table: Leased, key: string, work: (
   try {
     const isOpen = sql`${table.status} in ('PENDING', 'OPEN')`
     const { rowCount } = await db.execute(
-      sql`update ${table} set busy_until = now() + ${lease} where ${table.key} = ${key} and ${isOpen} and ${isFree(table)}`,
+      sql`update ${table} set busy_until = clock_timestamp() + ${lease} where ${table.key} = ${key} and ${isOpen} and ${isFree(table)}`,
     )
     if (rowCount === 0) return undefined
     const set = (until: SQL) => db.execute(sql`update ${table} set busy_until = ${until} where ${table.key} = ${key}`)
-    const renewal = setInterval(() => void set(sql`now() + ${lease}`).catch(() => {}), renewEvery)
+    const renewal = setInterval(() => void set(sql`clock_timestamp() + ${lease}`).catch(() => {}), renewEvery)
     try {
       return { result: await work() }
     } finally {

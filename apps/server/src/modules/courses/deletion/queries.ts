@@ -60,3 +60,14 @@ export async function purgeDeleted(db: Db, now: Date): Promise<void> {
     .delete(courses)
     .where(and(lt(courses.deletedAt, before), sql`not exists (select 1 from submissions s where s.course_id = courses.id)`))
 }
+
+/** Where a membership and its account changed at the same moment, the triggers may have counted one student twice. */
+export async function correctStudentCounts(db: Db): Promise<void> {
+  await db.execute(sql`
+    update courses c set student_count = n.students from (
+      select c.id, count(u.id)::int as students from courses c
+        left join memberships m on m.course_id = c.id and m.role = 'STUDENT' and m.status = 'ACTIVE'
+        left join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+      group by c.id) n
+    where n.id = c.id and n.students <> c.student_count`)
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { files } from '#db/schema/media.ts'
+import { whileLeased } from '#modules/files/lease.ts'
+import { lockAwaited } from '#modules/files/queries.ts'
+
+const { database, given } = await testApp()
+
+test('a lease holds also against transactions that began before it', async () => {
+  const owner = await given.trainer()
+  const key = `pdf/${owner.id}/${crypto.randomUUID()}.pdf`
+  await database.db.insert(files).values({ key, ownerId: owner.id, contentType: 'application/pdf', status: 'PENDING' })
+  await database.transaction(async (early) => {
+    expect(await lockAwaited(early, crypto.randomUUID())).toBe(false)
+    await whileLeased(database.db, files, key, async () => expect(await lockAwaited(early, key)).toBe(false))
+    expect(await lockAwaited(early, key)).toBe(true)
+  })
+})
