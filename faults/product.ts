@@ -116,7 +116,7 @@ export function databasePids(dataDir: string): number[] {
 /** Of what runs for a caller, without those that PostgreSQL needs itself. */
 export const backendPids = (dataDir: string): number[] =>
   // A backend shows whom it serves; the postmaster has the address among its settings.
-  databasePids(dataDir).filter((pid) => /^postgres: lms /.test(readLines(`/proc/${pid}/cmdline`).join(' ')))
+  databasePids(dataDir).filter((pid) => readLines(`/proc/${pid}/cmdline`).join(' ').startsWith('postgres: lms '))
 
 export const databaseUrl = (dataDir: string): string => {
   const port = readLines(join(clusterOf(dataDir), 'postmaster.pid'))[3]
