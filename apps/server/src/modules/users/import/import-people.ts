@@ -37,7 +37,7 @@ async function inBatches<T>(items: readonly T[], work: (some: T[]) => Promise<un
   }
 }
 
-/** The course is not held: others get into it meanwhile, so that its places are counted again before they are taken. */
+/** The course is not held yet: others get into it meanwhile, so that its places are counted again before they are taken. */
 async function termsOf(db: Db, { actorRole, role, courseId, twins }: Import): Promise<Terms> {
   if (!courseId) return { actorRole, role, hasCourse: false, freeSeats: Infinity, twins }
   const { seats } = (await findSeats(db, courseId)) ?? notFound('course')
