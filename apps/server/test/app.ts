@@ -41,8 +41,8 @@ export interface TestApp {
   url: string
 }
 
-/** Fewer than the product's, so that a pool that is held up shows. */
-export const connections = 6
+/** As many as the product's: a pool that is held up shows. */
+export const connections = 8
 
 /** One application for a test file, or for the test that asks; it and its database go when that is done. */
 export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {

@@ -124,3 +124,12 @@ test('however many read slowly, statements and transactions go on', async () => 
   // Those that end make room for those that wait.
   await Promise.all(pieces.map(async (reader, n) => begun[n]!.then(() => reader.return(undefined))))
 })
+
+test('statements that come late are planned once too, however many came before them', { timeout: 60_000 }, async () => {
+  const one = openDatabase(url, { max: 1 })
+  for (let n = 0; n < 420; n++)
+    for (let time = 0; time < 3; time++) await one.db.execute(sql`select ${n}::int + ${sql.raw(String(n))} as late`)
+  const { rows } = await one.db.execute<{ statement: string }>(sql`select statement from pg_prepared_statements`)
+  expect(rows.some(({ statement }) => statement.includes('+ 419 as late'))).toBe(true)
+  await one.close()
+})

@@ -38,7 +38,7 @@ export const planning = '-c random_page_cost=1.1 -c jit=off'
 
 /** The pool that calls use. Its statements are planned once for each connection. */
 export const openCallPool = (config: pg.PoolConfig): pg.Pool =>
-  openPool({ ...patience, options: planning, Client: NamingClient, ...config })
+  openPool({ ...patience, options: planning, maxLifetimeSeconds: hour, Client: NamingClient, ...config })
 
 /** Takes a connection. Throws `ConnectionFault` where there is none. */
 export const connect = (pool: pg.Pool): Promise<pg.PoolClient> =>
@@ -83,17 +83,20 @@ export const statementsOn = (pool: pg.Pool): pg.Pool => {
   return { query } as unknown as pg.Pool
 }
 
-/** A statement is named the third time, so that PostgreSQL plans it once for each connection; at most so many, as each costs memory there. */
+/** A statement is named the third time, so that PostgreSQL plans it once for each connection. */
 const namedAfter = 2
+/** Each costs memory there: after so many they are given out from the beginning, and connections end within the hour with what they have. */
 const mostNames = 400
+const hour = 3600
 /** Texts that are counted: those with lists of many lengths must not fill the memory. */
 const mostTexts = 5_000
 const uses = new Map<string, number>()
 const names = new Map<string, string>()
+let given = 0
 
 function nameOf(text: string): string | undefined {
   const name = names.get(text)
-  if (name !== undefined || names.size >= mostNames) return name
+  if (name !== undefined) return name
   const count = uses.get(text) ?? 0
   if (count < namedAfter) {
     if (uses.size >= mostTexts) uses.clear()
@@ -101,7 +104,8 @@ function nameOf(text: string): string | undefined {
     return undefined
   }
   uses.delete(text)
-  const next = `lms_${names.size + 1}`
+  if (names.size >= mostNames) names.clear()
+  const next = `lms_${++given}`
   names.set(text, next)
   return next
 }

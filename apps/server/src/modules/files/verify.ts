@@ -31,7 +31,7 @@ export async function lookAtFiles(
   const faults = new Map<string, string>()
   if (keys.length === 0) return faults
   const look = async (key: string) => {
-    const fault = await takeTurn(() => lookInTurn(database, storage, key))
+    const fault = await lookInTurn(database, storage, key)
     if (fault) faults.set(key, fault)
   }
   await Promise.all((await listPending(database.db, ownerId, [...new Set(keys)])).map(look))
@@ -42,7 +42,7 @@ export async function lookAtFiles(
 async function lookInTurn(database: Database, storage: Storage, key: string): Promise<string | undefined> {
   const until = Date.now() + patience
   for (;;) {
-    const looked = await whileLeased(database.db, files, key, () => lookAt(database, storage, key))
+    const looked = await whileLeased(database.db, files, key, () => takeTurn(() => lookAt(database, storage, key)))
     if (looked) return looked.result
     if ((await findFile(database.db, key))?.status !== 'PENDING') return undefined
     if (Date.now() > until) throw problem('still-running', { detail: 'A file is being checked. Ask again.', retryAfter: 5 })
