@@ -85,7 +85,7 @@ const printFault = limitLines((fault) => console.error(lineOf(fault)))
 const logEmbedded = (line: string) => {
   // Without its time and process, so that the same is known to be the same.
   const said = line.replace(/^\S+ \S+ UTC \[\d+\] /, '')
-  if (/\b(FATAL|PANIC)\b|ended by itself|did not start/.test(said)) printFault({ message: said.split('\n')[0]! })
+  if (/\b(FATAL|PANIC)\b|stopped unexpectedly|did not start/.test(said)) printFault({ message: said.split('\n')[0]! })
 }
 
 const logFailure = (error: unknown) => {
@@ -123,7 +123,7 @@ function stop(): void {
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
 // `npm start` runs this as a child with a channel, which closes when the parent ends in whatever way.
 process.on('disconnect', stop)
-// Whoever read what is printed may be gone by then.
+// The process that reads our output may have ended by then.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 try {
   const close = await start(readConfig(process.env), stopping.signal).catch((error: unknown) => {

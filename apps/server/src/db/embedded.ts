@@ -13,7 +13,7 @@ import type { Postmaster, PostmasterOptions } from '#db/embedded/postmaster.ts'
 import { chooseRunAs } from '#db/embedded/run-as.ts'
 
 const DATABASE = 'lms'
-// Waits between restarts after the database ended by itself; about a minute in all, then it is given up.
+// Waits between restarts after the database stopped unexpectedly; about a minute in all, then we give up.
 const RESTART_DELAYS_MS = [0, 250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000]
 // Having run this long, an end counts as the first again.
 const STEADY_MS = 60_000
@@ -27,7 +27,7 @@ export type EmbeddedOptions = {
   log?: (line: string) => void
   /** `false` only for data that is thrown away: no waiting for the disk. */
   durable?: boolean
-  /** Called when the database ended by itself and could not be started again. */
+  /** Called when the database stopped unexpectedly and could not be restarted. */
   onLost?: (error: Error) => void
   /** Bytes that must be left on the disk for `space` not to be low; without it, the disk is not watched and nothing is kept in reserve. */
   leastSpace?: number
@@ -123,7 +123,7 @@ function keepRunning(first: Postmaster, { stopping: told, ...rest }: PostmasterO
       const reason = await current.exited
       if (stopping.aborted) return
       ends = Date.now() - began > STEADY_MS ? 0 : isNoSpace(reason) ? Math.min(ends, LONGEST_WAIT_FOR_SPACE) : ends
-      options.log(`The embedded database ended by itself and is started again. ${reason.split('\n')[0]}`)
+      options.log(`The embedded database stopped unexpectedly and is being restarted. ${reason.split('\n')[0]}`)
       ;({ postmaster: current, ends } = await startAgain(options, ends))
     }
   }

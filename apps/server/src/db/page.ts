@@ -47,7 +47,7 @@ export const skipped = sql.placeholder('offset')
 /** `%` and `_` of a search are letters, not wildcards. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Counts rows: `from` is what stands behind that word. */
+/** Counts rows: `from` is the rest of the statement after that word. */
 export async function countRows(db: Db, from: SQL): Promise<{ total: number }[]> {
   const { rows } = await db.execute<{ total: number }>(sql`select count(*)::int as total from ${from}`)
   return rows

@@ -115,16 +115,12 @@ class NamingClient extends pg.Client {
   /** Milliseconds that one statement may take in silence, where it is not the usual time. */
   patience: number | undefined
 
-  // oxlint-disable-next-line typescript/no-explicit-any -- pg declares twelve overloads, and drizzle uses this one
+  // oxlint-disable-next-line typescript/no-explicit-any -- pg declares a dozen overloads, and an override must fit them all
   override query(...[config, values, ...rest]: any[]): any {
     const isOurs = typeof config === 'object' && Array.isArray(values) && values.length > 0 && config.name === undefined
     const name = isOurs ? nameOf(config.text as string) : undefined
-    // oxlint-disable-next-line typescript/no-explicit-any
-    return (super.query as (...all: any[]) => any)(
-      name || (this.patience && isOurs) ? { ...config, name, query_timeout: this.patience } : config,
-      values,
-      ...rest,
-    )
+    const named = name || (this.patience && isOurs) ? { ...config, name, query_timeout: this.patience } : config
+    return (super.query as (...parameters: unknown[]) => unknown)(named, values, ...rest)
   }
 }
 

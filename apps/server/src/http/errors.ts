@@ -1,4 +1,4 @@
-/** Whatever was thrown → problem+json. What was not thrown on purpose is logged and told as nothing. */
+/** Turns errors into problem+json. Unexpected errors are logged, and the answer says nothing about their cause. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routes } from '@lms/contract'
 import { problems, type ProblemName } from '@lms/contract/problems'
@@ -29,7 +29,7 @@ const databaseFaults: readonly [said: RegExp, ...Told][] = [
   [/^55P03$/, 'busy', 2, 'Others are changing the same thing at the moment. Nothing was changed; try again.'],
   [/^57014$/, 'busy', 5, 'This took too long and was stopped. Nothing was changed.'],
   [/^40\w{3}$/, 'busy', 1, 'This met another change on its way. Nothing was changed; try again.'],
-  [/^53100$/, 'unavailable', 60, 'The database has no room left. Nothing was changed; tell whoever runs this site.'],
+  [/^53100$/, 'unavailable', 60, 'The database has no room left. Nothing was changed; tell your administrator.'],
   [/^53\w{3}$/, 'busy', 5, 'The database cannot take more work at the moment. Nothing was changed.'],
   // The driver's words for a pool whose connections are all taken; where a connection cannot be made it says “Connection terminated”.
   [/^timeout exceeded when trying to connect/, 'busy', 2, 'This server has more to do than it can at the moment. Nothing was changed.'],
@@ -59,7 +59,7 @@ const maybeSaved = {
 
 const storageDetails = {
   down: { detail: 'The file store does not answer. Nothing was changed.', retryAfter: 5 },
-  full: { detail: 'The file store has no room left. Nothing was changed; tell whoever runs this site.', retryAfter: 60 },
+  full: { detail: 'The file store has no room left. Nothing was changed; tell your administrator.', retryAfter: 60 },
   parts: { detail: 'The file store does not take these parts. Nothing was changed.', retryAfter: 5 },
 }
 

@@ -6,7 +6,7 @@ import type { Ground } from '#http/mount.ts'
 import { atMostEvery } from '#services/at-most-every.ts'
 
 type State = 'up' | 'down'
-/** Milliseconds: whoever watches the service wants to know soon. */
+/** Milliseconds: monitoring must not wait for long. */
 const patience = 3000
 const stateOf = (check: Promise<unknown>): Promise<State> => {
   const late = new AbortController()

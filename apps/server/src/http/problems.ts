@@ -39,7 +39,7 @@ export const invalid = (pointer: string, detail: string): ProblemError => proble
 
 /** Too little is left on the disk to write anything. */
 export const noRoom = (): ProblemError =>
-  problem('unavailable', { detail: 'This server has no room left. Nothing was changed; tell whoever runs this site.', retryAfter: 60 })
+  problem('unavailable', { detail: 'This server has no room left. Nothing was changed; tell your administrator.', retryAfter: 60 })
 
 export function problemBody(error: ProblemError, instance: string): Problem {
   const [status, title] = problems[error.problem]

@@ -1,4 +1,4 @@
-/** Calls that start.js has begun before this code was there. */
+/** Calls that start.js made before the app's code had loaded. */
 
 type Begun = { response: Response; /** When it came, in milliseconds since 1970. */ at: number }
 
@@ -8,16 +8,16 @@ declare global {
   }
 }
 
-/** Milliseconds; who asks later wants to know what is true then. */
+/** Milliseconds; after that the answer may be out of date. */
 const goodFor = 10_000
 
-/** The answer to a call that was begun; undefined where there is none, or it failed: the call is then made as any other. */
+/** The answer to a call that start.js made. Undefined if there is none or it failed: the call is then made as usual. */
 export async function takeBegun(url: string, token: string): Promise<Begun | undefined> {
   const begun = await window.takeBegunCall?.(url, token)?.catch(() => undefined)
   return begun && begun.response.status < 500 && Date.now() - begun.at <= goodFor ? begun : undefined
 }
 
-/** What was begun before a change may be older than it. */
+/** Drops the answers that are left: after a change they may be out of date. */
 export function forgetBegun(): void {
   delete window.takeBegunCall
 }

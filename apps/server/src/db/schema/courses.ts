@@ -18,7 +18,7 @@ export const courses = pgTable(
     endsOn: date({ mode: 'string' }),
     timeZone: text().notNull().default('UTC'),
     seats: integer(),
-    /** Active students with accounts that are there: kept by triggers, since lists of courses would count whole classes. */
+    /** Active students whose accounts are not deleted. Triggers maintain it: lists of courses would otherwise count whole classes. */
     studentCount: integer().notNull().default(0),
     /** Whether a claim to have watched is not enough: `watched` then waits for the measured coverage. */
     requireVideo: boolean().notNull().default(false),

@@ -93,8 +93,8 @@ test('it fits any day of the week, and goes without its video', async () => {
     const content = contentRows(day, 'hash', undefined)
     const journalism = content.weeks.filter(({ courseId }) => courseId === content.courses[0]!.id)
     // Lisbon has the date of UTC then.
-    const begun = journalism.filter(({ startsOn }) => startsOn! <= day.toISOString().slice(0, 10))
-    expect(Math.max(...begun.map(({ number }) => number))).toBe(6)
+    const started = journalism.filter(({ startsOn }) => startsOn! <= day.toISOString().slice(0, 10))
+    expect(Math.max(...started.map(({ number }) => number))).toBe(6)
     expect(workRows(content, day).submissions.every(({ submittedAt }) => !submittedAt || submittedAt < day.toISOString())).toBe(true)
     const made = [...content.users, ...content.courses, ...content.memberships, ...content.media, ...content.assignments]
     expect(made.filter(({ createdAt }) => !createdAt || createdAt >= day.toISOString())).toEqual([])

@@ -8,13 +8,13 @@ import { correctStudentCounts } from '#modules/courses/deletion/queries.ts'
 const { database, given } = await testApp()
 const { db } = database
 
-/** [kept by triggers, counted] of each course. */
+/** [stored by triggers, counted] of each course. */
 const counts = async () => {
-  const { rows } = await db.execute<{ kept: number; counted: number }>(sql`
-    select c.student_count as kept, (select count(*)::int from memberships m join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+  const { rows } = await db.execute<{ stored: number; counted: number }>(sql`
+    select c.student_count as stored, (select count(*)::int from memberships m join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
       where m.course_id = c.id and m.role = 'STUDENT' and m.status = 'ACTIVE') as counted
     from courses c order by c.title`)
-  return rows.map(({ kept, counted }) => [kept, counted])
+  return rows.map(({ stored, counted }) => [stored, counted])
 }
 const change = (statement: ReturnType<typeof sql>, on: Db = db) => on.execute(statement)
 
@@ -87,7 +87,7 @@ test('before anything is known about the tables, a large enrolment takes no long
     )
   })
   await change(sql`analyze users, memberships`)
-  expect((await counts()).find(([kept]) => kept! > 4000)).toEqual([15_001, 15_001])
+  expect((await counts()).find(([stored]) => stored! > 4000)).toEqual([15_001, 15_001])
 })
 
 test('a number that is wrong is put right at night', async () => {

@@ -33,7 +33,7 @@ export async function whileLeased<T>(db: Db, table: Leased, key: string, work: (
       return { result: await work() }
     } finally {
       clearInterval(renewal)
-      // Without the database it ends by itself.
+      // If the database is away, the lease expires.
       await set(sql`null`).catch(() => {})
     }
   } finally {
@@ -41,7 +41,7 @@ export async function whileLeased<T>(db: Db, table: Leased, key: string, work: (
   }
 }
 
-/** Where there is no other process, whatever is held was held by one that is gone. */
+/** For the only process of a database: leases that are left belong to processes that have ended. */
 export async function endLeases(db: Db): Promise<void> {
   await db.execute(sql`update ${files} set busy_until = null where busy_until is not null`)
   await db.execute(sql`update ${uploads} set busy_until = null where busy_until is not null`)

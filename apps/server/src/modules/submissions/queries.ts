@@ -193,7 +193,7 @@ const attemptInsert = prepared((db, isGraded: boolean) => {
     .returning()
 })
 
-/** Submits: the row shows the new attempt, and the attempt is kept for good. `marks` is null where somebody has to look at the work. */
+/** Submits: updates the row and stores the attempt permanently. `marks` is null where the work must be graded by hand. */
 export const insertAttempt = async (
   db: Db,
   id: string,

@@ -11,7 +11,7 @@ import { author, isMemberOf } from '#modules/discussions/queries.ts'
 
 const { placeholder } = sql
 
-/** Replies shown under each comment; their number is told exactly. */
+/** Replies included with each comment; `replyCount` counts all of them. */
 const shownReplies = 100
 const parent = alias(comments, 'parent')
 const parentAuthor = alias(users, 'parent_author')
@@ -101,7 +101,7 @@ const comment = {
   author,
   parentId: comments.parentId,
   rootId: comments.rootId,
-  /** Only a reply to a reply says whom it answers; whoever deleted theirs is not named any more. */
+  /** Set for replies to replies only, and null where the answered reply was deleted. */
   replyTo: parentAuthor.name,
   createdAt: comments.createdAt,
   editedAt: comments.editedAt,
@@ -198,7 +198,7 @@ export async function listCommentsOf(
 const firstReplies = prepared((db) =>
   commentRows(db)
     .where(
-      // The subselect hides how many there are: PostgreSQL would plan anew for each number, which takes longer than the reading.
+      // The subselect hides how many there are: PostgreSQL would otherwise plan again for each number, which takes longer than reading the rows.
       sql`${comments.id} in (
         select shown.id from unnest((select ${placeholder('rootIds')}::uuid[])) as root (id)
         cross join lateral (select r.id from ${comments} r where r.root_id = root.id and ${isShownReply} order by r.id limit ${shownReplies}) shown)`,

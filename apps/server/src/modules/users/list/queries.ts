@@ -34,7 +34,7 @@ const valuesOf = ({ role, status, courseId, search }: UserFilter) => ({ role, st
 function conditionsOf(filter: UserFilter, { role, status, courseId, pattern }: FilterValues): SQL | undefined {
   const isMember = sql`exists (select 1 from memberships m where m.user_id = ${users.id} and m.course_id = ${courseId} and m.status = 'ACTIVE'
     and (m.role = 'STUDENT') = (${users.role} = 'USER'))`
-  // The subselect hides the pattern: PostgreSQL would plan anew for each, which takes longer than the search.
+  // The subselect hides the pattern: PostgreSQL would otherwise plan again for each pattern, which takes longer than the search.
   const isLike = (column: PgColumn) => sql`${column} ilike (select ${pattern}::text)`
   return and(
     isNull(users.deletedAt),
@@ -107,7 +107,7 @@ const shapeOf = ({ role, status, courseId, search }: UserFilter): UserFilter => 
   search: search ? 'set' : undefined,
 })
 
-/** The page is found first: what a row tells of its courses is not worked out for those that are skipped. */
+/** The page is found first: courses are read for its rows alone, not for those that are skipped. */
 const userPage = prepared((db, shape: UserFilter, sort: UserSort, page: PageShape) => {
   const values = {
     role: placeholder('role'),
