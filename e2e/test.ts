@@ -1,14 +1,25 @@
-/** The journeys' `test`: what one opened is closed after it, so that no video plays on and no page asks on beneath the next. */
-import { test as base } from '@playwright/test'
+/**
+ * The journeys' `test`: what one opened is closed after it, so that no video plays on and no page asks on beneath the next.
+ * Pages of a journey that failed are printed first: where only the log is left, it says what was on the screen.
+ */
+import { test as base, type Browser } from '@playwright/test'
 
 export { expect } from '@playwright/test'
 
 export const test = base.extend<{ closing: void }>({
   closing: [
-    async ({ browser }, use) => {
+    async ({ browser }, use, info) => {
       await use()
+      if (info.status !== info.expectedStatus) await printPages(browser)
       await Promise.all(browser.contexts().map((context) => context.close()))
     },
     { auto: true },
   ],
 })
+
+async function printPages(browser: Browser): Promise<void> {
+  for (const page of browser.contexts().flatMap((context) => context.pages())) {
+    const text = await page.innerText('body', { timeout: 5_000 }).catch(String)
+    console.log(`${page.url()}\n${text.replaceAll(/\s*\n\s*/g, ' | ').slice(0, 3_000)}`)
+  }
+}

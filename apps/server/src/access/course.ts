@@ -20,11 +20,18 @@ export interface CourseAccess {
   relation: Relation
 }
 
+/** A course that is not deleted, and the actor's active membership in the role of their account. */
+export interface CourseStanding {
+  id: string
+  status: CourseAccess['status']
+  membership: typeof memberships.$inferSelect.status | null
+}
+
 /** The role of the account decides which membership counts. */
 export const membershipRole = (actor: Pick<Actor, 'role'>): 'TRAINER' | 'STUDENT' => (actor.role === 'USER' ? 'STUDENT' : 'TRAINER')
 export const isAdmin = (actor: Pick<Actor, 'role'>): boolean => actor.role === 'ADMIN' || actor.role === 'SUPER_ADMIN'
 
-const courseStanding = prepared((db) =>
+const standingIn = prepared((db) =>
   db
     .select({ id: courses.id, status: courses.status, membership: memberships.status })
     .from(courses)
@@ -40,11 +47,15 @@ const courseStanding = prepared((db) =>
     .where(and(eq(courses.id, sql.placeholder('courseId')), isNull(courses.deletedAt))),
 )
 
+export async function findStanding(db: Db, actor: Actor, courseId: string): Promise<CourseStanding | undefined> {
+  const [found] = await standingIn(db, { userId: actor.id, role: membershipRole(actor), courseId })
+  return found
+}
+
 /** Undefined where the course is unknown, or a draft that the actor may not know of. */
-async function findCourseAccess(db: Db, actor: Actor, courseId: string): Promise<CourseAccess | undefined> {
-  const role = membershipRole(actor)
-  const [found] = await courseStanding(db, { userId: actor.id, role, courseId })
+function accessOf(actor: Actor, found: CourseStanding | undefined): CourseAccess | undefined {
   if (!found) return undefined
+  const role = membershipRole(actor)
   const isMember = found.membership !== null
   const isStaff = isAdmin(actor) || (role === 'TRAINER' && isMember)
   if (found.status === 'DRAFT' && !isStaff) return undefined
@@ -63,15 +74,15 @@ const isWithin = (reach: Reach, { relation }: CourseAccess) =>
   ((reach === 'enrolled' || reach === 'own') && (relation.enrolled || relation.teaches))
 
 /** The door of a course: 404 where there is none to know of, 403 where it lies out of the action's reach. */
-export async function enterCourse(db: Db, actor: Actor, action: Action, courseId: string): Promise<CourseAccess> {
-  const course = (await findCourseAccess(db, actor, courseId)) ?? notFound('course')
+export function enterCourse(actor: Actor, action: Action, standing: CourseStanding | undefined): CourseAccess {
+  const course = accessOf(actor, standing) ?? notFound('course')
   if (!isWithin(reachOf(actor.role, action), course)) throw problem('forbidden')
   return course
 }
 
 /** Fails unless the actor may do `action` to the subject: 403 if the actor may read it, else 404. `known` saves the look-up. */
 export async function allow(db: Db, actor: Actor, action: Action, subject: Subject, known?: CourseAccess): Promise<CourseAccess> {
-  const course = known?.id === subject.courseId ? known : ((await findCourseAccess(db, actor, subject.courseId)) ?? notFound('object'))
+  const course = known?.id === subject.courseId ? known : (accessOf(actor, await findStanding(db, actor, subject.courseId)) ?? notFound('object'))
   const relation = {
     ...course.relation,
     owns: subject.ownerId === actor.id && (course.relation.enrolled === true || course.relation.teaches === true),

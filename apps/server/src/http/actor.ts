@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
+import type { CourseStanding } from '#access/course.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { driverErrorOf } from '#db/pool.ts'
+import { courses, memberships } from '#db/schema/courses.ts'
 import { oneTimeTokens } from '#db/schema/sign-in.ts'
 import { sessions, users } from '#db/schema/users.ts'
 import { problem } from '#http/problems.ts'
@@ -21,25 +23,39 @@ const touchEvery = 60
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
+const isAlive = and(
+  eq(sessions.tokenHash, sql.placeholder('hash')),
+  gt(sessions.expiresAt, sql.placeholder('now')),
+  sql`${sessions.lastUsedAt} > ${sql.placeholder('now')}::timestamptz - make_interval(days => ${idleDays})`,
+  eq(users.status, 'ACTIVE'),
+  isNull(users.deletedAt),
+)
+const session = {
+  id: users.id,
+  role: users.role,
+  sessionId: sessions.id,
+  stale: sql<boolean>`${sessions.lastUsedAt} < ${sql.placeholder('now')}::timestamptz - make_interval(secs => ${touchEvery})`,
+}
 const sessionByToken = prepared((db) =>
+  db.select(session).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(isAlive),
+)
+/** With what a request to a course asks next, which saves a statement. */
+const sessionAndCourse = prepared((db) =>
   db
-    .select({
-      id: users.id,
-      role: users.role,
-      sessionId: sessions.id,
-      stale: sql<boolean>`${sessions.lastUsedAt} < ${sql.placeholder('now')}::timestamptz - make_interval(secs => ${touchEvery})`,
-    })
+    .select({ ...session, courseId: courses.id, courseStatus: courses.status, membership: memberships.status })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
+    .leftJoin(courses, and(eq(courses.id, sql.placeholder('courseId')), isNull(courses.deletedAt)))
+    .leftJoin(
+      memberships,
       and(
-        eq(sessions.tokenHash, sql.placeholder('hash')),
-        gt(sessions.expiresAt, sql.placeholder('now')),
-        sql`${sessions.lastUsedAt} > ${sql.placeholder('now')}::timestamptz - make_interval(days => ${idleDays})`,
-        eq(users.status, 'ACTIVE'),
-        isNull(users.deletedAt),
+        eq(memberships.courseId, courses.id),
+        eq(memberships.userId, users.id),
+        eq(memberships.role, sql`case ${users.role} when 'USER' then 'STUDENT' else 'TRAINER' end`),
+        eq(memberships.status, 'ACTIVE'),
       ),
-    ),
+    )
+    .where(isAlive),
 )
 
 /** Seconds; lists are sorted by when people were seen, so noting it writes to every index on people: ten times dearer. */
@@ -61,16 +77,33 @@ function unlessFull(error: unknown): void {
 
 const bearerOf = (authorization: string | undefined) => /^Bearer ([\w-]{20,100})$/.exec(authorization ?? '')?.[1]
 
-/** The actor of a request. Throws `unauthenticated` without a living session. */
-export async function actorOf(db: Db, authorization: string | undefined, now: Date): Promise<Actor> {
+interface Caller {
+  actor: Actor
+  /** How the actor stands to the course that was asked about; undefined where none was, or there is none. */
+  standing: CourseStanding | undefined
+}
+
+/** The actor of a request, and how they stand to the course with that id. Throws `unauthenticated` without a living session. */
+export async function callerOf(db: Db, authorization: string | undefined, now: Date, courseId?: string): Promise<Caller> {
   const token = bearerOf(authorization)
   const at = now.toISOString()
-  const [found] = token ? await sessionByToken(db, { hash: hashToken(token), now: at }) : []
+  const found = token && (await findSession(db, { hash: hashToken(token), now: at, courseId }))
   if (!found) throw problem('unauthenticated', { detail: 'Your session has ended. Sign in again.' })
-  const { stale, ...actor } = found
+  const { stale, standing, ...actor } = found
   // A disk without room must not keep anybody from reading.
   if (stale) await touch(db, actor.sessionId, actor.id, at).catch(unlessFull)
-  return actor
+  return { actor, standing }
+}
+
+async function findSession(db: Db, values: { hash: string; now: string; courseId: string | undefined }) {
+  if (values.courseId === undefined) {
+    const [found] = await sessionByToken(db, values)
+    return found && { ...found, standing: undefined }
+  }
+  const [found] = await sessionAndCourse(db, values)
+  if (!found) return undefined
+  const { courseId, courseStatus, membership, ...session } = found
+  return { ...session, standing: courseId && courseStatus ? { id: courseId, status: courseStatus, membership } : undefined }
 }
 
 /** What a temporary token allows: a new password for this one person. */

@@ -1,10 +1,11 @@
 /** The one path that every request takes: actor → door → parse → limit → files → course → transaction → handler → fail closed → commit → reply. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { mayEver, reachOf, type Action } from '@lms/contract/policy'
 import type { Route } from '@lms/contract/route'
-import { allow, enterCourse, type CourseAccess } from '#access/course.ts'
+import { allow, enterCourse, findStanding, type CourseAccess, type CourseStanding } from '#access/course.ts'
 import type { Database, Db } from '#db/client.ts'
-import { actorOf, resetOf, type Actor, type ResetToken } from '#http/actor.ts'
+import { callerOf, resetOf, type Actor, type ResetToken } from '#http/actor.ts'
 import { Download, later, type CourseContext, type FileContext, type ResetContext, type WaitingContext } from '#http/handler.ts'
 import { claim, limitsOn, type LimitName, type Limits } from '#http/limits.ts'
 import { parseRequest, type Parsed } from '#http/parse.ts'
@@ -46,7 +47,7 @@ async function answer(
   handler: AnyHandler | typeof later,
   ground: Ground,
 ): Promise<unknown> {
-  const { actor, reset } = await authenticate(request, route, ground)
+  const { actor, standing, reset } = await authenticate(request, route, ground)
   if (actor && isAction(route.allow) && !mayEver(actor.role, route.allow)) throw problem('forbidden')
   const input = parseRequest(route, request)
   if (ground.space?.isLow() && !goesOnWhenFull(route)) throw noRoom()
@@ -55,9 +56,10 @@ async function answer(
   if (wanted.length > 0) await limits.take(wanted)
   const effects: Effect[] = []
   const { database, services } = ground
-  const fileFaults = actor
-    ? await lookAtFiles({ database, storage: services.storage }, actor.id, keysIn(input.body))
-    : new Map<string, string>()
+  const keys = keysIn(input.body)
+  const fileFaults = actor ? await lookAtFiles({ database, storage: services.storage }, actor.id, keys) : new Map<string, string>()
+  // To look at files may take seconds.
+  const known = keys.length === 0 ? standing : undefined
   const handle = async (db: Db, course: CourseAccess | undefined) => {
     if (handler === later) throw problem('later', { detail: 'This part is not built yet.' })
     const call = context({ db, actor, reset, course, route, request, reply, ground, limits, effects, fileFaults })
@@ -66,7 +68,7 @@ async function answer(
     return { status: call.status(), body: result }
   }
   const run = async (db: Db) => {
-    const course = actor && (await courseOf(db, actor, route, input))
+    const course = actor && (await courseOf(db, actor, route, input, known))
     const work = () => handle(db, course)
     return actor && route.method === 'POST' && !beginsItself(route, actor) ? once(db, actor, request, input, work) : work()
   }
@@ -96,8 +98,16 @@ const beginsItself = (route: Route, actor: Actor | undefined) =>
   route.method === 'GET' || !actor || route.consumes !== undefined || route.transactions === 'own'
 
 /** The door of the course that the request names, if it names one. */
-async function courseOf(db: Db, actor: Actor, { allow: action, course }: Route, input: Parsed): Promise<CourseAccess | undefined> {
-  return course && isAction(action) ? enterCourse(db, actor, action, valueAt(input, course)) : undefined
+async function courseOf(
+  db: Db,
+  actor: Actor,
+  { allow: action, course }: Route,
+  input: Parsed,
+  known: CourseStanding | undefined,
+): Promise<CourseAccess | undefined> {
+  if (!course || !isAction(action)) return undefined
+  const id = valueAt(input, course) as string
+  return enterCourse(actor, action, known?.id === id ? known : await findStanding(db, actor, id))
 }
 
 /** The transaction that such a call begins, with its Idempotency-Key; what it returns is the reply. */
@@ -127,18 +137,21 @@ const isAction = (value: Route['allow']): value is Action => value.includes('.')
 
 /** The temporary token of the reset is no session, nor is a session's token good for the reset. */
 async function authenticate(
-  { headers: { authorization } }: FastifyRequest,
-  { allow }: Route,
+  request: FastifyRequest,
+  { allow, course }: Route,
   { database: { db }, now }: Ground,
-): Promise<{ actor?: Actor; reset?: ResetToken }> {
+): Promise<{ actor?: Actor; standing?: CourseStanding | undefined; reset?: ResetToken }> {
+  const { authorization } = request.headers
   if (allow === 'anyone') return {}
   if (allow === 'reset-token') return { reset: await resetOf(db, authorization, now()) }
-  return { actor: await actorOf(db, authorization, now()) }
+  // Nothing of the request has been parsed yet.
+  const courseId = z.uuid().safeParse(course && valueAt(request, course)).data
+  return callerOf(db, authorization, now(), courseId)
 }
 
-const valueAt = (input: Parsed, place: string): string => {
+const valueAt = (input: { params: unknown; query: unknown; body?: unknown }, place: string): unknown => {
   const [part, key] = place.split('.') as ['params' | 'query' | 'body', string]
-  return (input[part] as Record<string, string>)[key]!
+  return (input[part] as Record<string, unknown> | null | undefined)?.[key]
 }
 
 interface Call {

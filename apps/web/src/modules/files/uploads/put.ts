@@ -3,7 +3,7 @@ import { ApiProblem } from '#lib/api.ts'
 import { sendCounting } from '#lib/send-counting.ts'
 
 /** Milliseconds without a byte moving: a line that died without a word looks like this. */
-const stillness = 60_000
+const stillness = 30_000
 
 type Options = {
   headers?: Record<string, string>
