@@ -1,5 +1,5 @@
 /** Assignments in SQL. */
-import { and, asc, eq, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, isNull, lte, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { AssignmentRow, OwnWork } from '@lms/contract/assignments'
 import { openWeek } from '#access/week.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
@@ -7,8 +7,8 @@ import { paged, total, type Page } from '#db/page.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 
-/** Of assignments that are there: they go with their week. */
-const living = (id: string) =>
+/** One that is not deleted, nor is its week. */
+export const isAssignment = (id: string | Placeholder) =>
   and(
     eq(assignments.id, id),
     isNull(assignments.deletedAt),
@@ -16,7 +16,7 @@ const living = (id: string) =>
   )
 
 export async function findAssignment(db: Db, id: string) {
-  const [found] = await db.select().from(assignments).where(living(id))
+  const [found] = await db.select().from(assignments).where(isAssignment(id))
   return found
 }
 
@@ -37,7 +37,7 @@ export async function insertAssignment(db: Db, values: typeof assignments.$infer
 
 /** Locked, so that two who change its times are checked one after the other. */
 export async function lockAssignment(db: Db, id: string) {
-  const [found] = await db.select().from(assignments).where(living(id)).for('update')
+  const [found] = await db.select().from(assignments).where(isAssignment(id)).for('update')
   return found
 }
 

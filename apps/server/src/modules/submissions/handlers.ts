@@ -4,7 +4,6 @@ import type { Answer, Submission } from '@lms/contract/submissions'
 import { getEffectiveTime, getLateDeduction, isPast } from '@lms/contract/rules/late-policy'
 import type { Context, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
-import { findAssignment } from '#modules/assignments/queries.ts'
 import { withoutKeys } from '#modules/assignments/rules.ts'
 import { checkFiles } from '#modules/files/verify.ts'
 import { findDeletedOf, listDeletedOf } from '#modules/submissions/deleted/queries.ts'
@@ -79,10 +78,8 @@ export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (
 }
 
 export const listSubmissions: Handler<typeof contract.listSubmissions> = async (ctx, { params, query }) => {
-  const assignment = await findAssignment(ctx.db, params.assignmentId)
-  if (assignment?.courseId !== params.courseId) notFound('assignment')
-  const filter = { ...query, ...params, dueAt: assignment.dueAt, now: ctx.now(), late: query.late, search: query.search }
-  return listRoster(ctx.db, filter)
+  const filter = { ...query, ...params, now: ctx.now(), late: query.late, search: query.search }
+  return (await listRoster(ctx.db, filter)) ?? notFound('assignment')
 }
 
 export const getSubmission: Handler<typeof contract.getSubmission> = async (ctx, { params }) => {

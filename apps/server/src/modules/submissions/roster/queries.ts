@@ -5,12 +5,12 @@ import { prepared, type Db } from '#db/drizzle.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { personOf, users } from '#db/schema/users.ts'
+import { isAssignment } from '#modules/assignments/queries.ts'
 import { containing, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 
 export interface RosterFilter extends Page {
   courseId: string
   assignmentId: string
-  dueAt: string | null
   now: Date
   status: 'all' | 'to-grade' | 'graded' | 'returned' | 'missing' | 'not-submitted'
   late: boolean | undefined
@@ -97,7 +97,7 @@ const rosterTotal = prepared((db, shape: Shape) =>
 )
 
 const count = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
-const workCounts = prepared((db) => {
+const roster = prepared((db) => {
   const done = db
     .select({
       submitted: count(isSubmitted).as('submitted'),
@@ -111,18 +111,20 @@ const workCounts = prepared((db) => {
     .where(and(eq(submissions.assignmentId, placeholder('assignmentId')), isActiveStudent))
     .as('done')
   return db
-    .select({ all: courses.studentCount, submitted: done.submitted, toGrade: done.toGrade, graded: done.graded, late: done.late })
+    .select({ dueAt: assignments.dueAt, all: courses.studentCount, submitted: done.submitted, toGrade: done.toGrade, graded: done.graded, late: done.late })
     .from(assignments)
     .innerJoin(courses, eq(courses.id, assignments.courseId))
     .innerJoin(done, sql`true`)
-    .where(eq(assignments.id, placeholder('assignmentId')))
+    .where(and(isAssignment(placeholder('assignmentId')), eq(assignments.courseId, placeholder('courseId'))))
 })
 
-/** One page of the roster, and how many rows each of its tabs has. */
+/** One page of the roster, and how many rows each of its tabs has; undefined where the course has no such assignment. */
 export async function listRoster(db: Db, filter: RosterFilter) {
   const { courseId, assignmentId, search, status, sort } = filter
-  const isDue = isPast(filter.dueAt, filter.now.getTime())
-  const { submitted, ...found } = (await workCounts(db, { assignmentId, courseId }))[0]!
+  const [assignment] = await roster(db, { assignmentId, courseId })
+  if (!assignment) return undefined
+  const { dueAt, submitted, ...found } = assignment
+  const isDue = isPast(dueAt, filter.now.getTime())
   const counts = { ...found, missing: isDue ? found.all - submitted : 0 }
   const totals = { ...counts, 'to-grade': counts.toGrade, 'not-submitted': found.all - submitted, returned: undefined }
   const known = search || filter.late !== undefined ? undefined : totals[status]

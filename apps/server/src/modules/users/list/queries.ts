@@ -54,9 +54,9 @@ const order = {
   lastSeenAt: sql`coalesce(${users.lastSeenAt}, '-infinity')`,
 }
 const keyOf = (sort: UserSort) => order[sort.replace('-', '') as keyof typeof order]
-const ordered = (sort: UserSort) => {
+const ordered = (sort: UserSort, [key, id]: [SQL, SQL] = [keyOf(sort), sql`${users.id}`]) => {
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
-  return [sql`${keyOf(sort)} ${direction}`, sql`${users.id} ${direction}`]
+  return [sql`${key} ${direction}`, sql`${id} ${direction}`]
 }
 
 /** Triggers keep the number of students, and trainers are few. */
@@ -94,8 +94,7 @@ function countUsers(db: Db, filter: UserFilter) {
 const coursesOfPage = sql`(
   select f.user_id, json_agg(json_build_object('id', f.id, 'title', f.title) order by f.place) filter (where f.place <= 2) as courses, count(*)::int as course_count
   from (select m.user_id, c.id, c.title, row_number() over (partition by m.user_id order by c.id::text = ${placeholder('firstCourse')} desc, c.title, c.id) as place
-    from found join users u on u.id = found.id join memberships m on m.user_id = u.id and m.status = 'ACTIVE'
-      and u.role in ('TRAINER', 'USER') and (m.role = 'STUDENT') = (u.role = 'USER')
+    from found u join memberships m on m.user_id = u.id and m.status = 'ACTIVE' and m.role = case u.role when 'USER' then 'STUDENT' when 'TRAINER' then 'TRAINER' end
     join courses c on c.id = m.course_id and c.deleted_at is null) f
   group by f.user_id) joined`
 
@@ -120,24 +119,29 @@ const userPage = prepared((db, shape: UserFilter, sort: UserSort, page: PageShap
     ? sql`${users.id} in (with found as materialized (select id from ${users} where ${conditionsOf(shape, values)}) select id from found)`
     : conditionsOf(shape, values)
   const found = db
-    .select({ id: users.id })
+    .select({
+      ...columns,
+      email: columns.email.as('email'),
+      profileImageUrl: columns.profileImageUrl.as('profile_image_url'),
+      key: keyOf(sort).as('key'),
+    })
     .from(users)
     .where(isFound)
     .orderBy(...ordered(sort))
     .limit(page.size)
     .offset(page.isFirst ? 0 : skipped)
   const chosen = db.$with('found').as(found)
+  const { key, ...row } = chosen._.selectedFields
   return db
     .with(chosen)
     .select({
-      ...columns,
+      ...row,
       courses: sql<{ id: string; title: string }[]>`coalesce(joined.courses, '[]')`,
       courseCount: sql<number>`coalesce(joined.course_count, 0)`,
     })
     .from(chosen)
-    .innerJoin(users, eq(users.id, chosen.id))
-    .leftJoin(coursesOfPage, sql`joined.user_id = ${users.id}`)
-    .orderBy(...ordered(sort))
+    .leftJoin(coursesOfPage, sql`joined.user_id = ${chosen.id}`)
+    .orderBy(...ordered(sort, [sql`${key}`, sql`${chosen.id}`]))
 })
 
 export const listUsers = (db: Db, filter: UserFilter & Page & { sort: UserSort }) =>
