@@ -82,7 +82,8 @@ export function enterCourse(actor: Actor, action: Action, standing: CourseStandi
 
 /** Fails unless the actor may do `action` to the subject: 403 if the actor may read it, else 404. `known` saves the look-up. */
 export async function allow(db: Db, actor: Actor, action: Action, subject: Subject, known?: CourseAccess): Promise<CourseAccess> {
-  const course = known?.id === subject.courseId ? known : (accessOf(actor, await findStanding(db, actor, subject.courseId)) ?? notFound('object'))
+  const course =
+    known?.id === subject.courseId ? known : (accessOf(actor, await findStanding(db, actor, subject.courseId)) ?? notFound('object'))
   const relation = {
     ...course.relation,
     owns: subject.ownerId === actor.id && (course.relation.enrolled === true || course.relation.teaches === true),

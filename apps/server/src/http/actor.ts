@@ -36,9 +36,7 @@ const session = {
   sessionId: sessions.id,
   stale: sql<boolean>`${sessions.lastUsedAt} < ${sql.placeholder('now')}::timestamptz - make_interval(secs => ${touchEvery})`,
 }
-const sessionByToken = prepared((db) =>
-  db.select(session).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(isAlive),
-)
+const sessionByToken = prepared((db) => db.select(session).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(isAlive))
 /** With what a request to a course asks next, which saves a statement. */
 const sessionAndCourse = prepared((db) =>
   db

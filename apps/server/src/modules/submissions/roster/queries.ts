@@ -111,7 +111,14 @@ const roster = prepared((db) => {
     .where(and(eq(submissions.assignmentId, placeholder('assignmentId')), isActiveStudent))
     .as('done')
   return db
-    .select({ dueAt: assignments.dueAt, all: courses.studentCount, submitted: done.submitted, toGrade: done.toGrade, graded: done.graded, late: done.late })
+    .select({
+      dueAt: assignments.dueAt,
+      all: courses.studentCount,
+      submitted: done.submitted,
+      toGrade: done.toGrade,
+      graded: done.graded,
+      late: done.late,
+    })
     .from(assignments)
     .innerJoin(courses, eq(courses.id, assignments.courseId))
     .innerJoin(done, sql`true`)
