@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { Line } from '@lms/contract/values'
 import { testApp } from '#test/app.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
+import { discussions } from '#db/schema/discussions.ts'
 import { userChanges, users } from '#db/schema/users.ts'
 
 const { database, given } = await testApp()
@@ -68,4 +69,19 @@ test('names lose what turns text round, as names that are written today do; all 
   expect(await db.select({ title: courses.title }).from(courses).where(eq(courses.id, course.id))).toEqual([{ title: 'Field notes' }])
   const changes = db.select({ before: userChanges.before, after: userChanges.after }).from(userChanges)
   expect(await changes.where(eq(userChanges.userId, people[0]!.id))).toEqual([{ before: 'Li', after: 'LiA' }])
+})
+
+test('questions that staff had replied to are answered, by the first reply that is left', async () => {
+  const { course, trainer, student, discussion } = await given.discussion({ commentCount: 2 })
+  const { discussion: open } = await given.discussion({ courseId: course.id, authorId: student.id, commentCount: 1 })
+  const say = (authorId: string, values = {}) => given.comment({ discussionId: discussion.id, authorId, ...values })
+  await say(trainer.id, { deletedAt: '2026-11-20T12:00:00Z' })
+  await say(student.id)
+  const { id } = await say((await given.user({ role: 'ADMIN' })).id)
+  await say(trainer.id)
+  await given.comment({ discussionId: open.id, authorId: (await given.trainer()).id })
+  const update = (await text('0025_unanswered_questions')).split('--> statement-breakpoint').find((part) => part.includes('UPDATE'))!
+  await db.execute(sql.raw(update))
+  const replies = await db.select({ id: discussions.id, staffReplyId: discussions.staffReplyId }).from(discussions)
+  expect(Object.fromEntries(replies.map((one) => [one.id, one.staffReplyId]))).toEqual({ [discussion.id]: id, [open.id]: null })
 })

@@ -20,6 +20,11 @@ export const discussions = pgTable(
     pinned: boolean().notNull().default(false),
     locked: boolean().notNull().default(false),
     commentCount: integer().notNull().default(0),
+    /**
+     * The first comment by somebody who was of the staff when they wrote it; null while there is none. Written together with comments.
+     * No foreign key: nothing but its discussion's deletion takes a comment away.
+     */
+    staffReplyId: uuid(),
     createdAt: instant().notNull().default(now),
     lastActivityAt: instant().notNull().default(now),
     deletedAt: instant(),
@@ -28,6 +33,9 @@ export const discussions = pgTable(
     index('discussions_course_id_idx')
       .on(table.courseId, table.pinned, table.lastActivityAt, table.id)
       .where(sql`deleted_at is null`),
+    index('discussions_unanswered_idx')
+      .on(table.courseId, table.createdAt, table.id)
+      .where(sql`deleted_at is null and not locked and staff_reply_id is null`),
     index('discussions_author_id_idx')
       .on(table.authorId, table.createdAt)
       .where(sql`deleted_at is null`),

@@ -11,6 +11,8 @@ interface Forum {
 const share = 78
 /** Discussions in each course but course 0. */
 const ordinaryForum = 50
+/** Of the questions, one in so many is still unanswered; of the others a trainer wrote the last comment. */
+const unanswered = 25
 /** Comments of each course's first discussion, and of the others in course 0 and in the other courses. */
 const [firstThread, largeForumThread, ordinaryThread] = [40, 7, 6]
 
@@ -70,21 +72,22 @@ const discussionStatements = (size: Forum): SQL[] => [
   // first: how many comments the discussions before this one have.
   sql`create temp table seed_discussions on commit drop as
     select c, d, course_id, comments, sum(comments) over (order by c, d) - comments as first, row_number() over (order by c, d) as n,
-      now() - interval '30 days' + d * interval '8 minutes' as at
+      (d + 1) % ${unanswered}::int > 0 as is_answered, now() - interval '30 days' + d * interval '8 minutes' as at
     from (
       select c, d, id as course_id, case when c = 0 and d = 0 then ${size.thread}::int when d = 0 then ${firstThread}::int
         when c = 0 and ${size.discussions}::int > ${ordinaryForum}::int then ${largeForumThread}::int else ${ordinaryThread}::int end as comments
       from seed_courses, generate_series(0, case when c = 0 then ${size.discussions}::int else ${ordinaryForum}::int end - 1) d
     ) forum`,
-  sql`insert into discussions (id, course_id, author_id, title, content, pinned, comment_count, created_at, last_activity_at)
+  sql`insert into discussions (id, course_id, author_id, title, content, pinned, comment_count, staff_reply_id, created_at, last_activity_at)
     select pg_temp.seed_id('discussion', seed.n), seed.course_id, student.id, 'Question ' || (seed.d + 1) || ' about the reading',
       'On page ' || (3 + seed.d % 90) || ' the table does not add up to 100. Is the rest missing, or is it rounding?',
-      seed.d = 0, comments, at, at + comments * interval '30 seconds'
+      seed.d = 0, comments, case when is_answered then pg_temp.seed_id('post', (first + comments)::bigint) end, at, at + comments * interval '30 seconds'
     from seed_discussions seed join seed_courses course using (c)
     join seed_students student on student.c = seed.c and student.k = seed.d * 7 % course.students`,
   // Each fifth comment is a reply to the one before it.
   sql`insert into comments (id, discussion_id, author_id, parent_id, root_id, content, created_at)
-    select pg_temp.seed_id('post', (first + i)::bigint), pg_temp.seed_id('discussion', seed.n), student.id,
+    select pg_temp.seed_id('post', (first + i)::bigint), pg_temp.seed_id('discussion', seed.n),
+      case when is_answered and i = comments then course.trainer else student.id end,
       case when i % 5 = 0 then pg_temp.seed_id('post', (first + i - 1)::bigint) end, case when i % 5 = 0 then pg_temp.seed_id('post', (first + i - 1)::bigint) end,
       'It is rounding: the ' || (1 + i % 9) || ' rows below one per cent are left out.', at + i * interval '30 seconds'
     from seed_discussions seed join seed_courses course using (c) cross join generate_series(1, comments) i

@@ -1,4 +1,4 @@
-import { count, sql } from 'drizzle-orm'
+import { count, eq, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { attendance } from '#db/schema/attendance.ts'
@@ -31,6 +31,13 @@ test('what is stored twice agrees', async () => {
     .where(sql`${comments.discussionId} = ${discussions.id}`)
   expect(await db.$count(discussions)).toBe(1000)
   expect(await db.$count(discussions, sql`${discussions.commentCount} <> (${counted})`)).toBe(0)
+  const replied = db
+    .select({ id: comments.id })
+    .from(comments)
+    .innerJoin(users, eq(users.id, comments.authorId))
+    .where(sql`${comments.discussionId} = ${discussions.id} and ${users.role} = 'TRAINER'`)
+  expect(await db.$count(discussions, isNull(discussions.staffReplyId))).toBe(40)
+  expect(await db.$count(discussions, sql`${discussions.staffReplyId} is distinct from (${replied})`)).toBe(0)
 })
 
 test('the demo accounts can sign in', async () => {

@@ -22,6 +22,7 @@ const iso = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600
 export function talkRows(content: Content, now: Date): Talk {
   const talk: Talk = { discussions: [], comments: [] }
   const authorOf = (name: string) => content.users.find((user) => user.name === name)!.id
+  const isStaff = (id: string) => content.users.some((user) => user.id === id && user.role !== 'USER')
   const courseId = content.courses[0]!.id
   for (const { title, by, hours, text, pinned = false, replies = [] } of threads) {
     const discussionId = randomUUIDv7()
@@ -36,6 +37,7 @@ export function talkRows(content: Content, now: Date): Talk {
       content: text,
       pinned,
       commentCount: own.length,
+      staffReplyId: own.find(({ authorId }) => isStaff(authorId))?.id ?? null,
       createdAt: iso(now, hours),
       lastActivityAt: iso(now, latest),
     })

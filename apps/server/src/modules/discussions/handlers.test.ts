@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { memberships } from '#db/schema/courses.ts'
 
-const { given, as, clock, statements } = await testApp()
+const { given, as, clock, database, statements } = await testApp()
 clock.set('2026-11-20T12:00:00Z')
 
 async function openDiscussion(values: Parameters<typeof given.discussion>[0] = {}) {
@@ -89,6 +91,50 @@ test('a question is unanswered until staff reply, in whichever of the trainer’
   await say(await as('ADMIN'), newer, 'Like that')
   expect(await titles()).toEqual([1, 'Older'])
   await expect(first.discussions.listUnanswered()).rejects.toBeProblem('forbidden')
+})
+
+test('a question stays answered while any reply by staff is left, and when the trainer who replied leaves the course', async () => {
+  const { course, params, trainer, authorClient, trainerClient } = await openDiscussion()
+  const second = await given.trainer()
+  await given.member(course.id, second)
+  const secondClient = await as(second)
+  const isUnanswered = async () => (await secondClient.discussions.listUnanswered()).total === 1
+  await say(authorClient, params, 'Anybody?')
+  expect(await isUnanswered()).toBe(true)
+  const { id: firstReply } = await say(trainerClient, params)
+  const { id: secondReply } = await say(secondClient, params)
+  await authorClient.discussions.removeComment({ params: { ...params, commentId: (await say(authorClient, params, 'Thanks')).id } })
+  expect(await isUnanswered()).toBe(false)
+  await trainerClient.discussions.removeComment({ params: { ...params, commentId: firstReply } })
+  expect(await isUnanswered()).toBe(false)
+  await say(trainerClient, params)
+  await secondClient.discussions.removeComment({ params: { ...params, commentId: secondReply } })
+  await database.db.delete(memberships).where(eq(memberships.userId, trainer.id))
+  expect(await isUnanswered()).toBe(false)
+})
+
+test('pages of unanswered questions put those of all courses in order, and leave out what needs no answer', async () => {
+  const trainer = await given.trainer()
+  const me = await as(trainer)
+  const day = (n: number) => ({ createdAt: `2026-11-${String(n).padStart(2, '0')}T12:00:00Z`, title: `Day ${n}` })
+  for (const first of [1, 2, 3]) {
+    const { course, student } = await given.course()
+    await given.member(course.id, trainer)
+    const asked = { courseId: course.id, authorId: student.id }
+    for (let n = first; n <= 30; n += 3) await given.discussion({ ...asked, ...day(n) })
+    await given.discussion({ ...asked, locked: true })
+    await given.discussion({ ...asked, deletedAt: '2026-11-20T12:00:00Z' })
+    await given.discussion({ ...asked, authorId: (await given.student()).id })
+  }
+  const titles = async (page: number, limit: number) => {
+    const { items, total } = await me.discussions.listUnanswered({ query: { page, limit } })
+    expect(total).toBe(30)
+    return items.map(({ title }) => title)
+  }
+  const days = Array.from({ length: 30 }, (_, n) => `Day ${n + 1}`)
+  expect(await titles(1, 20)).toEqual(days.slice(0, 20))
+  expect(await titles(2, 20)).toEqual(days.slice(20))
+  expect(await titles(5, 7)).toEqual(days.slice(28))
 })
 
 test('pinned discussions come first', async () => {

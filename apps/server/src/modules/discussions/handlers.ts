@@ -53,7 +53,8 @@ export const createComment: Handler<typeof contract.createComment> = async (ctx,
   const parent = body.parentId ? await findCommentIn(ctx.db, discussion.id, body.parentId) : undefined
   if (body.parentId && !parent) throw invalid('/parentId', 'The comment to answer is not there any more')
   const place = { parentId: parent?.id ?? null, rootId: parent ? (parent.rootId ?? parent.id) : null }
-  return insertComment(ctx.db, { ...place, discussionId: discussion.id, authorId: ctx.actor.id, content: body.content }, ctx.now())
+  const by = { authorId: ctx.actor.id, isStaff: ctx.reach() !== 'enrolled' }
+  return insertComment(ctx.db, { ...place, ...by, discussionId: discussion.id, content: body.content }, ctx.now())
 }
 
 export const removeDiscussion: Handler<typeof contract.removeDiscussion> = async (ctx, { params }) => {

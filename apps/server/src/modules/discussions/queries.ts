@@ -3,7 +3,7 @@ import { and, asc, desc, eq, ilike, isNull, ne, not, or, sql } from 'drizzle-orm
 import type { Reach } from '@lms/contract/policy'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
-import { comments, discussions } from '#db/schema/discussions.ts'
+import { discussions } from '#db/schema/discussions.ts'
 import { personOf, users } from '#db/schema/users.ts'
 import { containing, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 
@@ -71,50 +71,70 @@ export function listDiscussionsOf(db: Db, courseId: string, search: string | und
   )
 }
 
-/**
- * Whether anybody of the course's staff has replied, at any depth: a classmate's "me too" is no answer. One row at a time, as joining
- * everything that was ever written takes seconds in a large school.
- */
-const isAnsweredByStaff = sql`(${discussions.commentCount} > 0 and coalesce((
-  select true from ${comments} r where r.discussion_id = ${discussions.id} and r.deleted_at is null and (
-    exists (select 1 from ${memberships} s where s.course_id = ${discussions.courseId} and s.user_id = r.author_id and s.role = 'TRAINER')
-    or exists (select 1 from ${users} u where u.id = r.author_id and u.role in ('ADMIN', 'SUPER_ADMIN'))) limit 1), false))`
+/** A question of an active student that is open for comments, and that no staff have replied to: a classmate's "me too" is no answer. */
+const isUnanswered = and(isNull(discussions.deletedAt), not(discussions.locked), isNull(discussions.staffReplyId))
+const isByStudent = and(isMemberOf, eq(memberships.role, 'STUDENT'))
 
-/** Open questions of students, of all courses within the reach; the longest waiting first. */
-export function listUnansweredWithin(db: Db, reach: Reach, actorId: string, page: Page) {
-  const isTaught = sql`exists (select 1 from ${memberships} t
-    where t.course_id = ${discussions.courseId} and t.user_id = ${actorId} and t.role = 'TRAINER' and t.status = 'ACTIVE')`
-  const unanswered = and(
-    isNull(discussions.deletedAt),
-    eq(discussions.locked, false),
+/** Courses whose questions the actor is asked to answer: all of them, or those that they teach. */
+const isAskedIn = (reach: Reach) =>
+  and(
     isNull(courses.deletedAt),
     ne(courses.status, 'ARCHIVED'),
-    reach === 'all' ? undefined : isTaught,
-    not(isAnsweredByStaff),
+    reach === 'all'
+      ? undefined
+      : sql`exists (select 1 from ${memberships} t
+          where t.course_id = ${courses.id} and t.user_id = ${placeholder('actorId')} and t.role = 'TRAINER' and t.status = 'ACTIVE')`,
   )
-  return paged(
-    (limit, offset) =>
-      db
-        .select({ ...discussion, courseTitle: courses.title })
-        .from(discussions)
-        .innerJoin(courses, eq(courses.id, discussions.courseId))
-        .innerJoin(users, eq(users.id, discussions.authorId))
-        .innerJoin(memberships, and(isMemberOf, eq(memberships.role, 'STUDENT')))
-        .where(unanswered)
-        .orderBy(asc(discussions.createdAt), asc(discussions.id))
-        .limit(limit)
-        .offset(offset),
-    () =>
-      db
-        .select(total)
-        .from(discussions)
-        .innerJoin(courses, eq(courses.id, discussions.courseId))
-        .innerJoin(users, eq(users.id, discussions.authorId))
-        .innerJoin(memberships, and(isMemberOf, eq(memberships.role, 'STUDENT')))
-        .where(unanswered),
+
+/** The longest waiting of each course come from an index, as many as the page could need; of these the longest waiting of all. */
+const unansweredPage = prepared((db, reach: Reach, window: PageShape) => {
+  const ofEach = db
+    .select({ id: discussions.id, createdAt: discussions.createdAt })
+    .from(discussions)
+    .innerJoin(users, eq(users.id, discussions.authorId))
+    .innerJoin(memberships, isByStudent)
+    .where(and(eq(discussions.courseId, courses.id), isUnanswered))
+    .orderBy(asc(discussions.createdAt), asc(discussions.id))
+    .limit(window.isFirst ? window.size : placeholder('end'))
+    .as('of_each')
+  const page = db
+    .select({ id: ofEach.id, courseTitle: courses.title })
+    .from(courses)
+    .crossJoinLateral(ofEach)
+    .where(isAskedIn(reach))
+    .orderBy(asc(ofEach.createdAt), asc(ofEach.id))
+    .limit(window.size)
+    .offset(window.isFirst ? 0 : skipped)
+    .as('page')
+  const { content: _, ...columns } = discussion
+  return db
+    .select({ ...columns, courseTitle: page.courseTitle })
+    .from(page)
+    .innerJoin(discussions, eq(discussions.id, page.id))
+    .innerJoin(users, eq(users.id, discussions.authorId))
+    .innerJoin(memberships, isByStudent)
+    .orderBy(asc(discussions.createdAt), asc(discussions.id))
+})
+const unansweredTotal = prepared((db, reach: Reach) =>
+  db
+    .select(total)
+    .from(discussions)
+    .innerJoin(courses, eq(courses.id, discussions.courseId))
+    .innerJoin(users, eq(users.id, discussions.authorId))
+    .innerJoin(memberships, isByStudent)
+    .where(and(isUnanswered, isAskedIn(reach))),
+)
+
+/** Unanswered questions of all courses within the reach; the longest waiting first. */
+export const listUnansweredWithin = (db: Db, reach: Reach, actorId: string, page: Page) =>
+  paged(
+    (limit, offset) => {
+      const window = pageShape(limit, offset)
+      return unansweredPage(db, { actorId, offset, end: offset + window.size }, reach, window)
+    },
+    () => unansweredTotal(db, { actorId }, reach),
     page,
   )
-}
 
 const isHere = and(eq(discussions.id, placeholder('id')), eq(discussions.courseId, placeholder('courseId')), isNull(discussions.deletedAt))
 const oneDiscussion = prepared((db) =>

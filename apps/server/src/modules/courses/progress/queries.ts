@@ -72,22 +72,22 @@ const ownItems = prepared((db) =>
 export const listOwnItems = async (db: Db, courseId: string, userId: string, now: Date): Promise<OwnItem[]> =>
   (await ownItems(db, { courseId, userId, now: now.toISOString() })).rows
 
-/** Attendance and submissions are counted once each, by item: items × students would be a row for each. */
+/** Counted item by item, as PostgreSQL expects few rows and would sort all of the class's by item; it makes one hash of the students for all items. */
 const classItems = prepared((db) =>
   db.execute<ClassItem & Record<string, unknown>>(sql`
-    with ${itemsOf(courseId)}, students as materialized (select u.id, sm.created_at from ${students}),
-    attended as (
-      select i.id, count(*) filter (where ${attended}) as done, count(*) filter (where ${attended} and st.created_at < i.ends_at) as done_in_time, avg(t.coverage) as coverage
-      from items i join attendance t on t.session_id = i.id join students st on st.id = t.user_id where i.type <> 'ASSIGNMENT' group by i.id),
-    submitted as (
-      select i.id, count(*) filter (where s.attempt > 0) as done, (avg(s.marks) filter (where s.status in ('GRADED', 'RETURNED')))::float8 as marks
-      from items i join submissions s on s.assignment_id = i.id join students st on st.id = s.student_id where i.type = 'ASSIGNMENT' group by i.id)
-    select i.id, i.type, i.week_id as "weekId", i.title, size.students, coalesce(a.done, s.done, 0)::int as done,
+    with ${itemsOf(courseId)}, students as materialized (select u.id, sm.created_at from ${students})
+    select i.id, i.type, i.week_id as "weekId", i.title, size.students, (case i.type when 'ASSIGNMENT' then submitted.done else attended.done end)::int as done,
       (case when not coalesce(${isOver}, false) then size.students
-        when i.has_recording then coalesce(a.done - a.done_in_time, 0) + (select count(*) from students st where st.created_at < i.ends_at)
-        else coalesce(a.done, 0) end)::int as required,
-      a.coverage, s.marks, i.max_marks as "maxMarks"
-    from items i cross join (select count(*)::int as students from students) size left join attended a on a.id = i.id left join submitted s on s.id = i.id
+        when i.has_recording then attended.done - attended.done_in_time + (select count(*) from students st where st.created_at < i.ends_at)
+        else attended.done end)::int as required,
+      attended.coverage, submitted.marks, i.max_marks as "maxMarks"
+    from items i cross join (select count(*)::int as students from students) size
+    cross join lateral (
+      select count(*) filter (where ${attended}) as done, count(*) filter (where ${attended} and st.created_at < i.ends_at) as done_in_time, avg(t.coverage) as coverage
+      from attendance t join students st on st.id = t.user_id where i.type <> 'ASSIGNMENT' and t.session_id = i.id) attended
+    cross join lateral (
+      select count(*) filter (where s.attempt > 0) as done, (avg(s.marks) filter (where s.status in ('GRADED', 'RETURNED')))::float8 as marks
+      from submissions s join students st on st.id = s.student_id where i.type = 'ASSIGNMENT' and s.assignment_id = i.id) submitted
     order by ${inOrder}`),
 )
 

@@ -54,7 +54,11 @@ const commentInsert = prepared((db) => {
   const counted = db.$with('counted').as(
     db
       .update(discussions)
-      .set({ commentCount: sql`${discussions.commentCount} + 1`, lastActivityAt: sql`${placeholder('now')}::timestamptz` })
+      .set({
+        commentCount: sql`${discussions.commentCount} + 1`,
+        lastActivityAt: sql`${placeholder('now')}::timestamptz`,
+        staffReplyId: sql`coalesce(${discussions.staffReplyId}, ${placeholder('staffReplyId')}::uuid)`,
+      })
       .where(eq(discussions.id, placeholder('discussionId')))
       .returning({ id: discussions.id }),
   )
@@ -79,19 +83,33 @@ const commentInsert = prepared((db) => {
     .leftJoin(parentAuthor, eq(parentAuthor.id, parent.authorId))
 })
 
-export const insertComment = async (
+export async function insertComment(
   db: Db,
-  values: { discussionId: string; authorId: string; content: string; parentId: string | null; rootId: string | null },
+  {
+    isStaff,
+    ...values
+  }: { discussionId: string; authorId: string; isStaff: boolean; content: string; parentId: string | null; rootId: string | null },
   now: Date,
-) => (await commentInsert(db, { id: randomUUIDv7(), ...values, now: now.toISOString() }))[0]!
+) {
+  const id = randomUUIDv7()
+  return (await commentInsert(db, { id, ...values, staffReplyId: isStaff ? id : null, now: now.toISOString() }))[0]!
+}
 
 /** Its words go for good; whether it leaves a tombstone is decided when it is read. Call it with the discussion locked. */
 export async function deleteComment(db: Db, { id, discussionId }: { id: string; discussionId: string }, now: Date) {
   await db.update(comments).set({ deletedAt: now.toISOString(), content: '' }).where(eq(comments.id, id))
   const latest = sql`(select max(created_at) from ${comments} where discussion_id = ${discussionId} and deleted_at is null)`
+  const nextStaffReply = sql`(select c.id from ${comments} c join ${users} u on u.id = c.author_id
+    where c.discussion_id = ${discussionId} and c.deleted_at is null and (u.role in ('ADMIN', 'SUPER_ADMIN') or exists (
+      select 1 from ${memberships} m where m.course_id = ${discussions.courseId} and m.user_id = u.id and m.role = 'TRAINER'))
+    order by c.created_at, c.id limit 1)`
   await db
     .update(discussions)
-    .set({ commentCount: sql`${discussions.commentCount} - 1`, lastActivityAt: sql`coalesce(${latest}, ${discussions.createdAt})` })
+    .set({
+      commentCount: sql`${discussions.commentCount} - 1`,
+      lastActivityAt: sql`coalesce(${latest}, ${discussions.createdAt})`,
+      staffReplyId: sql`case when ${discussions.staffReplyId} = ${id} then ${nextStaffReply} else ${discussions.staffReplyId} end`,
+    })
     .where(eq(discussions.id, discussionId))
 }
 
