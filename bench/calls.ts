@@ -48,6 +48,11 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'who am I', as: 'student', paths: ['/api/auth/session'], limit: 4 },
     { name: 'course contents', as: 'student', paths: [`/api/courses/${course}`], limit: 8 },
     { name: 'my courses', as: 'student', paths: ['/api/courses/enrolled'], limit: 10 },
+    {
+      name: 'running courses with weeks',
+      as: 'student',
+      paths: ['/api/courses/enrolled?running=true&sort=-lastActivityAt&limit=6&weekProgress=true'],
+    },
     { name: 'submission list, 20', as: 'trainer', paths: [roster], limit: 12 },
     { name: 'discussion list, 20', as: 'student', paths: [`/api/discussion/get-discussions/${course}`], limit: 8 },
     { name: 'one discussion with its posts', as: 'student', paths: [discussion, posts], limit: 14 },

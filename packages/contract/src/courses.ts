@@ -84,13 +84,25 @@ const ItemType = z.enum(['RECORDED', 'LIVE', 'ASSIGNMENT'])
  * What a student does next in a course: the session that is live now; else the first required item, in the order of the weeks, that is
  * open and not done, overdue ones first. Null when there is none, and for staff.
  */
-const Next = z.object({ id: Id, type: ItemType, title: z.string(), weekId: Id }).nullable()
+const Next = z.object({ id: Id, type: ItemType, title: z.string(), weekId: Id })
+
+/** Where a recording was left: `position` in seconds, `coverage` as the share that was watched, 0–1. */
+const LeftAt = z.object({ position: z.number(), coverage: z.number(), durationSeconds: z.number().nullable() })
+
+/** A week and how much of it the student has done: `done` of `total` required items. Locked and unpublished weeks show none. */
+export const WeekProgress = z
+  .object({ number: z.int(), startsOn: z.string().nullable(), locked: z.boolean(), done: z.int(), total: z.int() })
+  .meta({ id: 'WeekProgress' })
+export type WeekProgress = z.infer<typeof WeekProgress>
 
 export const MyCourse = CourseCard.extend({
   percentage: z.int().nullable(),
-  next: Next,
+  /** `startsAt` is that of a session; `leftAt` is null unless it is a recording that was watched in part. */
+  next: Next.extend({ weekNumber: z.int(), startsAt: Stamp.nullable(), leftAt: LeftAt.nullable() }).nullable(),
   currentWeek: z.int().nullable(),
   lastActivityAt: Stamp.nullable(),
+  /** For students who ask for it, in the order of the weeks. */
+  weekProgress: z.array(WeekProgress).optional(),
 }).meta({ id: 'MyCourse' })
 export type MyCourse = z.infer<typeof MyCourse>
 
@@ -104,6 +116,7 @@ export const listMyCourses = route({
     ...filters,
     running: Flag.optional().meta({ description: 'true: neither archived nor over' }),
     sort: z.enum([...sorts, '-lastActivityAt']).default('title'),
+    weekProgress: Flag.optional().meta({ description: 'true: with how much of each week a student has done' }),
   }),
   reply: pageOf(MyCourse),
 })
@@ -239,7 +252,7 @@ export const ProgressItem = z
 export type ProgressItem = z.infer<typeof ProgressItem>
 
 export const Progress = z
-  .object({ percentage: z.int(), completed: z.int(), total: z.int(), next: Next, items: z.array(ProgressItem) })
+  .object({ percentage: z.int(), completed: z.int(), total: z.int(), next: Next.nullable(), items: z.array(ProgressItem) })
   .meta({ id: 'Progress' })
 export type Progress = z.infer<typeof Progress>
 

@@ -8,7 +8,7 @@ const myCourses = '/api/courses/enrolled?running=true&sort=-lastActivityAt&limit
 /** By the screen's name in paths.ts; `:name` is a part of the address. */
 export const firstCalls: FirstCalls = {
   dashboard: [
-    { role: 'USER', url: myCourses },
+    { role: 'USER', url: `${myCourses}&weekProgress=true` },
     { role: 'TRAINER', url: myCourses },
     { role: 'TRAINER', url: '/api/assignments/my-assignments?state=TO_GRADE&sort=dueAt&page=1&limit=100' },
   ],

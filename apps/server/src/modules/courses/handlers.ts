@@ -34,14 +34,8 @@ export const listMyCourses: Handler<typeof contract.listMyCourses> = async (ctx,
   const { items, ...page } = await listOwnCourses(ctx.db, ctx.actor, query, ctx.now())
   const isStudent = ctx.actor.role === 'USER'
   const ids = items.map(({ id }) => id)
-  const standings = await listOwnStandings(ctx.db, ctx.actor.id, isStudent ? ids : [], ctx.now())
-  return {
-    ...page,
-    items: items.map((course) => {
-      const standing = standings.get(course.id)
-      return { ...course, percentage: isStudent ? (standing?.percentage ?? 0) : null, next: standing?.next ?? null }
-    }),
-  }
+  const standings = await listOwnStandings(ctx.db, ctx.actor.id, isStudent ? ids : [], ctx.now(), query.weekProgress)
+  return { ...page, items: items.map((course) => ({ ...course, percentage: null, next: null, ...standings.get(course.id) })) }
 }
 
 export const getCourse: Handler<typeof contract.getCourse> = async (ctx, { params }) =>

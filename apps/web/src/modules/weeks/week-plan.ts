@@ -1,5 +1,5 @@
 /** The weeks of a course: which one is now, which need work, and in what order they are shown. */
-import type { ProgressItem } from '@lms/contract/courses'
+import type { ProgressItem, WeekProgress } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { addDays } from '#lib/days.ts'
 
@@ -8,13 +8,16 @@ export type WeekKind = 'now' | 'work' | 'done' | 'ahead'
 /** `done` of `total` required items. */
 export type PlannedWeek = { week: Week; kind: WeekKind; done: number; total: number; missing: number }
 
-export type CoursePlan = {
-  /** In the order of the page. For students this week, then those ahead, then earlier ones, the latest first; for staff by number. */
-  weeks: PlannedWeek[]
+export type RunningWeek = {
   /** For the week line: null before the start, above the last number when all is over. */
   nowNumber: number | null
   /** How much of the running week is done, 0 to 1. */
   share: number
+}
+
+export type CoursePlan = RunningWeek & {
+  /** In the order of the page. For students this week, then those ahead, then earlier ones, the latest first; for staff by number. */
+  weeks: PlannedWeek[]
 }
 
 type Facts = {
@@ -31,21 +34,25 @@ type Facts = {
 const byNumber = (one: { week: Week }, other: { week: Week }): number => one.week.number - other.week.number
 
 /** The last week that has begun; without dates the first one with something left to do. */
-function findNow(weeks: readonly PlannedWeek[], today: string, endsOn: string | null): number | null {
-  const dated = weeks.filter(({ week }) => week.startsOn !== null)
-  const last = weeks.at(-1)?.week.number ?? 0
+function findNow(weeks: readonly WeekProgress[], today: string, endsOn: string | null): number | null {
+  const dated = weeks.filter(({ startsOn }) => startsOn !== null)
+  const last = weeks.at(-1)?.number ?? 0
   if (dated.length === 0)
-    return (
-      weeks.find(({ week, done, total }) => !week.locked && done < total)?.week.number ??
-      (weeks.some(({ total }) => total > 0) ? last + 1 : 1)
-    )
-  const begun = dated.filter(({ week }) => (week.startsOn ?? '') <= today)
-  const now = begun.at(-1)?.week
+    return weeks.find(({ locked, done, total }) => !locked && done < total)?.number ?? (weeks.some(({ total }) => total > 0) ? last + 1 : 1)
+  const begun = dated.filter(({ startsOn }) => (startsOn ?? '') <= today)
+  const now = begun.at(-1)
   if (!now?.startsOn) return null
   const isLast = now.number === last
   const lastDay = [addDays(now.startsOn, 6), isLast ? (endsOn ?? '') : ''].sort().at(-1) ?? ''
   // Between two weeks lies a pause: the one before it is still the one to look at.
   return isLast && today > lastDay ? last + 1 : now.number
+}
+
+/** The week that runs today, and how much of it is done; `weeks` by number. */
+export function runningWeekOf(weeks: readonly WeekProgress[], today: string, endsOn: string | null = null): RunningWeek {
+  const nowNumber = findNow(weeks, today, endsOn)
+  const now = weeks.find(({ number }) => number === nowNumber)
+  return { nowNumber, share: now?.total ? now.done / now.total : 0 }
 }
 
 function kindOf(
@@ -72,15 +79,11 @@ export function planOf({ weeks, today, endsOn = null, progress, needsWork = () =
       }
     })
     .sort(byNumber)
-  const nowNumber = findNow(planned, today, endsOn)
-  const named = planned.map((week) => ({ ...week, kind: kindOf(week, nowNumber, progress === undefined, needsWork) }))
+  const facts = planned.map(({ week: { number, startsOn, locked }, done, total }) => ({ number, startsOn, locked, done, total }))
+  const running = runningWeekOf(facts, today, endsOn)
+  const named = planned.map((week) => ({ ...week, kind: kindOf(week, running.nowNumber, progress === undefined, needsWork) }))
   const of = (...kinds: WeekKind[]): PlannedWeek[] => named.filter(({ kind }) => kinds.includes(kind))
-  const now = of('now')[0]
-  return {
-    weeks: progress ? [...of('now'), ...of('ahead'), ...of('work', 'done').reverse()] : named,
-    nowNumber,
-    share: now?.total ? now.done / now.total : 0,
-  }
+  return { ...running, weeks: progress ? [...of('now'), ...of('ahead'), ...of('work', 'done').reverse()] : named }
 }
 
 export type WeekGroup = { title: string; weeks: PlannedWeek[] }

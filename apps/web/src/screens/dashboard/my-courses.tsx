@@ -6,29 +6,23 @@ import { paths } from '#lib/paths.ts'
 import { MyCourseRow } from '#modules/courses/my-course-row.tsx'
 import { Rows, Section } from '#ui/row.tsx'
 import { AddMediaMenu } from './add-media-menu.tsx'
-import type { Desk } from './use-desk.ts'
-
-type Props = {
-  courses: readonly MyCourse[]
-  /** For students: how far they are in the running week of each. */
-  desks?: readonly Desk[]
-}
+import { runningWeek } from './use-desk.ts'
 
 const most = 6
 
-export function MyCourses({ courses, desks = [] }: Props) {
+export function MyCourses({ courses }: { courses: readonly MyCourse[] }) {
   const may = useCan()
   if (courses.length === 0) return null
   return (
     <Section title="My courses" action={<Link to={paths.enrolledCourses.to()}>All courses</Link>}>
       <Rows label="My courses">
         {courses.slice(0, most).map((course) => {
-          const plan = desks.find(({ card }) => card.id === course.id)?.plan
+          const week = runningWeek(course)
           return (
             <MyCourseRow
               key={course.id}
               course={course}
-              {...(plan && { share: plan.share, isOver: (plan.nowNumber ?? 0) > course.weekCount })}
+              {...(week && { share: week.share, isOver: (week.nowNumber ?? 0) > course.weekCount })}
               action={course.weekCount > 0 && may('media.write', course.membership) && <AddMediaMenu course={course} />}
             />
           )

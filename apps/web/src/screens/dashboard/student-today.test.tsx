@@ -1,8 +1,9 @@
 /** One answer to “what is next”: the card says what the row says, and nothing is shown twice. */
 import type { OwnSession } from '@lms/contract/calendar'
-import type { MyCourse, ProgressItem } from '@lms/contract/courses'
+import type { MyCourse, WeekProgress } from '@lms/contract/courses'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { dayAndTime } from '#lib/times.ts'
 import { manyCourses } from '#test/courses.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
@@ -11,32 +12,31 @@ import { StudentToday } from './student-today.tsx'
 const none = { items: [], page: 1, limit: 6, total: 0 }
 const courses = manyCourses(2)
 const [first, second] = [courses.all[0]!, courses.all[1]!]
-const quiz = { id: 'q1', type: 'ASSIGNMENT', title: 'Overdue quiz', weekId: 'w1' } as const
-const video = { id: 'm1', type: 'RECORDED', title: 'A video', weekId: 'w1' } as const
-const session = { id: 'l1', type: 'LIVE', title: 'Q&A', weekId: 'w1' } as const
+const place = { weekId: 'w1', weekNumber: 3, startsAt: null, leftAt: null }
+const quiz = { ...place, id: 'q1', type: 'ASSIGNMENT', title: 'Overdue quiz' } as const
+const video = { ...place, id: 'm1', type: 'RECORDED', title: 'A video' } as const
+const startsAt = new Date(Date.now() - 600_000).toISOString()
+const session = { ...place, id: 'l1', type: 'LIVE', title: 'Q&A', startsAt } as const
 
-function open(nexts: MyCourse['next'][], sessions: OwnSession[] = []) {
+function open(nexts: MyCourse['next'][], sessions: OwnSession[] = [], facts: Partial<MyCourse> = {}) {
   signInAs('USER')
-  const mine = [first, second].map((course, n): MyCourse => ({
+  const mine = [first, second].slice(0, nexts.length).map((course, n): MyCourse => ({
     ...course,
     percentage: 0,
     next: nexts[n] ?? null,
     currentWeek: null,
     lastActivityAt: null,
+    weekProgress: [],
+    ...facts,
   }))
-  // The video was begun: that does not make it the next thing.
-  const items = [{ ...video, required: true, done: false, state: 'IN_PROGRESS' } as ProgressItem]
-  fakeApi({
-    courses: {
-      listMyCourses: async () => ({ ...none, items: mine, total: 2 }),
-      getCourse: async (request) => ({ ...(await courses.get(request)), weeks: [] }),
-      getProgress: async () => ({ percentage: 0, completed: 0, total: 1, next: null, items }),
-    },
+  const called = fakeApi({
+    courses: { listMyCourses: async () => ({ ...none, items: mine, total: mine.length }) },
     assignments: { listMyAssignments: async () => none },
     calendar: { listMySessions: async () => ({ ...none, items: sessions, total: sessions.length }) },
     submissions: { listMySubmissions: async () => none },
   })
   renderAt(<StudentToday />)
+  return called
 }
 
 test('the card goes on with what the row of the course names', async () => {
@@ -49,10 +49,21 @@ test('the card goes on with what the row of the course names', async () => {
 })
 
 test('what is live now stands in the bar alone, and the card goes on with another course', async () => {
-  const startsAt = new Date(Date.now() - 600_000).toISOString()
   open(
     [session, quiz],
-    [{ ...session, startsAt, durationMinutes: 60, hasRecording: false, courseId: first.id, courseTitle: first.title, attendance: null }],
+    [
+      {
+        id: 'l1',
+        title: 'Q&A',
+        weekId: 'w1',
+        startsAt,
+        durationMinutes: 60,
+        hasRecording: false,
+        courseId: first.id,
+        courseTitle: first.title,
+        attendance: null,
+      },
+    ],
   )
   expect(await screen.findByRole('heading', { level: 2, name: 'Overdue quiz' })).toBeDefined()
   expect(within(screen.getByRole('region', { name: 'Live now' })).getByRole('link', { name: 'Q&A' })).toBeDefined()
@@ -63,4 +74,41 @@ test('nothing is next: no card', async () => {
   open([null, null])
   expect(await screen.findByRole('list', { name: 'My courses' })).toBeDefined()
   expect(screen.queryByText('Continue')).toBeNull()
+})
+
+test('a recording goes on where it was left', async () => {
+  open([{ ...video, leftAt: { position: 70, coverage: 0.25, durationSeconds: 400 } }])
+  expect(await screen.findByRole('link', { name: 'Resume at 1:10' })).toBeDefined()
+  expect(screen.getByText(`${first.title}, week 3 · 5 min left`)).toBeDefined()
+})
+
+test('of a recording without a length the card says no more than where it was left', async () => {
+  open([{ ...video, leftAt: { position: 70, coverage: 0.25, durationSeconds: null } }])
+  expect(await screen.findByRole('link', { name: 'Resume at 1:10' })).toBeDefined()
+  expect(screen.getByText(`${first.title}, week 3`)).toBeDefined()
+})
+
+test('the card says when a session starts', async () => {
+  open([session])
+  expect(await screen.findByRole('link', { name: 'Open live session' })).toBeDefined()
+  expect(screen.getByText(`${first.title}, week 3 · ${dayAndTime(startsAt)}`)).toBeDefined()
+})
+
+const weeks: WeekProgress[] = [
+  { number: 1, startsOn: null, locked: false, done: 2, total: 2 },
+  { number: 2, startsOn: null, locked: false, done: 1, total: 4 },
+]
+
+test('the only course tells the running week, and its line how much of that is done', async () => {
+  const called = open([quiz], [], { weekCount: 2, currentWeek: 2, weekProgress: weeks })
+  expect(await screen.findByText(/, week 2$/, { selector: 'span' })).toBeDefined()
+  const line = screen.getByRole('img', { name: 'Week 2 of 2' })
+  expect([...line.children].map((part) => (part as HTMLElement).style.getPropertyValue('--share'))).toEqual(['', '25%'])
+  expect(called.filter(({ name }) => name.startsWith('courses.'))).toHaveLength(1)
+})
+
+test('when the last week is over, so is the line', async () => {
+  open([null], [], { weekCount: 1, currentWeek: 1, weekProgress: [{ ...weeks[0]!, startsOn: '2020-01-06' }] })
+  expect(await screen.findByRole('img', { name: 'All 1 weeks are over' })).toBeDefined()
+  expect(screen.queryByText(/, week/)).toBeNull()
 })

@@ -24,7 +24,7 @@ import classes from './dashboard.module.css'
 import { NewFeedback } from './feedback.tsx'
 import { LiveBar } from './live-bar.tsx'
 import { MyCourses } from './my-courses.tsx'
-import { daysFrom, useDesk } from './use-desk.ts'
+import { daysFrom, runningWeek, useDesk } from './use-desk.ts'
 
 type DeskView = ReturnType<typeof useDesk>
 
@@ -55,13 +55,12 @@ function Agenda({ work, desk, now }: AgendaProps) {
 /** What is live, then what comes next in the course that was touched last; what the bar shows is not shown again. */
 function Top({ desk, now }: { desk: DeskView; now: number }) {
   const session = sessionNow(desk.sessions, now)
-  const course = session && desk.desks.find(({ course: { id } }) => id === session.courseId)?.course
-  const going = desk.desks.find(({ card: { next } }) => next && next.id !== session?.media.id)
-  const next = going?.card.next
+  const course = session && desk.running.find(({ id }) => id === session.courseId)
+  const going = desk.running.find(({ next }) => next && next.id !== session?.media.id)
   return (
     <div className={classes.top}>
       {session && <LiveBar session={session} now={now} trainers={course ? trainersOf(course) : ''} />}
-      {going && next && <ContinueCard desk={going} next={next} isPrimary={!session} />}
+      {going?.next && <ContinueCard course={going} next={going.next} isPrimary={!session} />}
     </div>
   )
 }
@@ -71,9 +70,10 @@ export function StudentToday() {
   const desk = useDesk(true)
   const work = useQuery(openWorkQuery(daysFrom(now, agendaDays + 1)))
   const isFirstWork = useFirstLoad(work)
-  const { mine, hasNone, running, desks } = desk
-  const only = desks.length === 1 ? desks[0] : undefined
-  const week = only?.plan.nowNumber && only.plan.nowNumber <= only.card.weekCount ? `, week ${only.plan.nowNumber}` : ''
+  const { mine, hasNone, running } = desk
+  const only = running.length === 1 ? running[0] : undefined
+  const number = only && runningWeek(only)?.nowNumber
+  const week = number && number <= only.weekCount ? `, week ${number}` : ''
   const meta = <span>{`${longDay(now)}${week}`}</span>
   const browse = (
     <Button component={Link} to={paths.courses.to()}>
@@ -102,7 +102,7 @@ export function StudentToday() {
       <div className={classes.columns}>
         <Agenda work={work} desk={desk} now={now} />
         <div className={classes.side}>
-          {mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} desks={desks} />}
+          {mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} />}
           <NewFeedback now={now} />
         </div>
       </div>

@@ -1,13 +1,13 @@
-/** What dashboards are made of: my courses, and for students the weeks of those that are running and how they stand. */
+/** What the first pages show: my running courses, for students with their progress, and the live sessions. */
 import type { OwnSession } from '@lms/contract/calendar'
-import type { Course, MyCourse, Progress, ProgressItem } from '@lms/contract/courses'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import type { MyCourse } from '@lms/contract/courses'
+import { useQuery } from '@tanstack/react-query'
 import { todayIn } from '#lib/days.ts'
 import { useFirstLoad } from '#lib/first-load.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { mySessionsQuery, nextSessionsQuery } from '#modules/calendar/queries.ts'
-import { courseQuery, myCoursesQuery, progressQuery } from '#modules/courses/queries.ts'
-import { type CoursePlan, planOf } from '#modules/weeks/week-plan.ts'
+import { myCoursesQuery } from '#modules/courses/queries.ts'
+import { runningWeekOf } from '#modules/weeks/week-plan.ts'
 import { agendaDays, type Session } from './agenda.ts'
 
 /** More running courses than these are rare; the rest still stand in the list. */
@@ -18,14 +18,9 @@ const aDay = 86_400_000
 /** The beginning of today, and of days before and after it: it stays the same all day, as a query's key must. */
 export const daysFrom = (now: number, days: number): string => new Date(new Date(now).setHours(0, 0, 0, 0) + days * aDay).toISOString()
 
-export type Desk = { card: MyCourse; course: Course; plan: CoursePlan; items: readonly ProgressItem[] }
-
-function deskOf(card: MyCourse, course: Course | undefined, progress: Progress | undefined): Desk[] {
-  if (!course?.weeks) return []
-  const items = progress?.items ?? []
-  const { weeks, timeZone, endsOn } = course
-  return [{ card, course, items, plan: planOf({ weeks, today: todayIn(timeZone), endsOn, progress: items }) }]
-}
+/** Of a student's course: its running week, and how much of that is done. */
+export const runningWeek = ({ weekProgress, timeZone, endsOn }: MyCourse) =>
+  weekProgress && runningWeekOf(weekProgress, todayIn(timeZone), endsOn)
 
 const sessionOf = ({ courseId, courseTitle, weekId, ...media }: OwnSession): Session => ({ media, courseId, courseTitle, weekId })
 
@@ -41,25 +36,20 @@ function useSessions(isStudent: boolean) {
 }
 
 export function useDesk(isStudent: boolean) {
-  const mine = useQuery(myCoursesQuery({ query: { running: 'true', sort: '-lastActivityAt', limit: most } }))
+  const query = { running: 'true', sort: '-lastActivityAt', limit: most } as const
+  const mine = useQuery(myCoursesQuery({ query: isStudent ? { ...query, weekProgress: 'true' } : query }))
   // Whether there were any before, or there is none at all.
   const all = useQuery({ ...myCoursesQuery({ query: { limit: 1 } }), enabled: mine.data?.total === 0 })
-  const running = mine.data?.items ?? []
-  // Trainers need none of their weeks before they choose one.
-  const courses = useQueries({ queries: running.map(({ id }) => ({ ...courseQuery({ params: { id } }), enabled: isStudent })) })
-  const progress = useQueries({ queries: running.map(({ id }) => ({ ...progressQuery({ params: { id } }), enabled: isStudent })) })
-  const desks = running.flatMap((card, index) => deskOf(card, courses[index]?.data, progress[index]?.data))
   const { asked, sessions, failed: noSessions } = useSessions(isStudent)
   return {
     mine,
     /** Not one course, whether it runs or not. */
     hasNone: all.data?.total === 0,
-    running,
-    desks,
+    running: mine.data?.items ?? [],
     sessions,
     noSessions,
-    isPending: asked.isPending || mine.isPending || (isStudent && [...courses, ...progress].some((own) => own.isPending)),
-    isFirstLoad: useFirstLoad(all, mine, asked, ...courses, ...progress),
+    isPending: asked.isPending || mine.isPending,
+    isFirstLoad: useFirstLoad(all, mine, asked),
   }
 }
 

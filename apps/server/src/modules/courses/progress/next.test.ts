@@ -1,4 +1,4 @@
-/** What comes next for a student: one answer for every screen, and never something that cannot be done. */
+/** How far a student is and what comes next: one answer for every screen, and never something that cannot be done. */
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -48,13 +48,14 @@ async function twoWeeks() {
   const next = async () => {
     const page = (await client.courses.getProgress({ params: { id: courseId } })).next
     const row = (await client.courses.listMyCourses()).items[0]!.next
-    expect(row).toEqual(page)
+    expect(row && { id: row.id, type: row.type, title: row.title, weekId: row.weekId }).toEqual(page)
     return page?.title
   }
   const progress = async () => {
     const { total, completed, items } = await client.courses.getProgress({ params: { id: courseId } })
     const [row] = (await client.courses.listCourseProgress({ query: { courseId } })).items
     expect(row).toMatchObject({ total, completed })
+    expect(await weekProgress(client)).toEqual(await weeksOfPage(client, courseId))
     return {
       total,
       completed,
@@ -63,6 +64,23 @@ async function twoWeeks() {
     }
   }
   return { ...home, courseId, first, second, video, essay, quiz, live, addWork, watch, submit, next, progress }
+}
+
+type Client = Awaited<ReturnType<typeof as>>
+
+/** Of the first of one's own courses. */
+const weekProgress = async (client: Client) =>
+  (await client.courses.listMyCourses({ query: { weekProgress: 'true' } })).items[0]!.weekProgress
+
+/** The same as the course page has it. */
+async function weeksOfPage(client: Client, id: string) {
+  const { weeks: all = [] } = await client.courses.getCourse({ params: { id } })
+  const { items } = await client.courses.getProgress({ params: { id } })
+  return all.map((week) => {
+    const required = items.filter((item) => item.weekId === week.id && item.required)
+    const done = required.filter((item) => item.done).length
+    return { number: week.number, startsOn: week.startsOn, locked: week.locked, done, total: required.length }
+  })
 }
 
 test('the first item in week order, then what follows it', async () => {
@@ -152,4 +170,85 @@ test('closed assignments and locked weeks are never next', async () => {
   await watch()
   for (const one of [essay, quiz]) await submit(one)
   expect(await next()).toBeUndefined()
+})
+
+test('the weeks of my courses show my own progress, those that are locked, unpublished or empty too', async () => {
+  const { courseId, first, second, watch, student, live, addWork } = await twoWeeks()
+  await live('Ended without a recording', '2026-11-19T12:00:00Z')
+  await db.update(weeks).set({ startsOn: '2026-11-16' }).where(eq(weeks.id, first.id))
+  await db.insert(weeks).values([
+    { courseId, number: 3, title: 'Locked', unlockAt: '2027-01-01T00:00:00Z' },
+    { courseId, number: 4, title: 'Unpublished', published: false },
+    { courseId, number: 5, title: 'Empty' },
+    { courseId, number: 6, title: 'Deleted', deletedAt: now },
+  ])
+  const locked = (await db.select().from(weeks).where(eq(weeks.title, 'Locked')))[0]!
+  await addWork({ weekId: locked.id, title: 'Locked' })
+  await watch()
+  const mate = await given.student()
+  await given.member(courseId, mate)
+  const rest = [
+    { number: 3, startsOn: null, locked: true, done: 0, total: 0 },
+    { number: 4, startsOn: null, locked: true, done: 0, total: 0 },
+    { number: 5, startsOn: null, locked: false, done: 0, total: 0 },
+  ]
+  for (const [user, done] of [
+    [student, 1],
+    [mate, 0],
+  ] as const) {
+    const client = await as(user)
+    const shown = await weekProgress(client)
+    expect(shown).toEqual([
+      { number: 1, startsOn: '2026-11-16', locked: false, done, total: 2 },
+      { number: second.number, startsOn: null, locked: false, done: 0, total: 1 },
+      ...rest,
+    ])
+    expect(shown).toEqual(await weeksOfPage(client, courseId))
+  }
+})
+
+test('my courses have weeks for students who ask, and not those of courses that ended or that they left', async () => {
+  const student = await given.student()
+  const homes = [await given.course(), await given.course({ endsOn: '2026-11-19' }), await given.course()]
+  for (const { course } of homes) await given.member(course.id, student)
+  const [running, , left] = homes.map(({ course }) => course.id)
+  const mine = and(eq(memberships.courseId, left!), eq(memberships.userId, student.id))
+  await db.delete(memberships).where(mine)
+  const query = { running: 'true', weekProgress: 'true' } as const
+  const client = await as(student)
+  const { items } = await client.courses.listMyCourses({ query })
+  expect(items.map(({ id, weekProgress: shown }) => [id, shown])).toEqual([[running, []]])
+  for (const one of (await client.courses.listMyCourses()).items) expect(one).not.toHaveProperty('weekProgress')
+  const [taught] = (await (await as(homes[0]!.trainer)).courses.listMyCourses({ query })).items
+  expect(taught).toMatchObject({ id: running, percentage: null, next: null })
+  expect(taught).not.toHaveProperty('weekProgress')
+})
+
+test('what is next tells its week, where a recording was left, and when a session starts', async () => {
+  const { courseId, first, video, live, student, next } = await twoWeeks()
+  const client = await as(student)
+  const shown = async () => (await client.courses.listMyCourses()).items[0]!.next
+  expect(await shown()).toMatchObject({ title: 'Video', weekNumber: 1, startsAt: null, leftAt: null })
+  const watched = {
+    courseId,
+    weekId: first.id,
+    sessionId: video.id,
+    userId: student.id,
+    source: 'VIDEO',
+    position: 70,
+    coverage: 0.25,
+  } as const
+  await db.insert(attendance).values(watched)
+  expect(await shown()).toMatchObject({ leftAt: { position: 70, coverage: 0.25, durationSeconds: null } })
+  await db.update(media).set({ durationSeconds: 280 }).where(eq(media.id, video.id))
+  expect(await shown()).toMatchObject({ leftAt: { position: 70, coverage: 0.25, durationSeconds: 280 } })
+  const mate = await given.student()
+  await given.member(courseId, mate)
+  expect((await (await as(mate)).courses.listMyCourses()).items[0]!.next).toMatchObject({ title: 'Video', leftAt: null })
+  // Marked absent: it counts as not begun, as on the course page.
+  await db.update(attendance).set({ status: 'ABSENT' }).where(eq(attendance.sessionId, video.id))
+  expect(await shown()).toMatchObject({ title: 'Video', leftAt: null })
+  await live('Now', '2026-11-20T11:30:00Z')
+  expect(await next()).toBe('Now')
+  expect(await shown()).toMatchObject({ weekNumber: 2, startsAt: '2026-11-20T11:30:00.000Z', leftAt: null })
 })

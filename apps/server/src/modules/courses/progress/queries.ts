@@ -1,5 +1,6 @@
 /** Progress in SQL: what a course asks for, and what of it was done; each question is one statement. */
 import { sql, type SQL } from 'drizzle-orm'
+import type { MyCourse } from '@lms/contract/courses'
 import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
 import type { Person } from '@lms/contract/values'
 import { isAdmin, membershipRole } from '#access/course.ts'
@@ -7,7 +8,7 @@ import { countStudentsOfCourse } from '#access/students.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { stamp, type Viewer } from '#modules/courses/course-page/queries.ts'
-import type { ClassItem, NextItem, OwnItem } from '#modules/courses/progress/rules.ts'
+import type { ClassItem, OwnItem } from '#modules/courses/progress/rules.ts'
 
 /** The time of the call, and the courses or the course that it is about. */
 const now = sql`${sql.placeholder('now')}::timestamptz`
@@ -19,11 +20,11 @@ const itemsOf = (courses: SQL): SQL => sql`open_weeks as materialized (select w.
     where w.course_id = ${courses} and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= ${now})),
   items as (
     select m.id, m.type, m.title, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, null::float8 as max_marks,
-      m.starts_at, m.starts_at + coalesce(m.duration_minutes, 60) * interval '1 minute' as ends_at, m.url is not null as has_recording, false as is_unavailable
+      m.starts_at, m.starts_at + coalesce(m.duration_minutes, 60) * interval '1 minute' as ends_at, m.url is not null as has_recording, m.duration_seconds, false as is_unavailable
     from open_weeks w join media m on m.week_id = w.id and m.deleted_at is null
     union all
     select a.id, 'ASSIGNMENT', a.title, w.course_id, w.id, w.number, 1000000, a.due_at, a.max_marks::float8,
-      null, null, false, a.status = 'CLOSED' or coalesce(a.closes_at <= ${now} or a.available_from > ${now}, false)
+      null, null, false, null, a.status = 'CLOSED' or coalesce(a.closes_at <= ${now} or a.available_from > ${now}, false)
     from open_weeks w join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT')`
 
 /** What a person did about each item `i`: `t` is the attendance, `s` the submission. */
@@ -120,21 +121,42 @@ export async function listCourseStandings(db: Db, courseId: string, only: string
   return { ...rest, items: items.map(({ standing }) => standing) }
 }
 
-const ownStandings = prepared((db) =>
-  db.execute<{ courseId: string; percentage: number; next: NextItem | null }>(sql`
-    with ${itemsOf(sql`any(${sql.placeholder('courseIds')}::uuid[])`)}, ranked as (
-      select i.*, ${done} as is_done, ${required} as is_required, ${nextRank} as rank
+type OwnStanding = Pick<MyCourse, 'next' | 'weekProgress'> & { percentage: number }
+
+const courseIds = sql`any(${sql.placeholder('courseIds')}::uuid[])`
+
+/** Of every week of the courses, from the `ranked` items of the open ones. */
+const weekProgress = sql`
+  left join (
+    select w.course_id, json_agg(json_build_object('number', w.number, 'startsOn', w.starts_on, 'locked', o.id is null,
+      'done', coalesce(d.done, 0), 'total', coalesce(d.total, 0)) order by w.number) as weeks
+    from weeks w left join open_weeks o on o.id = w.id
+    left join (select week_id, count(*) filter (where is_done) as done, count(*) as total from ranked where is_required group by week_id) d on d.week_id = w.id
+    where w.course_id = ${courseIds} and w.deleted_at is null group by w.course_id) p on p.course_id = c.id`
+
+/** A course whose weeks have no items has a row as well. */
+const ownStandings = prepared((db, withWeeks: boolean) =>
+  db.execute<{ courseId: string } & OwnStanding>(sql`
+    with ${itemsOf(courseIds)}, ranked as (
+      select i.*, ${done} as is_done, ${required} as is_required, ${nextRank} as rank, t.status as attendance, t.position, t.coverage
       from items i ${workOf(userId)} ${enrolmentOf(userId)})
-    select c.course_id as "courseId", c.percentage, case when n.id is not null then json_build_object('id', n.id, 'type', n.type, 'title', n.title, 'weekId', n.week_id) end as next
-    from (select i.course_id, coalesce(100 * count(*) filter (where i.is_done) / nullif(count(*) filter (where i.is_required), 0), 0)::int as percentage
-      from ranked i group by i.course_id) c
-    left join (select distinct on (i.course_id) i.* from ranked i where i.rank is not null order by i.course_id, i.rank, ${inOrder}) n on n.course_id = c.course_id`),
+    select c.id as "courseId", coalesce(100 * s.done / nullif(s.required, 0), 0)::int as percentage,
+      case when n.id is not null then json_build_object('id', n.id, 'type', n.type, 'title', n.title, 'weekId', n.week_id, 'weekNumber', n.week,
+        'startsAt', ${stamp(sql`n.starts_at`)},
+        'leftAt', case when n.type = 'RECORDED' and n.attendance is null and (n.position > 0 or n.coverage > 0) then json_build_object(
+          'position', n.position, 'coverage', coalesce(n.coverage, 0), 'durationSeconds', nullif(n.duration_seconds, 0)) end) end as next
+      ${withWeeks ? sql`, coalesce(p.weeks, '[]') as "weekProgress"` : sql``}
+    from unnest(${sql.placeholder('courseIds')}::uuid[]) c(id)
+    left join (select i.course_id, count(*) filter (where i.is_done) as done, count(*) filter (where i.is_required) as required
+      from ranked i group by i.course_id) s on s.course_id = c.id
+    left join (select distinct on (i.course_id) i.* from ranked i where i.rank is not null order by i.course_id, i.rank, ${inOrder}) n on n.course_id = c.id
+    ${withWeeks ? weekProgress : sql``}`),
 )
 
-/** A person's percentage in each of these courses, and what comes next. */
-export async function listOwnStandings(db: Db, userId: string, courseIds: string[], now: Date) {
-  if (courseIds.length === 0) return new Map<string, { percentage: number; next: NextItem | null }>()
-  const { rows } = await ownStandings(db, { userId, courseIds, now: now.toISOString() })
+/** A person's percentage in each of these courses, what comes next, and, if wanted, how much of each week is done. */
+export async function listOwnStandings(db: Db, userId: string, courseIds: string[], now: Date, withWeeks = false) {
+  if (courseIds.length === 0) return new Map<string, OwnStanding>()
+  const { rows } = await ownStandings(db, { userId, courseIds, now: now.toISOString() }, withWeeks)
   return new Map(rows.map(({ courseId, ...standing }) => [courseId, standing]))
 }
 

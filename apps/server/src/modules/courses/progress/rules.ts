@@ -2,7 +2,6 @@
 import type { Progress, ProgressItem } from '@lms/contract/courses'
 
 type Kind = ProgressItem['type']
-export type NextItem = { id: string; type: Kind; title: string; weekId: string }
 
 interface Item {
   id: string
@@ -105,7 +104,7 @@ export function ownProgress(items: readonly OwnItem[]): Progress {
 }
 
 /** The item of the lowest rank, the first of several; the ranks come from the database, which has the one rule. */
-function nextOf(items: readonly OwnItem[]): NextItem | null {
+function nextOf(items: readonly OwnItem[]): Progress['next'] {
   const ranked = items.filter(({ nextRank }) => nextRank !== null)
   const lowest = Math.min(...ranked.map(({ nextRank }) => nextRank!))
   const found = ranked.find(({ nextRank }) => nextRank === lowest)
