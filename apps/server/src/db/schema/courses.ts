@@ -60,6 +60,10 @@ export const memberships = pgTable(
   (table) => [
     primaryKey({ columns: [table.courseId, table.userId, table.role] }),
     index('memberships_user_id_idx').on(table.userId, table.role, table.status),
+    // Each card of a course names its trainers, who are few among its members.
+    index('memberships_trainers_idx')
+      .on(table.courseId)
+      .where(sql`${table.role} = 'TRAINER'`),
   ],
 )
 

@@ -2,14 +2,7 @@
 import type * as contract from '@lms/contract/discussions'
 import type { Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
-import {
-  deleteComment,
-  findCommentIn,
-  findIsAnswered,
-  insertComment,
-  listCommentsOf,
-  listFirstReplies,
-} from '#modules/discussions/comments/queries.ts'
+import { deleteComment, findCommentIn, findIsAnswered, insertComment, listCommentsOf } from '#modules/discussions/comments/queries.ts'
 import {
   deleteDiscussion,
   findDiscussion,
@@ -19,8 +12,6 @@ import {
   listUnansweredWithin,
   lockDiscussion,
 } from '#modules/discussions/queries.ts'
-
-type Row = Awaited<ReturnType<typeof listFirstReplies>>[number]
 
 export const listDiscussions: Handler<typeof contract.listDiscussions> = (ctx, { params, query }) =>
   listDiscussionsOf(ctx.db, params.courseId, query.search, query)
@@ -34,12 +25,7 @@ export const getDiscussion: Handler<typeof contract.getDiscussion> = async (ctx,
 export const listComments: Handler<typeof contract.listComments> = async (ctx, { params, query }) => {
   const found = await listCommentsOf(ctx.db, { ...query, ...params })
   if (found.items.length === 0 && !(await isDiscussionOf(ctx.db, params.courseId, params.discussionId))) notFound('discussion')
-  const answered = found.items.filter(({ replyCount }) => replyCount > 0).map(({ id }) => id)
-  const replies = Map.groupBy(await listFirstReplies(ctx.db, answered), ({ rootId }) => rootId)
-  return {
-    ...found,
-    items: found.items.map((comment) => ({ ...comment, ...show(comment), replies: (replies.get(comment.id) ?? []).map(show) })),
-  }
+  return { ...found, items: found.items.map((comment) => ({ ...show(comment), replies: comment.replies.map(show) })) }
 }
 
 export const createDiscussion: Handler<typeof contract.createDiscussion> = async (ctx, { params, body }) => {
@@ -74,4 +60,5 @@ export const removeComment: Handler<typeof contract.removeComment> = async (ctx,
 }
 
 /** What was deleted keeps its place, and nothing else. */
-const show = (comment: Row) => (comment.deleted ? { ...comment, content: '', author: null, replyTo: null, editedAt: null } : comment)
+const show = <C extends { deleted: boolean }>(comment: C) =>
+  comment.deleted ? { ...comment, content: '', author: null, replyTo: null, editedAt: null } : comment

@@ -125,16 +125,6 @@ const comment = {
   editedAt: comments.editedAt,
   deleted: sql<boolean>`${comments.deletedAt} is not null`,
 }
-const commentRows = (db: Db) =>
-  db
-    .select(comment)
-    .from(comments)
-    .innerJoin(discussions, eq(discussions.id, comments.discussionId))
-    .innerJoin(users, eq(users.id, comments.authorId))
-    .leftJoin(memberships, isMemberOf)
-    .leftJoin(parent, and(eq(parent.id, comments.parentId), ne(parent.id, comments.rootId), isNull(parent.deletedAt)))
-    .leftJoin(parentAuthor, eq(parentAuthor.id, parent.authorId))
-
 /** A deleted reply `r` is shown, empty, while there is an answer to it that is not deleted. */
 const isShownReply = sql`(r.deleted_at is null or exists (
   select 1 from ${comments} a where a.root_id = r.root_id and a.parent_id = r.id and a.deleted_at is null))`
@@ -158,22 +148,29 @@ const within = ({ isReplies }: CommentShape) =>
       )
     : and(eq(comments.discussionId, placeholder('discussionId')), isNull(comments.rootId), isShown)
 
+const repliesOfPage = sql`union all select shown.id from page root cross join lateral (
+  select r.id from ${comments} r where r.root_id = root.id and ${isShownReply} order by r.id limit ${shownReplies}) shown`
+
+/** The comments of a page; those of the top level with their first replies among them. */
 const commentPage = prepared((db, shape: CommentShape, window: PageShape) => {
-  const page = db
-    .select({ id: comments.id })
-    .from(comments)
-    .where(and(within(shape), shape.isAfter ? gt(comments.id, placeholder('after')) : undefined))
-    .orderBy(asc(comments.id))
-    .limit(window.size)
-    .offset(window.isFirst ? 0 : skipped)
-    .as('page')
+  const page = db.$with('page').as(
+    db
+      .select({ id: comments.id })
+      .from(comments)
+      .where(and(within(shape), shape.isAfter ? gt(comments.id, placeholder('after')) : undefined))
+      .orderBy(asc(comments.id))
+      .limit(window.size)
+      .offset(window.isFirst ? 0 : skipped),
+  )
   return db
+    .with(page)
     .select({
       ...comment,
-      replyCount: sql<number>`(select count(*)::int from ${comments} r where r.root_id = ${comments.id} and ${isShownReply})`,
+      replyCount: sql<number>`case when ${comments.rootId} is null
+        then (select count(*)::int from ${comments} r where r.root_id = ${comments.id} and ${isShownReply}) else 0 end`,
     })
-    .from(page)
-    .innerJoin(comments, eq(comments.id, page.id))
+    .from(sql`(select id from page ${shape.isReplies ? sql`` : repliesOfPage}) wanted`)
+    .innerJoin(comments, sql`${comments.id} = wanted.id`)
     .innerJoin(
       discussions,
       and(eq(discussions.id, comments.discussionId), eq(discussions.courseId, placeholder('courseId')), isNull(discussions.deletedAt)),
@@ -187,8 +184,8 @@ const commentPage = prepared((db, shape: CommentShape, window: PageShape) => {
 const commentTotal = prepared((db, shape: CommentShape) => db.select(total).from(comments).where(within(shape)))
 
 /**
- * Comments of the top level, or the replies to one, oldest first: one page, or those after a comment. `next` goes on from the last of
- * them, and is null where there are no more.
+ * Comments of the top level, each with its first replies, or the replies to one, oldest first: one page, or those after a comment.
+ * `next` goes on from the last of them, and is null where there are no more.
  */
 export async function listCommentsOf(
   db: Db,
@@ -205,22 +202,11 @@ export async function listCommentsOf(
   const count = () => commentTotal(db, values, { ...shape, isAfter: false })
   const fetch = (limit: number, offset: number) => commentPage(db, { ...values, offset }, shape, pageShape(limit + 1, offset))
   const rows = await fetch(page.limit, after ? 0 : (page.page - 1) * page.limit)
-  const items = rows.slice(0, page.limit)
+  const [listed, replies] = shape.isReplies ? [rows, []] : [rows.filter(({ rootId }) => !rootId), rows.filter(({ rootId }) => rootId)]
+  const repliesTo = Map.groupBy(replies, ({ rootId }) => rootId)
+  const items = listed.slice(0, page.limit).map((row) => ({ ...row, replies: repliesTo.get(row.id) ?? [] }))
   const seen = (page.page - 1) * page.limit + items.length
-  const hasMore = rows.length > page.limit
+  const hasMore = listed.length > page.limit
   const isCounted = !after && !hasMore && (items.length > 0 || page.page === 1)
   return { items, ...page, total: isCounted ? seen : (await count())[0]!.total, next: hasMore ? items.at(-1)!.id : null }
 }
-
-/** The first replies to each of these comments, oldest first. */
-const firstReplies = prepared((db) =>
-  commentRows(db)
-    .where(
-      // The subselect hides how many there are: PostgreSQL would otherwise plan again for each number, which takes longer than reading the rows.
-      sql`${comments.id} in (
-        select shown.id from unnest((select ${placeholder('rootIds')}::uuid[])) as root (id)
-        cross join lateral (select r.id from ${comments} r where r.root_id = root.id and ${isShownReply} order by r.id limit ${shownReplies}) shown)`,
-    )
-    .orderBy(asc(comments.id)),
-)
-export const listFirstReplies = async (db: Db, rootIds: string[]) => (rootIds.length === 0 ? [] : firstReplies(db, { rootIds }))
