@@ -4,8 +4,8 @@ import { expressionOf, screensOf, startTable } from './start-script.ts'
 
 const table = `
   { path: paths.login.pattern, allow: 'anyone', load: async () => LoginScreen },
-  { path: paths.course.pattern, allow: 'signed-in', load: () => import('#screens/courses/course/course-screen.tsx').then((m) => m.CourseScreen) },
-  { path: paths.register.pattern, allow: 'anyone', load: () => import('#screens/auth/register-screen.tsx').then((m) => m.RegisterScreen) },
+  { path: paths.course.pattern, allow: 'signed-in', load: () => import('#features/courses/course-screen.tsx').then((m) => m.CourseScreen) },
+  { path: paths.register.pattern, allow: 'anyone', load: () => import('#features/auth/register-screen.tsx').then((m) => m.RegisterScreen) },
 `
 const chunk = (fileName: string, imports: string[], moduleIds: string[] = [], isEntry = false) => ({
   fileName,

@@ -7,7 +7,7 @@ import { courseCalled } from '#test/courses.ts'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
-import { MediaScreen } from '#screens/courses/course/week/media-screen.tsx'
+import { MediaScreen } from '#features/media/media-screen.tsx'
 
 export const courseId = courseCalled('').id
 export const weekId = '0198f6a0-0000-7000-8000-000000000002'

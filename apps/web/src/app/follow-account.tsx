@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { api } from '#lib/api.ts'
 import { tellPreferences, withUntold } from '#lib/preferences.ts'
 import { useSession } from '#lib/session.ts'
-import { schemeOf } from '#modules/users/colours.ts'
+import { schemeOf } from '#features/users/colours.ts'
 
 export function FollowAccount(): null {
   const theme = useSession((session) => session.user?.preferences?.theme)

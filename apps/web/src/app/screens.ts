@@ -2,9 +2,9 @@
 import type { Action } from '@lms/contract/policy'
 import type { ComponentType } from 'react'
 import { paths } from '#lib/paths.ts'
-import { courseQuery } from '#modules/courses/queries.ts'
-import { mediaQuery } from '#modules/media/queries.ts'
-import { LoginScreen } from '#screens/auth/login-screen.tsx'
+import { courseQuery } from '#features/courses/queries.ts'
+import { mediaQuery } from '#features/media/queries.ts'
+import { LoginScreen } from '#features/auth/login-screen.tsx'
 
 export type ScreenAllow = Action | 'signed-in' | 'anyone'
 
@@ -31,41 +31,41 @@ export type ScreenHandle = { isFocus?: boolean }
 export const screens: readonly Screen[] = [
   // Part of the first files: who signs in has nothing in the cache, and one more round trip would be felt.
   { path: paths.login.pattern, allow: 'anyone', load: async () => LoginScreen },
-  { path: paths.register.pattern, allow: 'anyone', load: () => import('#screens/auth/register-screen.tsx').then((m) => m.RegisterScreen) },
-  { path: paths.setup.pattern, allow: 'anyone', load: () => import('#screens/auth/setup-screen.tsx').then((m) => m.SetupScreen) },
-  { path: paths.resetPassword.pattern, allow: 'anyone', load: () => import('#screens/auth/reset-password-screen.tsx').then((m) => m.ResetPasswordScreen) },
+  { path: paths.register.pattern, allow: 'anyone', load: () => import('#features/auth/register-screen.tsx').then((m) => m.RegisterScreen) },
+  { path: paths.setup.pattern, allow: 'anyone', load: () => import('#features/auth/setup-screen.tsx').then((m) => m.SetupScreen) },
+  { path: paths.resetPassword.pattern, allow: 'anyone', load: () => import('#features/auth/reset-password-screen.tsx').then((m) => m.ResetPasswordScreen) },
 
-  { path: paths.dashboard.pattern, allow: 'signed-in', load: () => import('#screens/dashboard/dashboard-screen.tsx').then((m) => m.DashboardScreen) },
-  { path: paths.enrolledCourses.pattern, allow: 'signed-in', load: () => import('#screens/enrolled-courses/enrolled-courses-screen.tsx').then((m) => m.EnrolledCoursesScreen) },
-  { path: paths.assignments.pattern, allow: 'signed-in', load: () => import('#screens/assignments/assignment-list-screen.tsx').then((m) => m.AssignmentListScreen) },
-  { path: paths.attendance.pattern, allow: 'signed-in', load: () => import('#screens/attendance/attendance-screen.tsx').then((m) => m.AttendanceScreen) },
-  { path: paths.profile.pattern, allow: 'signed-in', load: () => import('#screens/profile/profile-screen.tsx').then((m) => m.ProfileScreen) },
-  { path: paths.courses.pattern, allow: 'signed-in', load: () => import('#screens/courses/course-list-screen.tsx').then((m) => m.CourseListScreen) },
-  { path: paths.course.pattern, allow: 'signed-in', load: () => import('#screens/courses/course/course-screen.tsx').then((m) => m.CourseScreen) },
-  { path: paths.week.pattern, allow: 'signed-in', load: () => import('#screens/courses/course/week/week-screen.tsx').then((m) => m.WeekScreen) },
-  { path: paths.media.pattern, allow: 'signed-in', begin: beginMedia, load: () => import('#screens/courses/course/week/media-screen.tsx').then((m) => m.MediaScreen) },
-  { path: paths.discussions.pattern, allow: 'signed-in', load: () => import('#screens/courses/course/discussion-forum/discussion-list-screen.tsx').then((m) => m.DiscussionListScreen) },
-  { path: paths.discussionNew.pattern, allow: 'signed-in', load: () => import('#screens/courses/course/discussion-forum/discussion-new-screen.tsx').then((m) => m.DiscussionNewScreen) },
-  { path: paths.discussion.pattern, allow: 'signed-in', load: () => import('#screens/courses/course/discussion-forum/discussion-screen.tsx').then((m) => m.DiscussionScreen) },
-  { path: paths.assignment.pattern, allow: 'signed-in', load: () => import('#screens/assignments/assignment-screen.tsx').then((m) => m.AssignmentScreen) },
-  { path: paths.deletedSubmission.pattern, allow: 'submission.listOwn', load: () => import('#screens/assignments/deleted-submission-screen.tsx').then((m) => m.DeletedSubmissionScreen) },
-  { path: paths.courseDetails.pattern, allow: 'signed-in', load: () => import('#screens/courses-details/course-details-screen.tsx').then((m) => m.CourseDetailsScreen) },
+  { path: paths.dashboard.pattern, allow: 'signed-in', load: () => import('#features/dashboard/dashboard-screen.tsx').then((m) => m.DashboardScreen) },
+  { path: paths.enrolledCourses.pattern, allow: 'signed-in', load: () => import('#features/courses/enrolled-courses-screen.tsx').then((m) => m.EnrolledCoursesScreen) },
+  { path: paths.assignments.pattern, allow: 'signed-in', load: () => import('#features/assignments/assignment-list-screen.tsx').then((m) => m.AssignmentListScreen) },
+  { path: paths.attendance.pattern, allow: 'signed-in', load: () => import('#features/attendance/attendance-screen.tsx').then((m) => m.AttendanceScreen) },
+  { path: paths.profile.pattern, allow: 'signed-in', load: () => import('#features/users/profile-screen.tsx').then((m) => m.ProfileScreen) },
+  { path: paths.courses.pattern, allow: 'signed-in', load: () => import('#features/courses/course-list-screen.tsx').then((m) => m.CourseListScreen) },
+  { path: paths.course.pattern, allow: 'signed-in', load: () => import('#features/courses/course-screen.tsx').then((m) => m.CourseScreen) },
+  { path: paths.week.pattern, allow: 'signed-in', load: () => import('#features/weeks/week-screen.tsx').then((m) => m.WeekScreen) },
+  { path: paths.media.pattern, allow: 'signed-in', begin: beginMedia, load: () => import('#features/media/media-screen.tsx').then((m) => m.MediaScreen) },
+  { path: paths.discussions.pattern, allow: 'signed-in', load: () => import('#features/discussions/discussion-list-screen.tsx').then((m) => m.DiscussionListScreen) },
+  { path: paths.discussionNew.pattern, allow: 'signed-in', load: () => import('#features/discussions/discussion-new-screen.tsx').then((m) => m.DiscussionNewScreen) },
+  { path: paths.discussion.pattern, allow: 'signed-in', load: () => import('#features/discussions/discussion-screen.tsx').then((m) => m.DiscussionScreen) },
+  { path: paths.assignment.pattern, allow: 'signed-in', load: () => import('#features/assignments/assignment-screen.tsx').then((m) => m.AssignmentScreen) },
+  { path: paths.deletedSubmission.pattern, allow: 'submission.listOwn', load: () => import('#features/assignments/deleted-submission-screen.tsx').then((m) => m.DeletedSubmissionScreen) },
+  { path: paths.courseDetails.pattern, allow: 'signed-in', load: () => import('#features/courses/course-details-screen.tsx').then((m) => m.CourseDetailsScreen) },
 
-  { path: paths.users.pattern, allow: 'user.list', load: () => import('#screens/users/user-list-screen.tsx').then((m) => m.UserListScreen) },
-  { path: paths.usersImport.pattern, allow: 'user.create', load: () => import('#screens/users/user-import-screen.tsx').then((m) => m.UserImportScreen) },
-  { path: paths.userNew.pattern, allow: 'user.create', load: () => import('#screens/users/user-new-screen.tsx').then((m) => m.UserNewScreen) },
-  { path: paths.userEdit.pattern, allow: 'user.update', load: () => import('#screens/users/user-edit-screen.tsx').then((m) => m.UserEditScreen) },
-  { path: paths.allMedia.pattern, allow: 'media.library', load: () => import('#screens/media/media-library-screen.tsx').then((m) => m.MediaLibraryScreen) },
-  { path: paths.courseEdit.pattern, allow: 'course.update', load: () => import('#screens/courses/course-edit-screen.tsx').then((m) => m.CourseEditScreen) },
-  { path: paths.signUpForm.pattern, allow: 'form.write', load: () => import('#screens/courses/sign-up-form-screen.tsx').then((m) => m.SignUpFormScreen) },
+  { path: paths.users.pattern, allow: 'user.list', load: () => import('#features/users/user-list-screen.tsx').then((m) => m.UserListScreen) },
+  { path: paths.usersImport.pattern, allow: 'user.create', load: () => import('#features/users/user-import-screen.tsx').then((m) => m.UserImportScreen) },
+  { path: paths.userNew.pattern, allow: 'user.create', load: () => import('#features/users/user-new-screen.tsx').then((m) => m.UserNewScreen) },
+  { path: paths.userEdit.pattern, allow: 'user.update', load: () => import('#features/users/user-edit-screen.tsx').then((m) => m.UserEditScreen) },
+  { path: paths.allMedia.pattern, allow: 'media.library', load: () => import('#features/media/media-library-screen.tsx').then((m) => m.MediaLibraryScreen) },
+  { path: paths.courseEdit.pattern, allow: 'course.update', load: () => import('#features/courses/course-edit-screen.tsx').then((m) => m.CourseEditScreen) },
+  { path: paths.signUpForm.pattern, allow: 'form.write', load: () => import('#features/courses/sign-up-form-screen.tsx').then((m) => m.SignUpFormScreen) },
 
-  { path: paths.submissions.pattern, allow: 'submission.list', load: () => import('#screens/all-submissions/submission-list-screen.tsx').then((m) => m.SubmissionListScreen) },
-  { path: paths.submission.pattern, allow: 'submission.grade', isFocus: true, load: () => import('#screens/submissions/submission-screen.tsx').then((m) => m.SubmissionScreen) },
-  { path: paths.courseNew.pattern, allow: 'course.create', load: () => import('#screens/courses/course-new-screen.tsx').then((m) => m.CourseNewScreen) },
-  { path: paths.weekEdit.pattern, allow: 'week.write', load: () => import('#screens/courses/weeks/week-edit-screen.tsx').then((m) => m.WeekEditScreen) },
-  { path: paths.mediaNew.pattern, allow: 'media.write', load: () => import('#screens/courses/weeks/media-new-screen.tsx').then((m) => m.MediaNewScreen) },
-  { path: paths.mediaEdit.pattern, allow: 'media.write', load: () => import('#screens/courses/weeks/media-edit-screen.tsx').then((m) => m.MediaEditScreen) },
-  { path: paths.assignmentNew.pattern, allow: 'assignment.write', load: () => import('#screens/courses/weeks/assignment-new-screen.tsx').then((m) => m.AssignmentNewScreen) },
-  { path: paths.markAttendance.pattern, allow: 'attendance.mark', load: () => import('#screens/courses/weeks/mark-attendance-screen.tsx').then((m) => m.MarkAttendanceScreen) },
-  { path: paths.userDetails.pattern, allow: 'user.roster', load: () => import('#screens/users/user-details-screen.tsx').then((m) => m.UserDetailsScreen) },
+  { path: paths.submissions.pattern, allow: 'submission.list', load: () => import('#features/submissions/submission-list-screen.tsx').then((m) => m.SubmissionListScreen) },
+  { path: paths.submission.pattern, allow: 'submission.grade', isFocus: true, load: () => import('#features/submissions/submission-screen.tsx').then((m) => m.SubmissionScreen) },
+  { path: paths.courseNew.pattern, allow: 'course.create', load: () => import('#features/courses/course-new-screen.tsx').then((m) => m.CourseNewScreen) },
+  { path: paths.weekEdit.pattern, allow: 'week.write', load: () => import('#features/weeks/week-edit-screen.tsx').then((m) => m.WeekEditScreen) },
+  { path: paths.mediaNew.pattern, allow: 'media.write', load: () => import('#features/media/media-new-screen.tsx').then((m) => m.MediaNewScreen) },
+  { path: paths.mediaEdit.pattern, allow: 'media.write', load: () => import('#features/media/media-edit-screen.tsx').then((m) => m.MediaEditScreen) },
+  { path: paths.assignmentNew.pattern, allow: 'assignment.write', load: () => import('#features/assignments/assignment-new-screen.tsx').then((m) => m.AssignmentNewScreen) },
+  { path: paths.markAttendance.pattern, allow: 'attendance.mark', load: () => import('#features/attendance/mark-attendance-screen.tsx').then((m) => m.MarkAttendanceScreen) },
+  { path: paths.userDetails.pattern, allow: 'user.roster', load: () => import('#features/users/user-details-screen.tsx').then((m) => m.UserDetailsScreen) },
 ]

@@ -3,7 +3,7 @@ import { mayEver } from '@lms/contract/policy'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useMatches } from 'react-router'
 import { useSession } from '#lib/session.ts'
-import { hasUnsent } from '#modules/media/unsent-store.ts'
+import { hasUnsent } from '#features/media/unsent-store.ts'
 import { OfflineBanner } from '#ui/offline-banner.tsx'
 import { useIsPhone, useIsWide } from '#ui/screen-size.ts'
 import type { ScreenHandle } from '../screens.ts'
@@ -41,7 +41,7 @@ function useUnsentWatching(): void {
     const send = (): void => {
       const userId = useSession.getState().user?.id
       if (userId === undefined || !hasUnsent(userId)) return
-      void import('#modules/media/unsent-watching.ts').then(({ sendUnsent }) => sendUnsent()).catch(() => undefined)
+      void import('#features/media/unsent-watching.ts').then(({ sendUnsent }) => sendUnsent()).catch(() => undefined)
     }
     const timer = setTimeout(send, afterStartMs)
     window.addEventListener('online', send)

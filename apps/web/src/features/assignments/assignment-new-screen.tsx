@@ -1,0 +1,38 @@
+/** Set an assignment in a week. */
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { useCan } from '#lib/can.ts'
+import { paths } from '#lib/paths.ts'
+import { useSession } from '#lib/session.ts'
+import { courseQuery } from '#features/courses/queries.ts'
+import { weekQuery } from '#features/weeks/queries.ts'
+import { NoAccess } from '#ui/blocked-page.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { AssignmentBuilder } from './assignment-builder.tsx'
+
+export function AssignmentNewScreen() {
+  const { courseId = '', weekId = '' } = useParams()
+  const may = useCan()
+  const email = useSession((session) => session.user?.email)
+  const course = useQuery(courseQuery({ params: { id: courseId } }))
+  const week = useQuery(weekQuery({ params: { courseId, weekId } }))
+  const failed = [course, week].find(({ isError, data }) => isError && !data)
+  if (failed) {
+    const retry = (): void => void failed.refetch()
+    return (
+      <ScreenProblem
+        error={failed.error}
+        what="week"
+        onRetry={retry}
+        isRetrying={failed.isFetching}
+        to={paths.course.to({ courseId })}
+        toLabel="Go to the course"
+      />
+    )
+  }
+  if (!course.data || !week.data) return <LoadingScreen />
+  if (!may('assignment.write', course.data.membership))
+    return <NoAccess email={email} help="An admin can make you a trainer of the course." />
+  return <AssignmentBuilder course={course.data} week={week.data} />
+}

@@ -1,0 +1,69 @@
+/** A student's own submission whose course or week was deleted: to be read, with its files, marks and feedback. */
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { QuestionFrame } from './question-frame.tsx'
+import { fromList } from '#features/submissions/answers.ts'
+import { deletedLabels } from '#features/submissions/deleted-submissions.tsx'
+import { EarlierAttempts } from '#features/submissions/earlier-attempts.tsx'
+import { GivenAnswer } from '#features/submissions/given-answer.tsx'
+import { Feedback, Outcome } from '#features/submissions/outcome.tsx'
+import { myDeletedSubmissionQuery } from '#features/submissions/queries.ts'
+import { Receipt } from '#features/submissions/receipt.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { Note } from '#ui/note.tsx'
+import { Page } from '#ui/page.tsx'
+import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { Tag } from '#ui/tag.tsx'
+
+const root = { label: 'My Assignments', to: paths.assignments.to() }
+
+export function DeletedSubmissionScreen() {
+  const { submissionId = '' } = useParams()
+  const found = useQuery(myDeletedSubmissionQuery({ params: { id: submissionId } }))
+  if (found.isError && !found.data)
+    return (
+      <ScreenProblem
+        error={found.error}
+        what="submission"
+        onRetry={() => void found.refetch()}
+        isRetrying={found.isFetching}
+        to={root.to}
+        toLabel={`Go to ${root.label}`}
+      />
+    )
+  if (!found.data) return <LoadingScreen />
+  const { submission, assignment, courseTitle, deleted } = found.data
+  const { title, questions, maxMarks } = assignment
+  const isSubmitted = submission.attempt > 0
+  const answers = fromList(isSubmitted ? submission.answers : (submission.draft ?? []))
+  const meta = (
+    <>
+      <span>{courseTitle}</span>
+      <Tag>{deletedLabels[deleted]}</Tag>
+    </>
+  )
+  return (
+    <Page
+      title={title}
+      crumbs={[root, { label: title }]}
+      kind={isSubmitted ? 'standard' : 'reading'}
+      meta={meta}
+      side={isSubmitted && <Receipt submission={submission} isNew={false} rules={[]} />}
+    >
+      <Note title={deleted === 'COURSE' ? 'This course was deleted' : 'This week was deleted'}>
+        You can still read what you {isSubmitted ? 'submitted, with your marks' : 'wrote'}. It cannot be changed.
+      </Note>
+      {submission.status === 'GRADED' && <Outcome result={submission} maxMarks={maxMarks} late={submission.late} status="GRADED" />}
+      {submission.status === 'RETURNED' && <Feedback result={submission} />}
+      <div>
+        {questions.map((question, index) => (
+          <QuestionFrame key={question.id} question={question} number={index + 1}>
+            <GivenAnswer question={question} value={answers[question.id]} files={submission.files} />
+          </QuestionFrame>
+        ))}
+      </div>
+      <EarlierAttempts submission={submission} questions={questions} maxMarks={maxMarks} />
+    </Page>
+  )
+}

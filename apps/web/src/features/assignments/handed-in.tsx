@@ -1,0 +1,104 @@
+/** Work that cannot be changed now, or was handed in: the mark, the answers, and why. */
+import type { Assignment } from '@lms/contract/assignments'
+import type { Course } from '@lms/contract/courses'
+import type { SubmissionWindow } from '@lms/contract/rules/submission-window'
+import type { Submission } from '@lms/contract/submissions'
+import { Button } from '@mantine/core'
+import { dueTime } from '#lib/times.ts'
+import { AssignmentMeta } from './assignment-meta.tsx'
+import { ruleSentences } from './due.ts'
+import { marksWords, QuestionFrame } from './question-frame.tsx'
+import { fromList } from '#features/submissions/answers.ts'
+import { EarlierAttempts } from '#features/submissions/earlier-attempts.tsx'
+import { GivenAnswer } from '#features/submissions/given-answer.tsx'
+import { markText } from '#features/submissions/marks.ts'
+import { Outcome } from '#features/submissions/outcome.tsx'
+import { Receipt } from '#features/submissions/receipt.tsx'
+import { BottomDock } from '#ui/bottom-dock.tsx'
+import { Note } from '#ui/note.tsx'
+import { Page } from '#ui/page.tsx'
+import { Prose } from '#ui/prose.tsx'
+import { useIsPhone, useIsWide } from '#ui/screen-size.ts'
+import { useAssignmentCrumbs } from './assignment-crumbs.ts'
+import classes from './assignment.module.css'
+
+type Props = {
+  assignment: Assignment
+  course: Course
+  submission: Submission | null
+  submissionWindow: SubmissionWindow
+  now: number
+  isNew: boolean
+  onChange: (() => void) | undefined
+}
+
+function Why({
+  assignment,
+  submissionWindow,
+  wasHandedIn,
+}: {
+  assignment: Assignment
+  submissionWindow: SubmissionWindow
+  wasHandedIn: boolean
+}) {
+  const { availableFrom, closesAt } = assignment
+  if (submissionWindow === 'not-open')
+    return <Note title={`Opens ${dueTime(availableFrom!)}`}>You can read it now and answer from then on.</Note>
+  if (submissionWindow !== 'closed' || wasHandedIn) return null
+  return (
+    <Note tone="bad" title={closesAt ? `Closed ${dueTime(closesAt)}` : 'This assignment is closed'}>
+      Nothing was submitted, and nothing can be submitted now. Your trainer can tell you what is still possible.
+    </Note>
+  )
+}
+
+/** “7 / 8”, once it is graded. */
+function shareOf(submission: Submission | null, questionId: string, points: number): string | undefined {
+  const share = submission?.questionMarks.find((one) => one.questionId === questionId)
+  return submission?.status === 'GRADED' && share && points > 0 ? `${markText(share.marks)} / ${marksWords(points)}` : undefined
+}
+
+const used = ['All attempts are used. Your trainer can return it for another one.']
+
+export function HandedIn({ assignment, course, submission, submissionWindow, now, isNew, ...rest }: Props) {
+  const { title, instructions, questions, maxMarks } = assignment
+  const isPhone = useIsPhone()
+  const isWide = useIsWide()
+  const crumbs = useAssignmentCrumbs(course, assignment.weekId)
+  const wasHandedIn = submission !== null && submission.attempt > 0
+  const answers = fromList(wasHandedIn ? submission.answers : (submission?.draft ?? []))
+  // What was only marked as done has nothing to change.
+  const onChange = questions.length > 0 ? rest.onChange : undefined
+  const rules = onChange ? ruleSentences(assignment, now) : submissionWindow === 'used-up' ? used : []
+  const receipt = wasHandedIn && <Receipt submission={submission} isNew={isNew} rules={rules} onChange={isPhone ? undefined : onChange} />
+  const isUnsent = submissionWindow !== 'not-open' && !wasHandedIn && Object.keys(answers).length > 0
+  const meta = <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />
+  return (
+    <Page title={title} crumbs={crumbs} kind={receipt ? 'standard' : 'reading'} meta={meta} side={isWide && receipt}>
+      <Why assignment={assignment} submissionWindow={submissionWindow} wasHandedIn={wasHandedIn} />
+      {submission && (submission.status === 'GRADED' || submission.status === 'RETURNED') && (
+        <Outcome result={submission} maxMarks={maxMarks} late={submission.late} status={submission.status} />
+      )}
+      {!isWide && receipt}
+      {isUnsent && <Note title="Your answers below were saved and not submitted" />}
+      <div>
+        <div className={classes.brief}>{instructions && <Prose html={instructions} />}</div>
+        {questions.map((question, index) => (
+          <QuestionFrame key={question.id} question={question} number={index + 1} marks={shareOf(submission, question.id, question.points)}>
+            {submissionWindow !== 'not-open' && (
+              <GivenAnswer question={question} value={answers[question.id]} files={submission?.files ?? []} />
+            )}
+          </QuestionFrame>
+        ))}
+      </div>
+      {submission && <EarlierAttempts submission={submission} questions={questions} maxMarks={maxMarks} />}
+      {onChange && (
+        <BottomDock>
+          <Button variant="default" onClick={onChange}>
+            Change your answers
+          </Button>
+        </BottomDock>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,66 @@
+/** An assignment as staff see it: the brief, the questions with their key, and the way to the submissions. */
+import type { Assignment } from '@lms/contract/assignments'
+import type { Course } from '@lms/contract/courses'
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '#lib/paths.ts'
+import { useServerNow } from '#lib/server-clock.ts'
+import { AssignmentMeta } from './assignment-meta.tsx'
+import { lateWords } from './due.ts'
+import { QuestionFrame } from './question-frame.tsx'
+import { StatusButton } from './status-button.tsx'
+import { Options } from '#features/submissions/given-answer.tsx'
+import { submissionsQuery } from '#features/submissions/queries.ts'
+import { RosterCard } from '#features/submissions/roster-card.tsx'
+import { Chip } from '#ui/chip.tsx'
+import { Page } from '#ui/page.tsx'
+import { Prose } from '#ui/prose.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { useAssignmentCrumbs } from './assignment-crumbs.ts'
+import classes from './assignment.module.css'
+
+const asks: Record<Assignment['questions'][number]['type'], string> = {
+  TEXT: 'A written answer',
+  FILE: 'One or more files',
+  LINK: 'A link',
+  SINGLE_CHOICE: 'One choice',
+  MULTIPLE_CHOICE: 'Several choices',
+}
+
+export function StaffAssignment({ assignment, course }: { assignment: Assignment; course: Course }) {
+  const now = useServerNow()
+  const crumbs = useAssignmentCrumbs(course, assignment.weekId)
+  const { id, courseId, status, questions, latePolicy, maxAttempts } = assignment
+  const roster = useQuery(submissionsQuery({ params: { courseId, assignmentId: id }, query: { limit: 1 } }))
+  const meta = (
+    <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now}>
+      {status === 'DRAFT' && <Chip state="draft">Draft, hidden from students</Chip>}
+      {status === 'CLOSED' && <Chip state="locked">Closed</Chip>}
+    </AssignmentMeta>
+  )
+  const rules = [
+    maxAttempts === null ? 'Any number of attempts until it is graded.' : maxAttempts === 1 ? 'One attempt.' : `${maxAttempts} attempts.`,
+    `Late work: ${latePolicy.kind === 'PERCENT_PER_DAY' ? 'minus ' : ''}${lateWords(latePolicy)}.`,
+  ]
+  const side = (
+    <RosterCard counts={roster.data?.counts} to={(tab) => paths.submissions.to({ courseId, assignmentId: id }, { tab })} rules={rules} />
+  )
+  return (
+    <Page title={assignment.title} crumbs={crumbs} meta={meta} side={side} actions={<StatusButton assignment={assignment} />}>
+      <div>
+        <div className={classes.brief}>{assignment.instructions && <Prose html={assignment.instructions} />}</div>
+        {questions.map((question, index) => (
+          <QuestionFrame
+            key={question.id}
+            question={question}
+            number={index + 1}
+            note={question.answerKey?.length ? 'marked by itself' : undefined}
+            isOptionalNamed
+          >
+            {question.options.length > 0 ? <Options question={question} chosen={[]} /> : <Tag>{asks[question.type]}</Tag>}
+          </QuestionFrame>
+        ))}
+        {questions.length === 0 && <p>This assignment has no questions. Students mark it as done.</p>}
+      </div>
+    </Page>
+  )
+}

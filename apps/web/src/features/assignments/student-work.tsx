@@ -1,0 +1,45 @@
+/** A student's side of an assignment: writing, or what was handed in. */
+import type { Assignment } from '@lms/contract/assignments'
+import type { Course } from '@lms/contract/courses'
+import { canSubmit, getSubmissionWindow } from '@lms/contract/rules/submission-window'
+import type { Submission } from '@lms/contract/submissions'
+import { useState } from 'react'
+import { useServerNow } from '#lib/server-clock.ts'
+import { fromList, sameAnswers } from '#features/submissions/answers.ts'
+import { HandedIn } from './handed-in.tsx'
+import { Writing } from './writing.tsx'
+
+type Props = { assignment: Assignment; course: Course; submission: Submission | null }
+
+/** Changes that were begun after handing in, and not handed in. */
+const hasNewDraft = ({ draft, answers }: Submission): boolean => draft !== null && !sameAnswers(fromList(draft), fromList(answers))
+
+export function StudentWork({ assignment, course, submission }: Props) {
+  const now = useServerNow()
+  const submissionWindow = getSubmissionWindow(assignment, submission, now)
+  const isHandedIn = submission !== null && submission.attempt > 0 && submission.status !== 'RETURNED'
+  const [isChanging, setChanging] = useState(() => isHandedIn && hasNewDraft(submission))
+  const [isNew, setNew] = useState(false)
+  const shared = { assignment, course, now }
+
+  if (canSubmit(submissionWindow) && (!isHandedIn || isChanging)) {
+    const done = (): void => {
+      setChanging(false)
+      setNew(true)
+    }
+    return <Writing {...shared} submission={submission} onDone={done} onCancel={isHandedIn ? () => setChanging(false) : undefined} />
+  }
+  const change = (): void => {
+    setNew(false)
+    setChanging(true)
+  }
+  return (
+    <HandedIn
+      {...shared}
+      submission={submission}
+      submissionWindow={submissionWindow}
+      isNew={isNew}
+      onChange={canSubmit(submissionWindow) ? change : undefined}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+/** What has to be known before writing: returned, late, begun elsewhere, or a change of what was handed in. */
+import type { Assignment } from '@lms/contract/assignments'
+import type { Submission } from '@lms/contract/submissions'
+import { Button } from '@mantine/core'
+import type { Ref } from 'react'
+import { dayAndTime } from '#lib/times.ts'
+import { DraftConflict } from '#features/submissions/draft-conflict.tsx'
+import { Outcome } from '#features/submissions/outcome.tsx'
+import type { AnswerSheet } from '#features/submissions/use-answer-sheet.ts'
+import { Note } from '#ui/note.tsx'
+
+type Props = {
+  assignment: Assignment
+  submission: Submission | null
+  sheet: AnswerSheet
+  conflictRef: Ref<HTMLDivElement>
+  fileName: (key: string) => string
+  isLate: boolean
+  rules: readonly string[]
+  /** Back to what was handed in; undefined where nothing was. */
+  onKeep: (() => void) | undefined
+}
+
+export function WritingNotes({ assignment, submission, sheet, conflictRef, fileName, isLate, rules, onKeep }: Props) {
+  const keep = (
+    <Button variant="default" size="sm" onClick={onKeep}>
+      Keep what I submitted
+    </Button>
+  )
+  return (
+    <>
+      {submission?.status === 'RETURNED' && <Outcome result={submission} maxMarks={assignment.maxMarks} late={false} status="RETURNED" />}
+      {onKeep && (
+        <Note title="You are changing work that you submitted" action={keep}>
+          What you submitted {submission?.submittedAt && dayAndTime(submission.submittedAt)} counts until you submit again.
+        </Note>
+      )}
+      {isLate && (
+        <Note tone="warn" title="The due time is over. You can still submit">
+          {rules.slice(1).join(' ') || 'It will count as late.'}
+        </Note>
+      )}
+      {sheet.conflict && (
+        <DraftConflict
+          ref={conflictRef}
+          questions={assignment.questions}
+          mine={sheet.answers}
+          theirs={sheet.conflict.theirs}
+          savedAt={sheet.conflict.savedAt}
+          fileName={fileName}
+          onUseTheirs={sheet.conflict.useTheirs}
+          onKeepMine={sheet.conflict.keepMine}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+/** Answering an assignment: the brief, the questions in order, and beside them what is still open. */
+import type { Assignment } from '@lms/contract/assignments'
+import type { Course } from '@lms/contract/courses'
+import { getEffectiveTime, isPast } from '@lms/contract/rules/late-policy'
+import type { Submission } from '@lms/contract/submissions'
+import { Button } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { useState } from 'react'
+import { AssignmentMeta } from './assignment-meta.tsx'
+import { ruleSentences } from './due.ts'
+import { Checklist, countWords } from '#features/submissions/checklist.tsx'
+import { EarlierAttempts } from '#features/submissions/earlier-attempts.tsx'
+import { ReviewDialog } from '#features/submissions/review-dialog.tsx'
+import { BottomDock } from '#ui/bottom-dock.tsx'
+import { Page } from '#ui/page.tsx'
+import { Prose } from '#ui/prose.tsx'
+import { useAssignmentCrumbs } from './assignment-crumbs.ts'
+import { goToField, QuestionFields } from './question-fields.tsx'
+import { SheetState } from './sheet-state.tsx'
+import { useHandIn } from './use-hand-in.ts'
+import { WritingNotes } from './writing-notes.tsx'
+import classes from './assignment.module.css'
+
+type Props = {
+  assignment: Assignment
+  course: Course
+  submission: Submission | null
+  now: number
+  onDone: () => void
+  /** Where something was handed in before: back to it. */
+  onCancel: (() => void) | undefined
+}
+
+export function Writing({ assignment, course, submission, now, onDone, onCancel }: Props) {
+  const { questions, title, instructions, maxMarks } = assignment
+  const handIn = useHandIn(assignment, submission, onDone)
+  const { sheet, moving, review } = handIn
+  const [currentId, setCurrentId] = useState<string | null>(null)
+  const crumbs = useAssignmentCrumbs(course, assignment.weekId)
+  const rules = ruleSentences(assignment, now)
+  const isLate = isPast(assignment.dueAt, Date.parse(getEffectiveTime(submission, new Date(now).toISOString())))
+  useHotkeys(
+    [
+      ['mod+S', () => void sheet.flush()],
+      ['mod+Enter', () => review.open()],
+    ],
+    [],
+  )
+  const go = (questionId: string): void => {
+    review.close()
+    // The dialog gives the focus back first.
+    setTimeout(() => goToField(questionId))
+  }
+  const keep = (): void => {
+    if (submission) sheet.discard(submission)
+    onCancel?.()
+  }
+  const state = <SheetState sheet={sheet} />
+  const side = questions.length > 0 && (
+    <Checklist {...{ questions, moving, currentId, rules }} answers={sheet.answers} saveState={state} onGo={go} onReview={review.open} />
+  )
+  const count = (
+    <>
+      <p className={classes.count}>{countWords(questions, sheet.answers)}</p>
+      {state}
+    </>
+  )
+  const meta = <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />
+  return (
+    <Page title={title} crumbs={crumbs} kind={side ? 'standard' : 'reading'} meta={meta} side={side}>
+      <WritingNotes
+        conflictRef={handIn.conflictRef}
+        fileName={handIn.fileName}
+        {...{ assignment, submission, sheet, isLate, rules }}
+        onKeep={onCancel && keep}
+      />
+      <div>
+        <div className={classes.brief}>{instructions && <Prose html={instructions} />}</div>
+        {questions.length === 0 ? (
+          <Button loading={review.isPending} onClick={review.submit}>
+            Mark as done
+          </Button>
+        ) : (
+          <QuestionFields questions={questions} handIn={handIn} files={submission?.files ?? []} onFocus={setCurrentId} />
+        )}
+      </div>
+      {submission && <EarlierAttempts submission={submission} questions={questions} maxMarks={maxMarks} />}
+      {questions.length > 0 && (
+        <BottomDock state={count}>
+          <Button onClick={review.open}>Review and submit</Button>
+        </BottomDock>
+      )}
+      <ReviewDialog {...{ title, questions, isLate, review }} answers={sheet.answers} isMoving={moving.length > 0} onGo={go} />
+    </Page>
+  )
+}

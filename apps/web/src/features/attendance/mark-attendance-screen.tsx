@@ -1,0 +1,92 @@
+/** Mark attendance: the roster of one session of a week. */
+import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
+import type { Course } from '@lms/contract/courses'
+import type { Week } from '@lms/contract/weeks'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useCan } from '#lib/can.ts'
+import { defaultSession } from '#lib/live-session.ts'
+import { paths } from '#lib/paths.ts'
+import { useSearch } from '#lib/search-params.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { useSession } from '#lib/session.ts'
+import { MarkingActions, MarkingState, markedWords } from './marking-bar.tsx'
+import { MarkingBody } from './marking.tsx'
+import { sessionMeta, sessionName } from './session-picker.tsx'
+import { useMarking } from './use-marking.ts'
+import { wholeSheetQuery } from './whole-sheet.ts'
+import { NoAccess } from '#ui/blocked-page.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Page } from '#ui/page.tsx'
+import { StickyFoot } from '#ui/sticky-foot.tsx'
+import { useWeek, useWeekCrumbs } from '#features/weeks/use-week.ts'
+import { WeekProblem } from '#features/weeks/week-problem.tsx'
+
+export function MarkAttendanceScreen() {
+  const { course, week, ...rest } = useWeek()
+  const sheet = useQuery(wholeSheetQuery({ courseId: rest.courseId, weekId: rest.weekId }))
+  const [search, change] = useSearch()
+  const email = useSession((session) => session.user?.email)
+  const may = useCan()
+  if (!course || !week) return <WeekProblem {...rest} />
+  if (!may('attendance.mark', course.membership)) return <NoAccess email={email} help="Trainers mark the courses that they teach." />
+  if (!sheet.data) return <WeekProblem what="roster" error={sheet.error} retry={() => void sheet.refetch()} isRetrying={sheet.isFetching} />
+  const { sessions } = sheet.data
+  const named = search.get('session')
+  const session = named ? sessions.find(({ id }) => id === named) : defaultSession(sessions, serverNow())
+  if (!session) return <MissingSession course={course} week={week} onChoose={() => change({ session: null }, { replace: true })} />
+  return (
+    <MarkAttendance
+      course={course}
+      week={week}
+      sheet={sheet.data}
+      session={session}
+      onSession={(id) => change({ session: id }, { replace: true })}
+    />
+  )
+}
+
+/** The register of another session must not open in its place. */
+function MissingSession({ course, week, onChoose }: { course: Course; week: Week; onChoose: () => void }) {
+  return (
+    <Page title="Mark attendance" crumbs={useWeekCrumbs(course, week, 'Mark attendance')}>
+      <EmptyState title={`This session is no longer in week ${week.number}`} action={<Button onClick={onChoose}>Choose a session</Button>}>
+        It was deleted or moved. Marks already given are kept.
+      </EmptyState>
+    </Page>
+  )
+}
+
+type Props = { course: Course; week: Week; sheet: AttendanceSheet; session: AttendanceSession; onSession: (id: string) => void }
+
+function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
+  const { students } = sheet
+  const marking = useMarking({ courseId: course.id, weekId: week.id, session, students })
+  const may = useCan()
+  const hasStudents = students.length > 0
+  const addStudent = may('user.create') && (
+    <Button variant="default" component={Link} to={paths.userNew.to()}>
+      Add user
+    </Button>
+  )
+  return (
+    <Page
+      title={sessionName(session)}
+      crumbs={useWeekCrumbs(course, week, 'Mark attendance')}
+      meta={
+        <>
+          <span>{sessionMeta(session)}</span>
+          {hasStudents && <span role="status">{markedWords(marking, students.length)}</span>}
+        </>
+      }
+    >
+      <MarkingBody sheet={sheet} session={session} marking={marking} onSession={onSession} emptyAction={addStudent} />
+      {hasStudents && (
+        <StickyFoot state={<MarkingState marking={marking} />}>
+          <MarkingActions marking={marking} />
+        </StickyFoot>
+      )}
+    </Page>
+  )
+}

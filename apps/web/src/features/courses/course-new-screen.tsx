@@ -1,0 +1,76 @@
+/** New course: one page, then the course itself. */
+import { useNavigate } from 'react-router'
+import { useCan } from '#lib/can.ts'
+import { useCoursesRoot } from '#lib/courses-root.ts'
+import { useFirstFocus } from '#lib/first-focus.ts'
+import { useForm } from '#lib/form.ts'
+import { paths } from '#lib/paths.ts'
+import { CourseAccess, CourseBasics, CourseDates, CourseStatusChoice } from './course-form.tsx'
+import { checkCourse, courseBody, type CourseValues, newCourse } from './course-values.ts'
+import { useCreateCourse } from './queries.ts'
+import { ImageField } from '#features/files/image-field.tsx'
+import { TrainersField } from '#features/users/trainers-field.tsx'
+import { CourseCover } from '#ui/course-cover.tsx'
+import { FormPage } from '#ui/form-page.tsx'
+import { FormSection } from '#ui/form-section.tsx'
+import { Page } from '#ui/page.tsx'
+import { notify } from '#ui/toasts.tsx'
+
+const initial = newCourse()
+
+export function CourseNewScreen() {
+  const navigate = useNavigate()
+  const root = useCoursesRoot()
+  const may = useCan()
+  const form = useForm<CourseValues>({ draft: 'course:new', initial, check: checkCourse })
+  const create = useCreateCourse({ onSaved: () => form.clear() })
+  useFirstFocus('title')
+  const { values, set, fault } = form
+  const send = (): void =>
+    create.mutate(
+      { body: { ...courseBody(values), weekCount: Number(values.weekCount) } },
+      {
+        onSuccess: (course) => {
+          notify.ok(course.status === 'PUBLISHED' ? 'Course published' : 'Course created as a draft')
+          void navigate(paths.course.to({ courseId: course.id }))
+        },
+        onError: form.fail,
+      },
+    )
+  return (
+    <Page title="New course" kind="reading" crumbs={[root, { label: 'New course' }]}>
+      <FormPage
+        form={form}
+        onSubmit={form.submit(send)}
+        deed={values.status === 'PUBLISHED' ? 'Create and publish course' : 'Create course'}
+        isPending={create.isPending}
+      >
+        <CourseBasics form={form} />
+        <CourseDates form={form} hasWeeks />
+        {may('user.list') ? (
+          <CourseAccess
+            form={form}
+            trainers={<TrainersField value={values.trainerIds} error={fault('trainerIds')} onChange={(ids) => set('trainerIds', ids)} />}
+          />
+        ) : (
+          <CourseAccess form={form} trainers={<p>You teach this course. An admin can add more trainers.</p>} />
+        )}
+        <FormSection>
+          <ImageField
+            id="coverImage"
+            label="Cover"
+            help="A picture for the list of courses. Without one, the course gets a book of its own colour."
+            hasImage={values.coverImage !== null}
+            longest={1280}
+            error={fault('coverImage')}
+            renderPreview={(chosen) => (
+              <CourseCover id={values.title || 'new'} title={values.title || 'Course'} src={chosen} width={60} height={74} />
+            )}
+            onChange={(key) => set('coverImage', key)}
+          />
+        </FormSection>
+        <CourseStatusChoice form={form} isNew />
+      </FormPage>
+    </Page>
+  )
+}

@@ -1,0 +1,64 @@
+/** The frame of a course's page, the same for students and staff. */
+import type { Course } from '@lms/contract/courses'
+import type { ReactNode } from 'react'
+import { useCan } from '#lib/can.ts'
+import { useCoursesRoot } from '#lib/courses-root.ts'
+import { problemOf } from '#lib/query-problem.ts'
+import { useServerNow } from '#lib/server-clock.ts'
+import { CourseMeta } from './course-meta.tsx'
+import { LiveTeaser } from '#features/media/live-teaser.tsx'
+import { nextLive } from '#features/media/next-live.ts'
+import type { CoursePlan } from '#features/weeks/week-plan.ts'
+import { CourseCover } from '#ui/course-cover.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Page } from '#ui/page.tsx'
+import { RefetchLine } from '#ui/refetch-line.tsx'
+import { useIsWide } from '#ui/screen-size.ts'
+import { Line } from './course-header.tsx'
+import { LatestDiscussions } from './course-side.tsx'
+import type { CourseView } from './use-course.ts'
+
+export type CourseParts = { view: CourseView; plan: CoursePlan; course: Course }
+
+type Props = CourseParts & {
+  actions: ReactNode
+  /** Beside the weeks, before and after the discussions. */
+  sideBefore?: ReactNode
+  sideAfter?: ReactNode
+  children: ReactNode
+}
+
+export function CoursePage({ view, plan, course, actions, sideBefore, sideAfter, children }: Props) {
+  const root = useCoursesRoot()
+  const may = useCan()
+  const now = useServerNow()
+  const isWide = useIsWide()
+  const live = nextLive(course.weeks ?? [], now)
+  const teaser = live && <LiveTeaser session={live} now={now} />
+  const side = (
+    <>
+      {isWide && teaser}
+      {sideBefore}
+      {may('discussion.read', course.membership) && <LatestDiscussions course={course} />}
+      {sideAfter}
+    </>
+  )
+  return (
+    <>
+      <RefetchLine isActive={view.course.isFetching && !view.course.isPending} />
+      <Page
+        title={course.title}
+        crumbs={[root, { label: course.title }]}
+        cover={<CourseCover id={course.id} title={course.title} src={course.coverImageUrl} />}
+        meta={<CourseMeta course={course} />}
+        below={<Line view={view} plan={plan} course={course} />}
+        actions={actions}
+        side={side}
+      >
+        {!isWide && teaser}
+        {view.progress.isError && plan.weeks.length > 0 && <LoadFailed title="Your progress did not load" {...problemOf(view.progress)} />}
+        {children}
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+/** Courses that were deleted in the last 30 days, to be restored. */
+import type { DeletedCourse } from '@lms/contract/courses'
+import { restorableDays } from '@lms/contract/rules/deletion'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { paths } from '#lib/paths.ts'
+import { problemOf } from '#lib/query-problem.ts'
+import { pageOf, useSearch } from '#lib/search-params.ts'
+import { day } from '#lib/times.ts'
+import { counted, modeWords } from './course-facts.ts'
+import { deletedCoursesQuery, useRestoreCourse } from './queries.ts'
+import { CourseCover } from '#ui/course-cover.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Page } from '#ui/page.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { Row, Rows } from '#ui/row.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { notify } from '#ui/toasts.tsx'
+
+const limit = 20
+
+function DeletedRow({ course }: { course: DeletedCourse }) {
+  const { id, title, mode, weekCount, studentCount, deletedAt, restorableUntil } = course
+  const restore = useRestoreCourse({ onSaved: () => notify.ok(`${title} is restored`) })
+  return (
+    <Row
+      glyph={<CourseCover id={id} title={title} src={null} width={44} height={54} />}
+      name={title}
+      meta={
+        <>
+          {[modeWords[mode], counted(weekCount, 'week'), counted(studentCount, 'student')].join(' · ')}
+          <br />
+          Deleted {day(deletedAt)}, restorable until {day(restorableUntil)}
+        </>
+      }
+      wraps
+      controls={
+        <Button
+          size="sm"
+          variant="default"
+          loading={restore.isPending}
+          aria-label={`Restore ${title}`}
+          onClick={() => restore.mutate({ params: { id } })}
+        >
+          Restore
+        </Button>
+      }
+    />
+  )
+}
+
+export function DeletedCourses() {
+  const [search] = useSearch()
+  const page = pageOf(search)
+  const list = useQuery(deletedCoursesQuery({ query: { page, limit } }))
+  const rows = (): ReactNode => {
+    if (list.isError) return <LoadFailed title="The deleted courses did not load" {...problemOf(list)} />
+    if (list.isPending) return <SkeletonRows count={3} />
+    if (list.data.total === 0) return <EmptyState hasShelf={false} title="No deleted courses" />
+    return (
+      <div>
+        <Rows label="Deleted courses">
+          {list.data.items.map((course) => (
+            <DeletedRow key={course.id} course={course} />
+          ))}
+        </Rows>
+        <Pager page={page} limit={limit} total={list.data.total} label="Deleted courses" />
+      </div>
+    )
+  }
+  return (
+    <Page title="Deleted courses" crumbs={[{ label: 'Courses', to: paths.courses.to() }, { label: 'Deleted courses' }]}>
+      <p>A deleted course can be restored for {restorableDays} days, with all its content. Restoring sends no email.</p>
+      {rows()}
+    </Page>
+  )
+}

@@ -1,0 +1,118 @@
+/** Enrolled Courses: mine alone, with what comes next in each; for trainers the courses they teach. */
+import { Button, Tabs } from '@mantine/core'
+import type { MyCourse } from '@lms/contract/courses'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useCan } from '#lib/can.ts'
+import { useCoursesRoot } from '#lib/courses-root.ts'
+import { todayIn } from '#lib/days.ts'
+import { useFirstLoad } from '#lib/first-load.ts'
+import { paths } from '#lib/paths.ts'
+import { problemOf } from '#lib/query-problem.ts'
+import { oneOf, pageOf, useSearch } from '#lib/search-params.ts'
+import { MyCourseRow } from './my-course-row.tsx'
+import { myCoursesQuery } from './queries.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { Page } from '#ui/page.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { Rows } from '#ui/row.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+
+const limit = 100
+
+/** Over, or all done: what asks for nothing any more. */
+const isFinished = ({ status, endsOn, timeZone, percentage }: MyCourse): boolean =>
+  status === 'ARCHIVED' || percentage === 100 || (endsOn !== null && endsOn < todayIn(timeZone))
+
+/** What was touched last is what somebody comes back to. */
+const latestFirst = (one: MyCourse, other: MyCourse): number => (other.lastActivityAt ?? '').localeCompare(one.lastActivityAt ?? '')
+
+function Nothing({ mayEnrol }: { mayEnrol: boolean }) {
+  if (!mayEnrol)
+    return <EmptyState title="You teach no course yet">Courses that you create, or that an admin puts you into, stand here.</EmptyState>
+  const browse = (
+    <Button component={Link} to={paths.courses.to()}>
+      Browse courses
+    </Button>
+  )
+  return (
+    <EmptyState title="You are not in a course yet" action={browse}>
+      Courses you join stand here, with what comes next in each.
+    </EmptyState>
+  )
+}
+
+function CourseRows({ courses, isActive }: { courses: readonly MyCourse[]; isActive: boolean }) {
+  if (courses.length === 0) {
+    return isActive ? (
+      <EmptyState hasShelf={false} title="Nothing is running">
+        All of your courses are finished.
+      </EmptyState>
+    ) : (
+      <EmptyState hasShelf={false} title="Nothing is finished yet">
+        Courses move here when they are over, or when all in them is done.
+      </EmptyState>
+    )
+  }
+  return (
+    <Rows label={isActive ? 'Active courses' : 'Finished courses'}>
+      {courses.map((course) => (
+        <MyCourseRow key={course.id} course={course} />
+      ))}
+    </Rows>
+  )
+}
+
+export function EnrolledCoursesScreen() {
+  const [search, change] = useSearch()
+  const may = useCan()
+  const { label } = useCoursesRoot()
+  const page = pageOf(search)
+  const tab = oneOf(['active', 'finished'], search.get('tab'))
+  const list = useQuery(myCoursesQuery({ query: { page, limit } }))
+  const isFirstLoad = useFirstLoad(list)
+  const mine = [...(list.data?.items ?? [])].sort(latestFirst)
+  const shown = { active: mine.filter((course) => !isFinished(course)), finished: mine.filter(isFinished) }
+
+  // Actions and tabs depend on the courses.
+  if (isFirstLoad) return <LoadingScreen />
+  const content = (): ReactNode => {
+    if (list.isError) return <LoadFailed title="Your courses did not load" {...problemOf(list)} />
+    if (list.isPending) return <SkeletonRows count={3} />
+    if (list.data.total === 0) return <Nothing mayEnrol={may('course.enroll')} />
+    return (
+      <Tabs value={tab} onChange={(next) => change({ tab: next === 'active' ? null : next })} keepMounted={false}>
+        <Tabs.List mb={16}>
+          <Tabs.Tab value="active">Active {shown.active.length}</Tabs.Tab>
+          <Tabs.Tab value="finished">Finished {shown.finished.length}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value={tab}>
+          <CourseRows courses={shown[tab]} isActive={tab === 'active'} />
+          {list.data.total > limit && <Pager page={page} limit={limit} total={list.data.total} label="Courses" />}
+        </Tabs.Panel>
+      </Tabs>
+    )
+  }
+  const browse = (
+    <Button variant="default" component={Link} to={paths.courses.to()}>
+      Browse courses
+    </Button>
+  )
+  const create = (
+    <Button component={Link} to={paths.courseNew.to()}>
+      New course
+    </Button>
+  )
+  return (
+    <Page
+      title={may('course.enroll') ? 'Enrolled Courses' : label}
+      kind="thread"
+      actions={may('course.create') ? create : mine.length > 0 && browse}
+    >
+      {content()}
+    </Page>
+  )
+}

@@ -1,0 +1,111 @@
+/** A course as staff see it: its weeks, and what is needed to build it. Loaded for them alone. */
+import type { Course } from '@lms/contract/courses'
+import type { Week } from '@lms/contract/weeks'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useCan } from '#lib/can.ts'
+import { CourseMenu, PublishCourse } from './course-actions.tsx'
+import { AddWeek } from '#features/weeks/add-week.tsx'
+import { DeletedWeeks } from '#features/weeks/deleted-weeks.tsx'
+import { DeleteWeek } from '#features/weeks/delete-week.tsx'
+import { WeekMenu } from '#features/weeks/week-menu.tsx'
+import type { CoursePlan } from '#features/weeks/week-plan.ts'
+import { BottomDock } from '#ui/bottom-dock.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { useIsPhone } from '#ui/screen-size.ts'
+import { CoursePage, type CourseParts } from './course-page.tsx'
+import { CourseWeeks } from './course-weeks.tsx'
+import { Roster } from './roster.tsx'
+import { submissionsIn } from './use-course.ts'
+
+/** The one thing for staff to do next: it has the page's filled button. Null where nothing is left to set up. */
+type NextStep = { kind: 'add-week' } | { kind: 'add-item'; weekId: string } | { kind: 'publish' } | null
+
+function nextStepOf({ weeks, nowNumber }: CoursePlan, status: Course['status']): NextStep {
+  const first = weeks.find(({ week }) => week.number === nowNumber) ?? weeks[0]
+  if (!first) return { kind: 'add-week' }
+  if (weeks.every(({ week }) => week.media.length + week.assignments.length === 0)) return { kind: 'add-item', weekId: first.week.id }
+  return status === 'DRAFT' ? { kind: 'publish' } : null
+}
+
+const AddWeekButton = ({ onClick, isPrimary }: { onClick: () => void; isPrimary: boolean }) => (
+  <Button {...(!isPrimary && { variant: 'default' })} leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={onClick}>
+    Add week
+  </Button>
+)
+
+type Parts = CourseParts & { nextStep: NextStep }
+
+function Actions({ view, course, nextStep }: Parts) {
+  const may = useCan()
+  const isPhone = useIsPhone()
+  const isNext = nextStep?.kind === 'publish'
+  return (
+    <>
+      {may('course.publish', view.membership) && course.status === 'DRAFT' && !(isPhone && isNext) && (
+        <PublishCourse course={course} isPrimary={isNext} />
+      )}
+      <CourseMenu course={course} />
+    </>
+  )
+}
+
+function Weeks({ view, plan, course, nextStep, onAdd }: Parts & { onAdd: () => void }) {
+  const [leaving, setLeaving] = useState<Week | null>(null)
+  if (plan.weeks.length === 0)
+    return (
+      <EmptyState title="No weeks yet" action={<AddWeekButton isPrimary onClick={onAdd} />}>
+        A week holds videos, live sessions and assignments.
+      </EmptyState>
+    )
+  return (
+    <div>
+      <CourseWeeks
+        view={view}
+        plan={plan}
+        courseId={course.id}
+        nextStepWeekId={nextStep?.kind === 'add-item' ? nextStep.weekId : undefined}
+        renderMenu={(week) => <WeekMenu week={week} onDelete={() => setLeaving(week)} />}
+      />
+      <DeleteWeek week={leaving} submissions={leaving ? submissionsIn(view.rows, leaving) : 0} onClose={() => setLeaving(null)} />
+    </div>
+  )
+}
+
+export function StaffCourse(parts: CourseParts) {
+  const { plan, course } = parts
+  const may = useCan()
+  const isPhone = useIsPhone()
+  const [isAdding, setAdding] = useState(false)
+  const nextStep = nextStepOf(plan, course.status)
+  const add = (): void => setAdding(true)
+  const last = course.weeks?.at(-1)
+  return (
+    <>
+      <CoursePage
+        {...parts}
+        actions={<Actions {...parts} nextStep={nextStep} />}
+        sideBefore={may('user.roster', course.membership) && <Roster course={course} />}
+      >
+        <Weeks {...parts} nextStep={nextStep} onAdd={add} />
+        <div>
+          {plan.weeks.length > 0 && <AddWeekButton isPrimary={false} onClick={add} />}
+          <DeletedWeeks courseId={course.id} />
+        </div>
+      </CoursePage>
+      {isPhone && nextStep?.kind === 'publish' && (
+        <BottomDock>
+          <PublishCourse course={course} isPrimary isFull />
+        </BottomDock>
+      )}
+      <AddWeek
+        courseId={course.id}
+        number={(last?.number ?? 0) + 1}
+        lastStartsOn={last?.startsOn ?? null}
+        isOpen={isAdding}
+        onClose={() => setAdding(false)}
+      />
+    </>
+  )
+}

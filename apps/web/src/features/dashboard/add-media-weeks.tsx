@@ -1,0 +1,49 @@
+/** The weeks of a course to add media to, the running one first. */
+import type { Week } from '@lms/contract/weeks'
+import { Menu } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { courseQuery } from '#features/courses/queries.ts'
+import { useTakeOver } from '#ui/use-on-demand.ts'
+import { AddMediaButton } from './add-media-button.tsx'
+import classes from './add-media-menu.module.css'
+
+function WeekLink({ week: { id, courseId, number, title }, note }: { week: Week; note?: string }) {
+  const name = `Week ${number}`
+  return (
+    <Menu.Item component={Link} to={paths.mediaNew.to({ courseId, weekId: id })} className={classes.item}>
+      <span className={classes.week}>
+        {name}
+        {note && <span className={classes.note}> {note}</span>}
+      </span>
+      {title !== name && <span className={classes.title}>{title}</span>}
+    </Menu.Item>
+  )
+}
+
+type Props = { course: { id: string; title: string; currentWeek: number | null } }
+
+/** It takes the place of the button that was pressed, and opens. */
+export function AddMediaWeeks({ course }: Props) {
+  const { menu, button } = useTakeOver()
+  const { data } = useQuery(courseQuery({ params: { id: course.id } }))
+  const weeks = data?.weeks ?? []
+  const running = weeks.find(({ number }) => number === course.currentWeek)
+  return (
+    <Menu {...menu} position="bottom-end" width={260}>
+      <Menu.Target>
+        <AddMediaButton to={course.title} ref={button} />
+      </Menu.Target>
+      <Menu.Dropdown mah={384} className={classes.list}>
+        {running && <WeekLink week={running} note="this week" />}
+        {running && <Menu.Divider />}
+        {weeks
+          .filter((week) => week !== running)
+          .map((week) => (
+            <WeekLink key={week.id} week={week} />
+          ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

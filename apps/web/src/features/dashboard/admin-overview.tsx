@@ -1,0 +1,123 @@
+/** An admin's overview: how many of what, each number a way to its list; the newest courses; the usual ways. */
+import type { Role } from '@lms/contract/policy'
+import { Button } from '@mantine/core'
+import { IconFileImport, IconMovie, IconPlus, IconUserPlus, type TablerIcon } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useCan } from '#lib/can.ts'
+import { paths } from '#lib/paths.ts'
+import { problemOf } from '#lib/query-problem.ts'
+import { useServerNow } from '#lib/server-clock.ts'
+import { longDay } from '#lib/times.ts'
+import { CatalogueRow } from '#features/courses/catalogue-row.tsx'
+import { coursesQuery } from '#features/courses/queries.ts'
+import { MailNote } from '#features/users/mail-note.tsx'
+import { usersQuery } from '#features/users/queries.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Figure } from '#ui/figure.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Page } from '#ui/page.tsx'
+import { Row, Rows, Section } from '#ui/row.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import classes from './admin-overview.module.css'
+import board from './dashboard.module.css'
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+type Count = { one: string; many: string; to: string; total: number | undefined; hasFailed: boolean }
+
+/** “0 Admins” would be read by an admin: those and super admins are counted where there are any. */
+const isShown = ({ one, total }: Count): boolean => total !== 0 || !/admin/i.test(one)
+
+function usePeople(role: Role, one: string): Count {
+  const { data, isError } = useQuery(usersQuery({ query: { role, limit: 1 } }))
+  return { one, many: `${one}s`, to: paths.users.to({ page: 1, role, course: 'all' }), total: data?.total, hasFailed: isError }
+}
+
+function useCourses(status: 'PUBLISHED' | 'DRAFT', one: string): Count {
+  const { data, isError } = useQuery(coursesQuery({ query: { status, limit: 1 } }))
+  return { one, many: `${one}s`, to: paths.courses.to({ status }), total: data?.total, hasFailed: isError }
+}
+
+function Counts() {
+  const counts = [
+    useCourses('PUBLISHED', 'Active course'),
+    useCourses('DRAFT', 'Draft'),
+    usePeople('USER', 'Student'),
+    usePeople('TRAINER', 'Trainer'),
+    usePeople('ADMIN', 'Admin'),
+    usePeople('SUPER_ADMIN', 'Super admin'),
+  ]
+  return (
+    <ul className={classes.counts} aria-label="Counts">
+      {counts.filter(isShown).map(({ one, many, to, total, hasFailed }) => (
+        <li key={one}>
+          <Link to={to} className={classes.count}>
+            <Figure size="lg">{hasFailed ? '–' : (total ?? '\u00a0')}</Figure>
+            <span className={classes.label}>{hasFailed ? `${many}, did not load` : total === 1 ? one : many}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RecentCourses() {
+  const may = useCan()
+  const list = useQuery(coursesQuery({ query: { sort: '-createdAt', limit: 6 } }))
+  const content = (): ReactNode => {
+    if (list.isError) return <LoadFailed title="The courses did not load" {...problemOf(list)} />
+    if (list.isPending) return <SkeletonRows count={4} />
+    if (list.data.total === 0) {
+      return (
+        <EmptyState title="There are no courses yet">
+          A course holds weeks, and a week holds what is watched, attended and submitted.
+        </EmptyState>
+      )
+    }
+    return (
+      <Rows label="Recent courses">
+        {list.data.items.map((course) => (
+          <CatalogueRow key={course.id} course={course} mayEnrol={false} mayOpen={may('week.read', course.membership)} />
+        ))}
+      </Rows>
+    )
+  }
+  return (
+    <Section title="Recent courses" action={<Link to={paths.courses.to()}>All courses</Link>}>
+      {content()}
+    </Section>
+  )
+}
+
+const ways: readonly { name: string; meta: string; to: string; Icon: TablerIcon }[] = [
+  { name: 'Import Users', meta: 'Many people from a file', to: paths.usersImport.to(), Icon: IconFileImport },
+  { name: 'Add User', meta: 'One person, by email', to: paths.userNew.to(), Icon: IconUserPlus },
+  { name: 'All Media', meta: 'Every video, and where it is used', to: paths.allMedia.to({ page: 1 }), Icon: IconMovie },
+]
+
+export function AdminOverview() {
+  const now = useServerNow(60_000)
+  const create = (
+    <Button component={Link} to={paths.courseNew.to()} leftSection={<IconPlus {...icon} />}>
+      New course
+    </Button>
+  )
+  return (
+    <Page title="Dashboard" meta={<span>{longDay(now)}</span>} actions={create}>
+      <MailNote />
+      <Counts />
+      <div className={board.columns}>
+        <RecentCourses />
+        <Section title="People and media">
+          <Rows>
+            {ways.map(({ name, meta, to, Icon }) => (
+              <Row key={name} to={to} glyph={<Icon {...icon} />} name={name} meta={meta} />
+            ))}
+          </Rows>
+        </Section>
+      </div>
+    </Page>
+  )
+}

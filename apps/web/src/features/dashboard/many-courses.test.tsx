@@ -1,0 +1,115 @@
+/** Somebody with 150 courses: nothing of them is missing from a day, a list or the attendance. */
+import type { AssignmentRow } from '@lms/contract/assignments'
+import type { OwnSession } from '@lms/contract/calendar'
+import type { MyCourse } from '@lms/contract/courses'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { manyCourses } from '#test/courses.ts'
+import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
+import { OwnAssignmentList } from '#features/assignments/own-assignment-list.tsx'
+import { OwnAttendance } from '#features/attendance/own-attendance.tsx'
+import { StudentToday } from './student-today.tsx'
+import { TrainerDesk } from './trainer-desk.tsx'
+
+const courses = manyCourses(150)
+const mine = courses.all.map((course): MyCourse => ({ ...course, percentage: 0, next: null, currentWeek: null, lastActivityAt: null }))
+const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
+const noWork = { submissionId: null, status: null, late: false, missing: false, submittedAt: null, attempt: 0, marks: null }
+const counts = { students: 3, submitted: 1, toGrade: 1, graded: 0, late: 0 }
+/** One for each course. */
+const work = (isStaff: boolean) =>
+  mine.map(({ id, title }, n): AssignmentRow => ({
+    id: `work-${n}`,
+    title: `Essay ${n + 1}`,
+    status: 'PUBLISHED',
+    dueAt: inHours(24 + n / 10),
+    closesAt: null,
+    maxMarks: 10,
+    courseId: id,
+    courseTitle: title,
+    weekId: 'w',
+    weekNumber: 1,
+    work: isStaff ? null : noWork,
+    counts: isStaff ? counts : null,
+  }))
+const sessions = mine.map(({ id, title }, n): OwnSession => ({
+  id: `live-${n}`,
+  title: `Session ${n + 1}`,
+  startsAt: inHours(30 + n / 10),
+  durationMinutes: 60,
+  hasRecording: false,
+  attendance: null,
+  courseId: id,
+  courseTitle: title,
+  weekId: 'w',
+}))
+
+type Query = { page?: unknown; limit?: unknown } | undefined
+const pageOf = <T,>(all: readonly T[], query: Query) => {
+  const [page, limit] = [Number(query?.page ?? 1), Number(query?.limit ?? 20)]
+  return Promise.resolve({ items: all.slice((page - 1) * limit, page * limit), page, limit, total: all.length })
+}
+
+const serve = (isStaff = false) =>
+  fakeApi({
+    courses: { listMyCourses: ({ query } = {}) => pageOf(mine, query), getCourse: courses.get },
+    assignments: { listMyAssignments: ({ query } = {}) => pageOf(work(isStaff), query) },
+    calendar: { listMySessions: ({ query } = {}) => pageOf(sessions, query) },
+    submissions: {
+      listSubmissions: async ({ query }) => ({
+        ...(await pageOf([], query)),
+        counts: { all: 0, toGrade: 0, graded: 0, late: 0, missing: 0 },
+      }),
+      listMySubmissions: ({ query } = {}) => pageOf([], query),
+    },
+    discussions: { listDiscussions: ({ query }) => pageOf([], query) },
+  })
+
+test('the agenda of a student has the work and the sessions of all courses', async () => {
+  signInAs('USER')
+  const called = serve()
+  renderAt(<StudentToday />)
+  await screen.findByRole('link', { name: 'Essay 150' })
+  await screen.findByRole('link', { name: 'Session 150' })
+  expect(screen.getByRole('link', { name: 'All courses' })).toBeTruthy()
+  const asked = called.filter(({ name }) => name === 'courses.listMyCourses').map(({ request }) => request.query)
+  expect(asked).toEqual([{ running: 'true', sort: '-lastActivityAt', limit: '6', weekProgress: 'true' }])
+  // However many courses there are, none has a request of its own.
+  expect(called.map(({ name }) => name).filter((name) => ['courses.getCourse', 'courses.getProgress'].includes(name))).toEqual([])
+})
+
+test('the desk of a trainer counts what waits in all courses', async () => {
+  signInAs('TRAINER')
+  serve(true)
+  renderAt(<TrainerDesk />)
+  expect(await screen.findByRole('heading', { level: 1, name: '150 submissions to grade' })).toBeTruthy()
+})
+
+test('own attendance comes in pages of courses, the last one too', async () => {
+  signInAs('USER')
+  serve()
+  const { router } = renderAt(<OwnAttendance />, '/attendance')
+  await screen.findByRole('heading', { level: 2, name: mine[0]!.title })
+  const pager = screen.getByRole('navigation', { name: 'Courses, pages' })
+  expect(within(pager).getByText('1 to 20 of 150')).toBeTruthy()
+  await router.navigate('/attendance?page=8')
+  await screen.findByRole('heading', { level: 2, name: mine[149]!.title })
+  await router.navigate('/attendance?page=99')
+  await waitFor(() => expect(router.state.location.search).toBe('?page=8'))
+  expect(await screen.findByRole('heading', { level: 2, name: mine[149]!.title })).toBeTruthy()
+})
+
+test('own assignments ask for what is to do first, of all courses or of the last of them', async () => {
+  signInAs('USER')
+  const called = serve()
+  const { router } = renderAt(<OwnAssignmentList />, '/assignments')
+  await screen.findByRole('link', { name: /Essay 1$/ })
+  await router.navigate(`/assignments?course=${mine[149]!.id}`)
+  await screen.findByRole('button', { name: `Course ${mine[149]!.title}` })
+  const asked = called.filter(({ name }) => name === 'assignments.listMyAssignments').map(({ request }) => request.query)
+  expect(asked).toEqual([
+    { page: '1', limit: '100', sort: 'todo' },
+    { page: '1', limit: '100', sort: 'todo', courseId: mine[149]!.id },
+  ])
+})

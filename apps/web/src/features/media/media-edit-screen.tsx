@@ -1,0 +1,268 @@
+/** Edit media: title, notes, the recording, the time of a session; and its two kinds of end. */
+import type { Course } from '@lms/contract/courses'
+import type { Media } from '@lms/contract/media'
+import type { Week } from '@lms/contract/weeks'
+import { Button } from '@mantine/core'
+import { IconMovie } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { useCan } from '#lib/can.ts'
+import { useForm } from '#lib/form.ts'
+import { paths } from '#lib/paths.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { useSession } from '#lib/session.ts'
+import { RecordingDrop } from '#features/files/recording-drop.tsx'
+import { UploadRow } from '#features/files/upload-row.tsx'
+import { uploadFile } from '#features/files/upload.ts'
+import type { Picked } from '#features/files/uploads/picking.ts'
+import { uploads, useUploads } from '#features/files/uploads/the-uploads.ts'
+import { isUnderWay } from '#features/files/uploads/types.ts'
+import { AttachmentsField } from './attachments-field.tsx'
+import { CaptionsField } from './captions-field.tsx'
+import { MediaDeeds } from './media-deeds.tsx'
+import { LiveFields } from './live-fields.tsx'
+import { MediaLink, MediaNotes, MediaTitle, SourceChoice } from './media-form.tsx'
+import { changesOf, checkChange, type MediaValues, sourceOf, valuesOfMedia } from './media-values.ts'
+import { MediaPreview } from './media-preview.tsx'
+import { OtherUses, Views } from './media-use.tsx'
+import { mediaOptionsQuery, mediaQuery, useUpdateMedia } from './queries.ts'
+import { ReplaceNote } from './replace-note.tsx'
+import type { Watching } from './replace-words.ts'
+import { NoAccess } from '#ui/blocked-page.tsx'
+import { FormPage } from '#ui/form-page.tsx'
+import { FormSection } from '#ui/form-section.tsx'
+import { Page } from '#ui/page.tsx'
+import { notify } from '#ui/toasts.tsx'
+import classes from './media-edit-screen.module.css'
+import { attaching } from './attaching.ts'
+import { useWeek, useWeekCrumbs } from '#features/weeks/use-week.ts'
+import { WeekProblem } from '#features/weeks/week-problem.tsx'
+
+export function MediaEditScreen() {
+  const { mediaId = '' } = useParams()
+  const { course, week, ...rest } = useWeek()
+  const media = useQuery(mediaQuery({ params: { courseId: rest.courseId, id: mediaId } }))
+  const email = useSession((session) => session.user?.email)
+  const may = useCan()
+  if (!course || !week) return <WeekProblem {...rest} />
+  if (!media.data)
+    return <WeekProblem what="recording or session" error={media.error} retry={() => void media.refetch()} isRetrying={media.isFetching} />
+  if (!may('media.write', course.membership)) return <NoAccess email={email} help="Trainers edit the courses that they teach." />
+  return <MediaEdit key={media.data.id} course={course} week={week} media={media.data} />
+}
+
+/** The form of a medium, and a new file for it: the file leaves at once and takes its place when it is whole and was saved. */
+function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: Week; media: Media; hasZoom: boolean }) {
+  const [source, setSource] = useState(sourceOf(media))
+  /** Of a link; a file keeps its own until it has arrived. */
+  const [watching, setWatching] = useState<Watching | undefined>()
+  const mine = useUploads(({ target, mediaId }) => target?.mediaId === media.id && mediaId === null)
+  const refused = mine.filter(({ state }) => state === 'refused')
+  const upload = mine.find(({ state }) => state !== 'refused')
+  const isPending = upload !== undefined && !upload.isWanted
+  const stored = (saved: Media): MediaValues => valuesOfMedia(saved, course.timeZone)
+  const form = useForm<MediaValues>({
+    draft: `media:${media.id}`,
+    initial: stored(media),
+    check: (values) => checkChange(media.type, source, values, upload !== undefined, hasZoom),
+  })
+  const update = useUpdateMedia()
+  // Not by the callbacks of `mutate`, which are dropped with the page: who saves and leaves has the file follow all the same.
+  const send = async (values: MediaValues): Promise<void> => {
+    try {
+      const params = { courseId: course.id, mediaId: media.id }
+      const saved = await update.mutateAsync({ params, body: changesOf(media, source, values, upload !== undefined, watching) })
+      form.saved(values, stored(saved))
+      if (upload && source === 'upload') {
+        uploads.setTarget(upload.id, { title: saved.title })
+        uploads.publish(upload.id)
+      }
+      const follows = isPending && isUnderWay(upload)
+      notify.ok(follows ? `${saved.title} is saved. The file follows when it is uploaded` : `${saved.title} is saved`)
+    } catch (error) {
+      form.fail(error)
+    }
+  }
+  const take = ([picked]: Picked[]): void => {
+    if (!picked) return
+    const { id: mediaId, title } = media
+    const target = { courseId: course.id, weekId: week.id, weekNumber: week.number, mediaId, title, notes: '', captions: [] }
+    uploads.add(picked, target).catch(() => notify.bad(`${picked.file.name} could not be read.`))
+  }
+  return {
+    source,
+    setSource,
+    form,
+    upload,
+    refused,
+    isPending,
+    isSaving: update.isPending,
+    submit: form.submit((values) => void send(values)),
+    take,
+    stored,
+    watching,
+    setWatching,
+  }
+}
+
+function StoredFile({ media, onReplace }: { media: Media; onReplace: () => void }) {
+  return (
+    <div className={classes.stored}>
+      <IconMovie size={18} stroke={1.75} aria-hidden />
+      <span className={classes.name}>
+        {media.playbackUrl ? (
+          <a href={media.playbackUrl} target="_blank" rel="noreferrer">
+            The recording of this page
+          </a>
+        ) : (
+          'The recording of this page'
+        )}
+      </span>
+      <Button variant="subtle" size="sm" onClick={onReplace}>
+        Replace
+      </Button>
+    </div>
+  )
+}
+
+function FileSection({ media, edit }: { media: Media; edit: ReturnType<typeof useMediaEdit> }) {
+  const { form, upload } = edit
+  const [isReplacing, setReplacing] = useState(() => location.hash === '#file')
+  const hasFile = form.values.file !== ''
+  if (upload)
+    return (
+      <>
+        <UploadRow upload={upload} isBoxed />
+        {edit.isPending && (
+          <ReplaceNote
+            media={media}
+            next={upload.facts?.durationSeconds ?? undefined}
+            said={upload.target?.watching}
+            onSay={(watching) => uploads.setTarget(upload.id, { watching })}
+          />
+        )}
+      </>
+    )
+  if (hasFile && !isReplacing) return <StoredFile media={media} onReplace={() => setReplacing(true)} />
+  return (
+    <>
+      <RecordingDrop label="Choose a recording" onPicked={edit.take} error={form.fault('file')} />
+      {hasFile && (
+        <>
+          <ReplaceNote media={media} next={undefined} />
+          <p className={classes.keep}>
+            <button type="button" onClick={() => setReplacing(false)}>
+              Keep the file
+            </button>
+          </p>
+        </>
+      )}
+    </>
+  )
+}
+
+/** The address may lead here: “Replace the recording” in the library does. */
+function useFileHash(): RefObject<HTMLDivElement | null> {
+  const section = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (location.hash === '#file') section.current?.focus()
+  }, [])
+  return section
+}
+
+function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<typeof useMediaEdit> }) {
+  const { form, source } = edit
+  const file = useFileHash()
+  const link = form.values.link.trim()
+  const isNewLink = source === 'link' && link !== '' && media.url !== null && link !== media.url
+  const help = media.type === 'LIVE' ? { help: 'Added after the session, it counts as make-up for those who were absent.' } : {}
+  return (
+    <FormSection title="Recording" {...help}>
+      {media.playbackUrl !== null && !edit.isPending && <MediaPreview media={media} />}
+      <SourceChoice value={source} onChange={edit.setSource} />
+      {source === 'link' ? (
+        <>
+          <MediaLink form={form} />
+          {isNewLink && <ReplaceNote media={media} next={null} said={edit.watching} onSay={edit.setWatching} />}
+        </>
+      ) : (
+        <div ref={file} id="file" tabIndex={-1} className={classes.file}>
+          {edit.refused.map((upload) => (
+            <UploadRow key={upload.id} upload={upload} isBoxed />
+          ))}
+          <FileSection media={media} edit={edit} />
+        </div>
+      )}
+      <OtherUses media={media} />
+      {(form.values.file || form.values.link || edit.upload) && (
+        <CaptionsField
+          value={form.values.captions}
+          onChange={(change) => form.change('captions', change)}
+          upload={uploadFile}
+          error={form.fault('captions')}
+        />
+      )}
+    </FormSection>
+  )
+}
+
+/** Whether a session that is still to come would be at another time. */
+const isMoved = ({ zoomOptions }: Media, before: MediaValues, now: MediaValues): boolean =>
+  zoomOptions !== null &&
+  Date.parse(zoomOptions.startsAt) > serverNow() &&
+  (['date', 'time', 'timeZone', 'minutes'] as const).some((field) => before[field] !== now[field])
+
+function MediaEdit({ course, week, media }: { course: Course; week: Week; media: Media }) {
+  const navigate = useNavigate()
+  const hasZoom = useQuery(mediaOptionsQuery()).data?.zoom ?? media.zoomOptions?.zoomMeeting != null
+  const edit = useMediaEdit({ course, week, media, hasZoom })
+  const { form, source, isPending } = edit
+  const isLive = media.type === 'LIVE'
+  const view = (
+    <Button variant="default" component={Link} to={paths.media.to({ courseId: course.id, weekId: week.id, mediaId: media.id })}>
+      View
+    </Button>
+  )
+  return (
+    <Page
+      title={isLive ? 'Edit live session' : 'Edit recording'}
+      kind="reading"
+      crumbs={useWeekCrumbs(course, week, media.title)}
+      actions={view}
+      meta={media.playbackUrl !== null && <Views media={media} />}
+    >
+      <FormPage
+        form={form}
+        onSubmit={edit.submit}
+        deed="Save changes"
+        isPending={edit.isSaving}
+        hasActions={form.isChanged || source !== sourceOf(media) || isPending}
+        isSticky
+        state={
+          isPending && edit.upload && isUnderWay(edit.upload)
+            ? 'You can save now and leave: the file follows when it is uploaded.'
+            : isMoved(media, edit.stored(media), form.values) && 'Everybody in the course gets a mail with the new time.'
+        }
+      >
+        <FormSection>
+          <MediaTitle form={form} />
+          {isLive && <LiveFields form={form} hasZoom={hasZoom} />}
+          <MediaNotes form={form} />
+          <AttachmentsField
+            value={form.values.attachments}
+            onChange={(change) => form.change('attachments', change)}
+            {...attaching}
+            error={form.fault('attachments')}
+          />
+        </FormSection>
+        <RecordingSection media={media} edit={edit} />
+      </FormPage>
+      <MediaDeeds
+        media={media}
+        onDeleted={() => void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))}
+        onFileDeleted={(saved) => form.clear(edit.stored(saved))}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,116 @@
+/** The page around a medium: its names, its state, what comes next, and for staff how to change it. */
+import type { Course } from '@lms/contract/courses'
+import type { Media } from '@lms/contract/media'
+import type { Week } from '@lms/contract/weeks'
+import { Button } from '@mantine/core'
+import { IconCalendarCheck, IconPencil } from '@tabler/icons-react'
+import type { ReactNode, RefObject } from 'react'
+import { Link } from 'react-router'
+import { useCan } from '#lib/can.ts'
+import { useCoursesRoot } from '#lib/courses-root.ts'
+import { paths } from '#lib/paths.ts'
+import { duration } from '#lib/times.ts'
+import { useMarkLiveAttendance } from '#features/attendance/queries.ts'
+import { trainersOf } from '#features/courses/course-facts.ts'
+import { LiveCard } from './live-card.tsx'
+import { Page } from '#ui/page.tsx'
+import { useIsWide } from '#ui/screen-size.ts'
+import type { CourseView } from '#features/courses/use-course.ts'
+import { type NotesDesk, NotesUnderPlayer } from './media-notes.tsx'
+import { hasSide, MediaSide } from './media-side.tsx'
+import { placeWords, UpNext } from './up-next.tsx'
+
+export type Parts = { media: Media; course: Course; week: Week; view: CourseView; renew: () => Promise<string | null> }
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+function StaffActions({ media, course, week }: Parts) {
+  const may = useCan()
+  const here = { courseId: course.id, weekId: week.id }
+  return (
+    <>
+      {may('attendance.mark', course.membership) && (
+        <Button
+          component={Link}
+          to={paths.markAttendance.to(here, { session: media.id })}
+          variant="default"
+          leftSection={<IconCalendarCheck {...icon} />}
+        >
+          Mark attendance
+        </Button>
+      )}
+      {may('media.write', course.membership) && (
+        <Button
+          component={Link}
+          to={paths.mediaEdit.to({ ...here, mediaId: media.id })}
+          variant="default"
+          leftSection={<IconPencil {...icon} />}
+        >
+          Edit
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Joining is attending: the click tells the server, which answers with the way in. */
+function Live({ media, course, week, view }: Parts) {
+  const mark = useMarkLiveAttendance()
+  const own = view.own?.find(({ id }) => id === media.id)
+  const join = async (): Promise<string | null> =>
+    (await mark.mutateAsync({ body: { courseId: course.id, weekId: week.id, mediaId: media.id } })).joinUrl
+  return <LiveCard media={media} weekNumber={week.number} own={own} join={view.isStudent ? join : undefined} />
+}
+
+type FrameProps = Parts & {
+  stage?: ReactNode
+  state?: ReactNode
+  video: RefObject<HTMLVideoElement | null>
+  /** Present where our own player shows the video. */
+  desk?: NotesDesk | undefined
+  children?: ReactNode
+}
+
+export function Frame({ stage, state, video, desk, children, ...parts }: FrameProps) {
+  const root = useCoursesRoot()
+  const may = useCan()
+  const isWide = useIsWide()
+  const { media, course, week, view } = parts
+  const courseId = course.id
+  const place = { courseId, weekId: week.id, mediaId: media.id }
+  const length = media.durationSeconds ? duration(media.durationSeconds) : ''
+  const meta = [trainersOf(course), length, placeWords(week, media.id)].filter(Boolean).join(' · ')
+  const next = <UpNext view={view} week={week} mediaId={media.id} />
+  const captionsPath = may('media.write', course.membership) ? `${paths.mediaEdit.to(place)}#captions` : undefined
+  const side = hasSide(media, desk !== undefined) && (
+    <MediaSide media={media} video={video} desk={desk} isNarrow={!isWide} captionsPath={captionsPath} />
+  )
+  const crumbs = [
+    root,
+    { label: course.title, to: paths.course.to({ courseId }) },
+    { label: `Week ${week.number}`, to: paths.week.to({ courseId, weekId: week.id }) },
+    { label: media.title },
+  ]
+  return (
+    <Page
+      title={media.title}
+      crumbs={crumbs}
+      kind="player"
+      meta={<span>{meta}</span>}
+      actions={
+        <>
+          {state}
+          <StaffActions {...parts} />
+        </>
+      }
+      stage={stage}
+      side={isWide ? side || next : undefined}
+    >
+      {children}
+      {media.type === 'LIVE' && <Live {...parts} />}
+      {desk && isWide && <NotesUnderPlayer desk={desk} />}
+      {!isWide && side}
+      {(side || !isWide) && next}
+    </Page>
+  )
+}

@@ -1,0 +1,88 @@
+/** A copy of what another week has, searched in the library of all courses. */
+import type { Course } from '@lms/contract/courses'
+import type { Week } from '@lms/contract/weeks'
+import { Button } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { sentenceOf } from '#lib/api.ts'
+import { paths } from '#lib/paths.ts'
+import { useSearch } from '#lib/search-params.ts'
+import { LibraryStill } from './library-still.tsx'
+import { kindOf, type LibraryItem, libraryQueryOf, readLibraryFilter, usedWords } from './library.ts'
+import { allMediaQuery, useAddFromLibrary } from './queries.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FormSection } from '#ui/form-section.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { RefetchLine } from '#ui/refetch-line.tsx'
+import { Row, Rows } from '#ui/row.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { notify } from '#ui/toasts.tsx'
+
+const limit = 10
+
+export function MediaFromLibrary({ course, week, choice }: { course: Course; week: Week; choice: ReactNode }) {
+  const navigate = useNavigate()
+  const [search, change] = useSearch()
+  const filter = readLibraryFilter(search)
+  const list = useQuery({ ...allMediaQuery({ query: { ...libraryQueryOf(filter), limit } }), placeholderData: keepPreviousData })
+  const add = useAddFromLibrary({ onSaved: ({ title }) => notify.ok(`${title} is in week ${week.number}`) })
+  const take = (item: LibraryItem): void => {
+    const place = { courseId: course.id, weekId: week.id }
+    add.mutate({ params: place, body: { mediaId: item.id } }, { onSuccess: () => void navigate(paths.week.to(place)) })
+  }
+  const { items = [], total = 0 } = list.data ?? {}
+  return (
+    <FormSection>
+      {choice}
+      <SearchField label="Title" value={filter.search} onChange={(text) => change({ search: text || null }, { replace: true })} />
+      <RefetchLine isActive={list.isPlaceholderData} />
+      {list.isPending && <SkeletonRows count={5} />}
+      {list.isError && !list.data && (
+        <LoadFailed
+          title="The library did not load"
+          cause={sentenceOf(list.error)}
+          requestId={list.error.instance}
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isFetching}
+        />
+      )}
+      {list.data && total === 0 && (
+        <EmptyState hasShelf={false} title="Nothing matches">
+          Try a part of the title.
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <Rows label="The library">
+          {items.map((item) => (
+            <Row
+              key={item.id}
+              icon={<LibraryStill item={item} />}
+              name={item.title}
+              meta={`${kindOf(item)}. ${usedWords(item)}`}
+              controls={
+                <Button
+                  size="sm"
+                  variant="default"
+                  aria-label={`Add ${item.title} to week ${week.number}`}
+                  loading={
+                    add.isPending &&
+                    add.variables.body !== undefined &&
+                    'mediaId' in add.variables.body &&
+                    add.variables.body.mediaId === item.id
+                  }
+                  onClick={() => take(item)}
+                >
+                  Add
+                </Button>
+              }
+            />
+          ))}
+        </Rows>
+      )}
+      {total > 0 && <Pager page={filter.page} limit={limit} total={total} label="The library" />}
+    </FormSection>
+  )
+}

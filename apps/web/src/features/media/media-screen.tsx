@@ -1,0 +1,150 @@
+/** A medium of a week: a video that keeps its place and counts what was watched, or a live session before, during and after. */
+import type { VideoAttendance } from '@lms/contract/attendance'
+import type { Media } from '@lms/contract/media'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Navigate, useParams } from 'react-router'
+import { isApiProblem } from '#lib/api.ts'
+import { useCan } from '#lib/can.ts'
+import { askAgainIn } from '#lib/live-session.ts'
+import { paths } from '#lib/paths.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { videoAttendanceQuery } from '#features/attendance/queries.ts'
+import { embedAddress } from './embed-address.ts'
+import { EmbedPlayer } from './embed-player.tsx'
+import { mediaQuery } from './queries.ts'
+import { useWatch } from './use-watch.ts'
+import { VideoPlayer } from './video-player.tsx'
+import { WatchedPlace, WatchedState } from './watched-state.tsx'
+import { NotFound } from '#ui/blocked-page.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { Note } from '#ui/note.tsx'
+import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { useIsWide } from '#ui/screen-size.ts'
+import { useCourse } from '#features/courses/use-course.ts'
+import { Frame, type Parts } from './media-frame.tsx'
+import { useNotesDesk } from './media-notes.tsx'
+import { useSideTab } from './media-side.tsx'
+
+/**
+ * What the server knows of the student's place: undefined while it is not known, and `unknown` where it does not say. It
+ * decides where the video goes on, so it must be fresh.
+ */
+function useSaved({ course, week, media }: Parts, isCounted: boolean): VideoAttendance | 'unknown' | undefined {
+  const params = { courseId: course.id, weekId: week.id, mediaId: media.id }
+  const place = useQuery({ ...videoAttendanceQuery({ params }), enabled: isCounted })
+  if (!isCounted || (place.isFetching && !place.isFetchedAfterMount)) return undefined
+  return place.data ?? (place.isError ? 'unknown' : undefined)
+}
+
+/** The video plays as soon as its address is known; where it was left, and what is counted, follow. */
+function Playing({ isCounted, ...parts }: Parts & { isCounted: boolean }) {
+  const video = useRef<HTMLVideoElement>(null)
+  const { media, course, week, renew } = parts
+  const watching = useWatch({ courseId: course.id, weekId: week.id, mediaId: media.id }, useSaved(parts, isCounted))
+  const side = useSideTab(media, true)
+  const isWide = useIsWide()
+  // In one column the box of the notes stands in their tab.
+  const desk = useNotesDesk(media, video, () => !isWide && side.open('mine'))
+  // Where an earlier visit could not be sent, the recorder knows better than the server.
+  const startAt = useFirst(isCounted ? watching?.watch.position : 0)
+  const stage = (
+    <VideoPlayer media={media} video={video} startAt={startAt} recorder={watching?.recorder} renew={renew} onNote={desk.write} />
+  )
+  const state = watching ? (
+    <WatchedState {...watching} isMeasured={isMeasured(parts)} />
+  ) : (
+    isCounted && <WatchedPlace isMeasured={isMeasured(parts)} />
+  )
+  return <Frame {...parts} stage={stage} state={state} video={video} desk={desk} />
+}
+
+/** Where nothing can be measured, nothing is demanded: the viewer's own word counts. */
+const isMeasured = ({ course, media }: Parts): boolean => course.requireVideo && !!media.durationSeconds
+
+/** The first value that was one. */
+function useFirst<T>(value: T | undefined): T | undefined {
+  const [first, setFirst] = useState(value)
+  if (first === undefined && value !== undefined) setFirst(value)
+  return first ?? value
+}
+
+/** Another site's player, which tells nobody what was watched: the viewer's own word counts. */
+function Embedded({ isCounted, ...parts }: Parts & { isCounted: boolean }) {
+  const video = useRef<HTMLVideoElement>(null)
+  const { media, course, week } = parts
+  const saved = useSaved(parts, isCounted)
+  const watching = useWatch({ courseId: course.id, weekId: week.id, mediaId: media.id }, saved)
+  const startAt = useFirst(isCounted ? watching?.watch.position : 0)
+  const address = startAt === undefined ? null : embedAddress(media.url, startAt)
+  const stage = <EmbedPlayer address={address} title={media.title} />
+  const state = watching ? (
+    <WatchedState {...watching} isMeasured={isMeasured(parts)} />
+  ) : (
+    isCounted && <WatchedPlace isMeasured={isMeasured(parts)} />
+  )
+  return <Frame {...parts} stage={stage} state={state} video={video} />
+}
+
+function NoVideo(parts: Parts) {
+  const video = useRef<HTMLVideoElement>(null)
+  return (
+    <Frame {...parts} video={video}>
+      {parts.media.type === 'RECORDED' && (
+        <Note title="There is no video here">
+          {parts.view.isStaff
+            ? 'Its file was removed. Edit this item to give it another one.'
+            : 'Its file was removed. The trainers know when another one comes.'}
+        </Note>
+      )}
+    </Frame>
+  )
+}
+
+/** Before a session is held, nothing that is watched counts for it. */
+const isToCome = ({ zoomOptions }: Media, now: number): boolean => zoomOptions !== null && now < Date.parse(zoomOptions.startsAt)
+
+/** A live session changes by itself; a recording does not. */
+function refreshOf(media: Media | undefined): number | false {
+  const zoom = media?.zoomOptions
+  if (!zoom) return false
+  const session = { ...zoom, hasRecording: media.playbackUrl !== null, isBeingMade: zoom.zoomMeeting?.state === 'PENDING' }
+  return askAgainIn(session, serverNow())
+}
+
+export function MediaScreen() {
+  const { courseId = '', weekId = '', mediaId = '' } = useParams()
+  const may = useCan()
+  const view = useCourse(courseId)
+  const media = useQuery({ ...mediaQuery({ params: { courseId, id: mediaId } }), refetchInterval: ({ state }) => refreshOf(state.data) })
+  const failed = view.course.isError ? view.course : media.isError ? media : null
+  const week = view.course.data?.weeks?.find(({ id }) => id === weekId)
+
+  if (failed && isApiProblem(failed.error) && failed.error.status === 403)
+    return <Navigate to={paths.courseDetails.to({ courseId })} replace />
+  if (failed)
+    return (
+      <ScreenProblem
+        what="item"
+        error={failed.error}
+        onRetry={() => void failed.refetch()}
+        isRetrying={failed.isFetching}
+        to={paths.course.to({ courseId })}
+        toLabel="Go to the course"
+      />
+    )
+  if (!view.course.data || !media.data) return <LoadingScreen />
+  if (!view.course.data.weeks) return <Navigate to={paths.courseDetails.to({ courseId })} replace />
+  // An old link may name a week that the item has left.
+  if (media.data.weekId !== weekId && media.data.weekId)
+    return <Navigate to={paths.media.to({ courseId, weekId: media.data.weekId, mediaId })} replace />
+  if (!week)
+    return <NotFound title="This item was removed or never existed" to={paths.course.to({ courseId })} toLabel="Go to the course" />
+
+  const renew = async (): Promise<string | null> => (await media.refetch()).data?.playbackUrl ?? null
+  const parts = { media: media.data, course: view.course.data, week, view, renew }
+  if (!media.data.playbackUrl) return <NoVideo {...parts} />
+  const isCounted = may('attendance.markVideo', view.membership, view.isStudent) && !isToCome(media.data, serverNow())
+  const Stage = embedAddress(media.data.url) ? Embedded : Playing
+  return <Stage key={media.data.id} isCounted={isCounted} {...parts} />
+}

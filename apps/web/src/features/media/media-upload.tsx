@@ -1,0 +1,187 @@
+/** Recordings that are uploaded into a week: they leave at once, are named meanwhile, and publish themselves when they are whole. */
+import type { Course } from '@lms/contract/courses'
+import type { Week } from '@lms/contract/weeks'
+import { Button, TextInput } from '@mantine/core'
+import { IconMovie } from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { duration } from '#lib/times.ts'
+import { RecordingDrop } from '#features/files/recording-drop.tsx'
+import { UnfinishedElsewhere } from '#features/files/unfinished-uploads.tsx'
+import { UploadRow } from '#features/files/upload-row.tsx'
+import { uploadFile } from '#features/files/upload.ts'
+import type { Picked } from '#features/files/uploads/picking.ts'
+import { uploads, useUploads } from '#features/files/uploads/the-uploads.ts'
+import { isUnderWay, type Upload } from '#features/files/uploads/types.ts'
+import { AttachmentsField } from './attachments-field.tsx'
+import { CaptionsField } from './captions-field.tsx'
+import { titleOfFile } from './media-values.ts'
+import { useBusy, waitWords } from './use-busy.ts'
+import { FormPage } from '#ui/form-page.tsx'
+import { FormSection } from '#ui/form-section.tsx'
+import { RichTextEditor } from '#ui/rich-text-editor.tsx'
+import { useIsPhone } from '#ui/screen-size.ts'
+import { notify } from '#ui/toasts.tsx'
+import { attaching } from './attaching.ts'
+import classes from './media-upload.module.css'
+
+type Props = { course: Course; week: Week; choice: ReactNode }
+
+/** A picture of the recording, or its kind until there is one. */
+const Still = ({ upload: { stillUrl, facts } }: { upload: Upload }) => (
+  <div className={classes.still}>
+    {stillUrl === null ? <IconMovie size={22} stroke={1.75} aria-hidden /> : <img src={stillUrl} alt="" />}
+    {facts?.durationSeconds != null && <span className={classes.length}>{duration(facts.durationSeconds)}</span>}
+  </div>
+)
+
+type RecordingProps = { upload: Upload; isAlone: boolean; fault: (field: string) => string | undefined } & ReturnType<typeof useBusy>
+
+function NewRecording({ upload, isAlone, fault, busy, track }: RecordingProps) {
+  const { id, name, target } = upload
+  const [isWanted, setWanted] = useState(false)
+  // What was written stays in sight when another file joins it.
+  const isWritten = !!target?.notes || (target?.captions.length ?? 0) > 0 || (target?.attachments?.length ?? 0) > 0
+  const [captionsId, attachmentsId] = [`captions-${id}`, `attachments-${id}`]
+  const isOpen = isAlone || isWanted || isWritten || busy.has(captionsId) || busy.has(attachmentsId)
+  return (
+    <li className={classes.recording}>
+      <UploadRow upload={upload} isBoxed />
+      <div className={classes.named}>
+        <Still upload={upload} />
+        <TextInput
+          id={`title-${id}`}
+          className={classes.title}
+          label="Title"
+          {...(!isAlone && { 'aria-label': `Title of ${name}` })}
+          autoComplete="off"
+          value={target?.title ?? ''}
+          error={fault(`title-${id}`)}
+          onChange={(event) => uploads.setTarget(id, { title: event.currentTarget.value })}
+        />
+      </div>
+      {isOpen ? (
+        <>
+          <RichTextEditor
+            id={`notes-${id}`}
+            label="Notes"
+            help="Beside the recording. You can leave them empty."
+            value={target?.notes ?? ''}
+            onChange={(notes) => uploads.setTarget(id, { notes })}
+          />
+          <AttachmentsField
+            id={attachmentsId}
+            value={target?.attachments ?? []}
+            onChange={(change) => uploads.setTarget(id, ({ attachments = [] }) => ({ attachments: change(attachments) }))}
+            {...attaching}
+            error={fault(attachmentsId)}
+            onBusy={track(attachmentsId)}
+          />
+          <CaptionsField
+            id={captionsId}
+            value={target?.captions ?? []}
+            onChange={(change) => uploads.setTarget(id, ({ captions }) => ({ captions: change(captions) }))}
+            upload={uploadFile}
+            error={fault(captionsId)}
+            onBusy={track(captionsId)}
+          />
+        </>
+      ) : (
+        <Button
+          className={classes.more ?? ''}
+          variant="default"
+          size="sm"
+          aria-label={`Notes, files and captions of ${name}`}
+          onClick={() => setWanted(true)}
+        >
+          Notes, files and captions
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const isRefused = ({ state }: Upload): boolean => state === 'refused'
+
+/** The faults that stand in the way; shown from the first try on. What is refused stands in the way of itself alone. */
+function useFaults(mine: readonly Upload[], busy: ReadonlySet<string>) {
+  const [turn, setTurn] = useState(0)
+  const good = mine.filter((upload) => !isRefused(upload))
+  const refused = mine
+    .filter(isRefused)
+    .map(({ name }) => ({ message: `${name} was refused. Choose another file, or take it off the list.`, fieldId: 'file' }))
+  const titles = good.flatMap(({ id, target }) => (target?.title.trim() ? [] : [{ message: 'Enter a title', fieldId: `title-${id}` }]))
+  const late = [...busy].map((fieldId) => ({ message: waitWords, fieldId }))
+  const missing = mine.length === 0 ? [{ message: 'Choose the file of the recording', fieldId: 'file' }] : [...titles, ...late]
+  const faults = [...missing, ...refused]
+  return {
+    good,
+    isAllowed: (): boolean => {
+      setTurn(faults.length > 0 ? turn + 1 : 0)
+      return missing.length === 0
+    },
+    reset: () => setTurn(0),
+    summary: turn > 0 ? faults : [],
+    turn,
+  }
+}
+
+export function MediaUpload({ course, week, choice }: Props) {
+  const navigate = useNavigate()
+  const isPhone = useIsPhone()
+  const mine = useUploads(({ target, isWanted }) => target?.weekId === week.id && target.mediaId === null && !isWanted)
+  const { busy, track } = useBusy()
+  const { good, isAllowed, reset, summary, turn } = useFaults(mine, busy)
+  const add = (picked: Picked[]): void => {
+    reset()
+    for (const one of picked) {
+      const title = titleOfFile(one.file.name).slice(0, 200)
+      const target = { courseId: course.id, weekId: week.id, weekNumber: week.number, mediaId: null, title, notes: '', captions: [] }
+      uploads.add(one, target).catch(() => notify.bad(`${one.file.name} could not be read.`))
+    }
+  }
+  const submit = (event?: FormEvent): void => {
+    event?.preventDefault()
+    if (!isAllowed()) return
+    const isMoving = good.some(isUnderWay)
+    for (const { id, target } of good) {
+      uploads.setTarget(id, { title: target?.title.trim() ?? '' })
+      uploads.publish(id)
+    }
+    if (isMoving)
+      notify.info(good.length === 1 ? 'It publishes itself when it is uploaded' : 'They publish themselves when they are uploaded')
+    if (good.length === mine.length) void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))
+  }
+  const fault = (field: string): string | undefined => summary.find(({ fieldId }) => fieldId === field)?.message
+  return (
+    <FormPage
+      form={{ summary, turn, restoredFrom: null, clear: reset }}
+      onSubmit={submit}
+      deed={good.length > 1 ? `Publish ${good.length} recordings` : 'Publish'}
+      isPending={false}
+      isSticky={mine.length > 0}
+      state={
+        mine.some(isUnderWay) &&
+        (isPhone
+          ? 'Publish now and leave the page, but keep the browser open.'
+          : 'You can publish now and leave: it appears when it is uploaded.')
+      }
+    >
+      <FormSection>
+        {choice}
+        <div id="file" tabIndex={-1}>
+          <RecordingDrop isMultiple label={mine.length > 0 ? 'Choose more' : 'Choose recordings'} onPicked={add} error={fault('file')} />
+        </div>
+        <UnfinishedElsewhere />
+        {mine.length > 0 && (
+          <ul className={classes.recordings} aria-label="New recordings">
+            {mine.map((upload) => (
+              <NewRecording key={upload.id} upload={upload} isAlone={mine.length === 1} fault={fault} busy={busy} track={track} />
+            ))}
+          </ul>
+        )}
+      </FormSection>
+    </FormPage>
+  )
+}

@@ -1,0 +1,69 @@
+/** Where a recording goes that is uploaded from the library: every medium stands in a week of a course (decision 78). */
+import { Button, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { sentenceOf } from '#lib/api.ts'
+import { paths } from '#lib/paths.ts'
+import { CourseField } from '#features/courses/course-field.tsx'
+import { courseQuery } from '#features/courses/queries.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import classes from './upload-where.module.css'
+
+type Props = { /** The course that is filtered by, or none. */ course: string | null; onClose: () => void }
+
+export function UploadWhere({ course: filtered, onClose }: Props) {
+  const [courseId, setCourseId] = useState(filtered)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const course = useQuery({ ...courseQuery({ params: { id: courseId ?? '' } }), enabled: courseId !== null })
+  const weeks = course.data?.weeks ?? []
+  // New recordings go to the end of a course more often than to its beginning.
+  const weekId = weeks.some(({ id }) => id === chosen) ? chosen : (weeks.at(-1)?.id ?? null)
+  const isEmpty = course.data !== undefined && weeks.length === 0
+  const error = course.isError ? sentenceOf(course.error) : isEmpty ? 'It has no weeks yet' : undefined
+  const foot = (
+    <>
+      <Button variant="default" onClick={onClose} data-autofocus>
+        Cancel
+      </Button>
+      {courseId !== null && weekId !== null ? (
+        <Button component={Link} to={paths.mediaNew.to({ courseId, weekId })}>
+          Choose recordings
+        </Button>
+      ) : (
+        <Button disabled>Choose recordings</Button>
+      )}
+    </>
+  )
+  return (
+    <Dialog isOpen onClose={onClose} title="Upload recordings" foot={foot}>
+      <div className={classes.fields}>
+        <p className={classes.help}>Recordings stand in the week of a course. From there they can be added to others.</p>
+        <CourseField
+          label="Course"
+          placeholder="Type to search"
+          // Outside of the sheet the list makes a phone's page wider, and jumps.
+          comboboxProps={{ withinPortal: false }}
+          value={courseId}
+          error={error}
+          onChange={(value) => setCourseId(value)}
+        />
+        {isEmpty && courseId !== null && (
+          <p className={classes.help}>
+            Weeks are added <Link to={paths.course.to({ courseId })}>on the course’s page</Link>.
+          </p>
+        )}
+        <NativeSelect
+          label="Week"
+          disabled={weeks.length === 0}
+          value={weekId ?? ''}
+          data={weeks.map(({ id, number, title }) => ({
+            value: id,
+            label: title === `Week ${number}` ? title : `Week ${number}: ${title}`,
+          }))}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+/** Grading one submission: the work at the left, marks and words at the right, the next student one key away. */
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { useSession } from '#lib/session.ts'
+import { paths } from '#lib/paths.ts'
+import { assignmentQuery } from '#features/assignments/queries.ts'
+import { submissionQuery } from './queries.ts'
+import { NoAccess } from '#ui/blocked-page.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { GradingView } from './grading-view.tsx'
+
+export function SubmissionScreen() {
+  const { courseId = '', submissionId = '' } = useParams()
+  const me = useSession((session) => session.user)
+  const submission = useQuery(submissionQuery({ params: { submissionId, courseId } }))
+  const assignmentId = submission.data?.assignmentId ?? ''
+  const assignment = useQuery({ ...assignmentQuery({ params: { id: assignmentId } }), enabled: assignmentId !== '' })
+  const failed = [submission, assignment].find(({ isError, data }) => isError && !data)
+  if (failed) {
+    const retry = (): void => void failed.refetch()
+    return (
+      <ScreenProblem
+        error={failed.error}
+        what="submission"
+        onRetry={retry}
+        isRetrying={failed.isFetching}
+        to={paths.assignments.to()}
+        toLabel="Go to the assignments"
+      />
+    )
+  }
+  if (!submission.data || !assignment.data) return <LoadingScreen />
+  if (submission.data.student.id === me?.id) return <NoAccess email={me.email} help="Nobody grades their own work." />
+  return <GradingView submission={submission.data} assignment={assignment.data} />
+}

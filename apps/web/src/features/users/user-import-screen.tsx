@@ -1,0 +1,220 @@
+/** Import users: a file is chosen, checked, mended, imported; the step, role, course and whether to invite stand in the address. */
+import { grantableRoles, type Role } from '@lms/contract/policy'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { isApiProblem } from '#lib/api.ts'
+import { changed, oneOf, useSearch } from '#lib/search-params.ts'
+import { useSession } from '#lib/session.ts'
+import { CourseField } from '#features/courses/course-field.tsx'
+import { courseQuery } from '#features/courses/queries.ts'
+import { CheckStep } from './import/check-step.tsx'
+import { ChooseStep } from './import/choose-step.tsx'
+import { FailureNote } from './import/failure-note.tsx'
+import { LastImports } from './import/last-imports.tsx'
+import { ProgressList } from './import/progress-list.tsx'
+import type { Terms, Wish } from './import/send-file.ts'
+import { type Import, useImport } from './import/use-import.ts'
+import { type Kept, useKept } from './import/use-kept.ts'
+import { readAs, rowsText } from './import/words.ts'
+import { useSendsEmail } from './mail-note.tsx'
+import { roleWords, takesCourse } from './words.ts'
+import { LeaveGuard } from '#ui/leave-guard.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { Note } from '#ui/note.tsx'
+import { Page } from '#ui/page.tsx'
+import { WizardSteps } from '#ui/wizard-steps.tsx'
+import { EarlierResult, OwnResult } from './import-result.tsx'
+
+const steps = ['choose', 'check', 'import', 'result'] as const
+type Step = (typeof steps)[number]
+const words = ['Choose', 'Check', 'Import', 'Result']
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** What people become and where they go, as the address has it. */
+function useTerms() {
+  const [search, change] = useSearch()
+  const me = useSession((session) => session.user)
+  const roles = me ? grantableRoles(me.role) : []
+  const asked = search.get('role')
+  const role = roles.find((one) => one === asked) ?? 'USER'
+  const course = search.get('courseId') ?? ''
+  const sendsEmail = useSendsEmail()
+  const invite = sendsEmail && search.get('invite') !== 'false'
+  return { search, change, roles, terms: { role, courseId: takesCourse(role) && uuid.test(course) ? course : null, invite } }
+}
+
+/** A file that cannot be used at all leads back to the choice, with the reason. */
+const isRefused = ({ failure, rows }: Import): boolean =>
+  failure?.deed === 'check' && !rows && isApiProblem(failure.error) && failure.error.status >= 400 && failure.error.status < 500
+
+/** The import that the address names, unless it is this page that does it or says what became of it. */
+function earlierId(search: URLSearchParams, run: Import): string | null {
+  const id = search.get('import') ?? ''
+  const isOver = search.get('step') === 'import' || search.get('step') === 'result'
+  return isOver && uuid.test(id) && id !== run.result?.importId && !run.moving && !run.failure ? id.toLowerCase() : null
+}
+
+/** The step of the address, as far as there is what it needs. */
+function stepOf(asked: string | null, run: Import, kept: Kept): Step {
+  if (run.moving?.deed === 'import' || kept.state === 'running') return 'import'
+  const step = oneOf(steps, asked)
+  if (kept.state === 'looking' || kept.state === 'failed') return step
+  if (kept.state === 'done' || (run.result && (step === 'result' || !run.result.isShown))) return 'result'
+  if (step === 'choose' || !run.file || run.isOver || isRefused(run) || (kept.state === 'gone' && step === 'result')) return 'choose'
+  return 'check'
+}
+
+type Course = { id: string; title: string } | null | undefined
+type MetaProps = { run: Import; fileName: string | undefined; role: Role; course: Course }
+
+function Meta({ run, fileName, role, course }: MetaProps) {
+  return (
+    <>
+      {fileName && (
+        <span>
+          <IconFileSpreadsheet size={16} stroke={1.75} aria-hidden style={{ verticalAlign: '-3px' }} /> {fileName}
+        </span>
+      )}
+      {run.rowCount !== null && <span>{rowsText(run.rowCount)}</span>}
+      {run.detected && <span>{readAs(run.detected)}</span>}
+      <span>{`${roleWords[role]}s${course ? `, ${course.title}` : ''}`}</span>
+    </>
+  )
+}
+
+type PartProps = { run: Import; terms: Terms; go: (step: Step) => void; note: ReactNode }
+
+function Choose({ run, terms, go, note }: PartProps) {
+  const { search, change, roles } = useTerms()
+  const help = terms.role === 'TRAINER' ? 'They teach it from the start.' : 'They are enrolled from the start.'
+  return (
+    <ChooseStep
+      roles={roles}
+      role={terms.role}
+      onRole={(role) => change({ role }, { replace: true })}
+      course={
+        takesCourse(terms.role) && (
+          <CourseField
+            label="Course"
+            placeholder="No course"
+            description={`${help} You can leave this empty.`}
+            clearable
+            value={terms.courseId}
+            onChange={(courseId) => change({ courseId }, { replace: true })}
+          />
+        )
+      }
+      invite={terms.invite}
+      onInvite={(invite) => change({ invite: invite ? null : 'false' }, { replace: true })}
+      file={run.isOver ? null : run.file}
+      onFile={(next) => {
+        run.choose(next)
+        go('check')
+      }}
+      onCheck={() => {
+        go('check')
+        void run.check()
+      }}
+      note={note}
+      last={<LastImports to={({ id }) => `?${changed(search, { step: 'result', import: id, tab: null, page: null })}`} />}
+    />
+  )
+}
+
+const gone = (
+  <Note title="This import is not kept any more">
+    What became of an import is kept for seven days, for whoever sent the file. Who was added is in the list of people.
+  </Note>
+)
+
+type EarlierProps = { run: Import; kept: Kept; go: (step: Step) => void; progress: (label: string, isCheck: boolean) => ReactNode }
+
+/** An import that this page did not do itself, or not since it was loaded. */
+function Earlier({ run, kept, go, progress }: EarlierProps) {
+  const { change } = useTerms()
+  if (kept.state === 'running') return progress('The import goes on', false)
+  if (kept.state === 'looking') return <LoadingScreen />
+  if (kept.state === 'failed') return <LoadFailed title="What became of the import did not load" {...kept.problem} />
+  if (kept.state !== 'done') return null
+  return (
+    <EarlierResult
+      result={kept.result}
+      onMend={(file, { role, courseId, invite }) => {
+        run.choose(file, kept.result.id)
+        change({ step: 'check', role, courseId, invite: invite ? null : 'false', import: null, tab: null, page: null })
+      }}
+      onAnother={() => go('choose')}
+    />
+  )
+}
+
+export function UserImportScreen() {
+  const { search, change, terms } = useTerms()
+  const run = useImport(terms, (id) => change({ step: 'import', import: id, tab: null, page: null }, { replace: true }))
+  const kept = useKept(earlierId(search, run))
+  const earlier = kept.state === 'done' ? kept.result : null
+  const course = useQuery({ ...courseQuery({ params: { id: terms.courseId ?? '' } }), enabled: terms.courseId !== null }).data
+  const step = stepOf(search.get('step'), run, kept)
+  const { file, isReady, isChecked, moving, failure } = run
+  const go = (next: Step): void => change({ step: next, tab: null, page: null, ...(next !== 'result' && { import: null }) })
+
+  useEffect(() => {
+    if (step === 'check' && isReady && !isChecked && !moving && !failure) void run.check()
+    if (kept.state === 'gone' && step === 'check') change({ step: 'check', import: null }, { replace: true })
+    if (kept.state === 'done' && search.get('step') !== 'result') change({ step: 'result' }, { replace: true })
+    if (!run.result || run.result.isShown) return
+    if (search.get('step') === 'result') run.markShown()
+    else change({ step: 'result', tab: null, page: null }, { replace: true })
+  })
+  const progress = (label: string, isCheck: boolean) => (
+    <ProgressList
+      label={label}
+      progress={kept.state === 'running' ? kept.progress : (moving?.progress ?? null)}
+      isCheck={isCheck}
+      hasCourse={terms.courseId !== null}
+    />
+  )
+  const onRead = (wish: Wish): void => {
+    run.readAs(wish)
+    if (search.get('step') !== 'check') go('check')
+  }
+  const note = failure && file && (
+    <FailureNote failure={failure} fileName={file.name} onRetry={() => void run.check()} reading={{ wish: run.wish, onRead }} />
+  )
+  const fileName = earlier?.fileName ?? file?.name ?? run.result?.fileName
+  const meta = step !== 'choose' && (
+    <Meta run={run} fileName={fileName} role={earlier?.role ?? terms.role} course={earlier ? earlier.course : course} />
+  )
+  return (
+    <Page title="Import users" kind="wide" meta={meta} below={<WizardSteps steps={words} at={steps.indexOf(step)} />}>
+      {!isReady && <LoadingScreen />}
+      {isReady && step === 'choose' && <Choose run={run} terms={terms} go={go} note={kept.state === 'gone' ? gone : note} />}
+      {isReady && step === 'check' && !run.rows && (note ?? progress(`Checking ${file?.name ?? 'the file'}`, true))}
+      {step === 'check' && run.rows && run.counts && file && (
+        <CheckStep
+          run={run}
+          invite={terms.invite}
+          fileName={file.name}
+          rows={run.rows}
+          counts={run.counts}
+          onBack={() => go('choose')}
+          onImport={() => void run.importNow()}
+        />
+      )}
+      {moving?.deed === 'import' && progress(`Importing ${file?.name ?? 'the file'}`, false)}
+      {isReady && <Earlier run={run} kept={kept} go={go} progress={progress} />}
+      {step === 'result' && kept.state === 'none' && (
+        <OwnResult run={run} role={terms.role} course={course} onMend={() => go('check')} onAnother={() => go('choose')} />
+      )}
+      <LeaveGuard
+        isActive={moving?.deed === 'import' && moving.progress.stage === 'SENDING'}
+        title="Leave while the file is sent?"
+        text="Nobody is added by a file that has not arrived. It is kept on this device, with your corrections."
+        stay="Stay"
+        leave="Leave"
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,219 @@
+/** Users: everybody, filtered, sorted and paged, with what can be done to them. */
+import type { ListedUser } from '@lms/contract/users'
+import { ActionIcon, Button, Stack } from '@mantine/core'
+import { IconDownload, IconListCheck, IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { saveFile, sentenceOf } from '#lib/api.ts'
+import { paths } from '#lib/paths.ts'
+import { changed } from '#lib/search-params.ts'
+import { useSession } from '#lib/session.ts'
+import { CourseField } from '#features/courses/course-field.tsx'
+import { useCourseOptions } from '#features/courses/use-course-options.ts'
+import { BulkDeeds } from './bulk-deeds.tsx'
+import { downloadUsers } from './download-users.ts'
+import { MailNote } from './mail-note.tsx'
+import { usersQuery } from './queries.ts'
+import { mostChosen, useChosenPeople } from './use-chosen-people.ts'
+import { useColumns } from './use-columns.ts'
+import { useUserFilter } from './use-user-filter.ts'
+import { useUserDeeds } from './user-deeds.tsx'
+import { countFilters, keepRows, noFilters, rowLimits, type UserFilter, userQueryOf } from './user-filter.ts'
+import { FilterChips, UserFilters } from './user-filters.tsx'
+import { UserTable } from './user-table.tsx'
+import { mayRemove } from './words.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Page } from '#ui/page.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { RefetchLine } from '#ui/refetch-line.tsx'
+import { useIsPhone } from '#ui/screen-size.ts'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { TopBarAction } from '#ui/top-bar-action.tsx'
+import classes from './user-list-screen.module.css'
+
+const plus = <IconPlus size={18} stroke={1.75} aria-hidden />
+const arrow = <IconDownload size={18} stroke={1.75} aria-hidden />
+
+const grouped = (count: number): string => count.toLocaleString('en-GB')
+const people = (count: number): string => `${grouped(count)} ${count === 1 ? 'person' : 'people'}`
+
+function useDownload(filter: UserFilter) {
+  const [isBusy, setBusy] = useState(false)
+  const download = (): void => {
+    setBusy(true)
+    downloadUsers(filter)
+      .then((file) => saveFile(file, 'users.csv'))
+      .catch((error: unknown) => notify.bad(sentenceOf(error)))
+      .finally(() => setBusy(false))
+  }
+  return { isBusy, download }
+}
+
+function useUserList(filter: UserFilter) {
+  const list = useQuery({
+    ...usersQuery({ query: { ...userQueryOf(filter), page: filter.page, limit: filter.limit } }),
+    placeholderData: keepPreviousData,
+  })
+  // What did not load leaves what was there before.
+  const [kept, setKept] = useState(list.data)
+  if (list.data && list.data !== kept) setKept(list.data)
+  const data = list.data ?? kept
+  const isFiltered = countFilters(filter) > 0 || filter.search !== ''
+  const everybody = useQuery({ ...usersQuery({ query: { limit: 1 } }), enabled: isFiltered })
+  const matching = data?.total
+  const meta =
+    matching === undefined
+      ? null
+      : isFiltered
+        ? `${everybody.data ? `${people(everybody.data.total)}, ` : ''}${grouped(matching)} match`
+        : people(matching)
+  return { list, data, isFailed: list.isError && !list.data, isFiltered, meta }
+}
+
+/** On phones rows open people until choosing is asked for; it ends with the choice. */
+function useChoosing({ people, clear }: Pick<ReturnType<typeof useChosenPeople>, 'people' | 'clear'>) {
+  const [isAsked, setAsked] = useState(false)
+  const isOn = isAsked || people.size > 0
+  const end = (): void => {
+    setAsked(false)
+    clear()
+  }
+  return { isOn, end, toggle: isOn ? end : () => setAsked(true) }
+}
+
+export function UserListScreen() {
+  const { search, change, filter } = useUserFilter()
+  const { list, data, isFailed, isFiltered, meta } = useUserList(filter)
+  const courses = useCourseOptions(filter.course === 'all' ? null : filter.course).found
+  const me = useSession((session) => session.user)
+  const isOpen = (person: ListedUser): boolean => me !== null && mayRemove(me, person)
+  const chosen = useChosenPeople(filter, isOpen)
+  const { isBusy, download } = useDownload(filter)
+  const deeds = useUserDeeds()
+  const columns = useColumns()
+  const isPhone = useIsPhone()
+  const choosing = useChoosing(chosen)
+  const total = data?.total ?? 0
+  const last = Math.max(1, Math.ceil(total / filter.limit))
+
+  useEffect(() => {
+    if (list.data && !list.isPlaceholderData && filter.page > last) change({ page: last }, { replace: true })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new answer can show that the page does not exist
+  }, [list.data])
+
+  const exported = { 'aria-label': `Export ${people(total)} as CSV` }
+  const actions = (
+    <>
+      {!isPhone && (
+        <>
+          <Button variant="default" leftSection={arrow} loading={isBusy} disabled={total === 0} onClick={download} {...exported}>
+            Export {grouped(total)}
+          </Button>
+          <Button variant="default" component={Link} to={paths.usersImport.to()}>
+            Import
+          </Button>
+        </>
+      )}
+      <Button component={Link} to={paths.userNew.to()} leftSection={plus}>
+        Add user
+      </Button>
+    </>
+  )
+  const setRows = (limit: string): void => {
+    keepRows(limit)
+    change({ limit })
+  }
+  const items = data?.items ?? []
+  const open = items.filter(isOpen)
+  const isPageChosen = open.length > 0 && open.every(({ id }) => chosen.people.has(id))
+  return (
+    <Page title="Users" kind="wide" meta={<span role="status">{meta}</span>} actions={actions}>
+      <TopBarAction>
+        <ActionIcon
+          size={44}
+          {...(choosing.isOn && { variant: 'light' })}
+          disabled={items.length === 0}
+          aria-label="Choose several people"
+          aria-pressed={choosing.isOn}
+          onClick={choosing.toggle}
+        >
+          <IconListCheck size={20} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        <ActionIcon size={44} loading={isBusy} disabled={total === 0} onClick={download} {...exported}>
+          {arrow}
+        </ActionIcon>
+      </TopBarAction>
+      <Stack gap={12}>
+        <MailNote />
+        <UserFilters filter={filter} courses={courses} columns={columns} onChange={change} />
+        <RefetchLine isActive={list.isPlaceholderData} />
+        {list.isPending && <SkeletonRows count={10} />}
+        {isFailed && (
+          <LoadFailed
+            title="The people did not load"
+            cause={sentenceOf(list.error)}
+            requestId={list.error?.instance}
+            onRetry={() => void list.refetch()}
+            isRetrying={list.isFetching}
+          />
+        )}
+        {list.data && items.length === 0 && filter.page === 1 && (
+          <NoPeople isFiltered={isFiltered} onClear={() => change(noFilters)}>
+            <FilterChips filter={filter} courses={courses} onChange={change} />
+          </NoPeople>
+        )}
+        {items.length > 0 && (
+          <>
+            <div className={isFailed ? classes.old : undefined} inert={isFailed}>
+              <UserTable
+                people={items}
+                sort={filter.sort}
+                sortTo={(sort) => `?${changed(search, { sort })}`}
+                choice={{ people: chosen.people, choose: chosen.choose, isOpen, isOn: choosing.isOn }}
+                isShown={columns.isShown}
+                onDeed={deeds.ask}
+              />
+            </div>
+            <Pager page={filter.page} limit={filter.limit} total={total} label="Users" sizes={{ options: rowLimits, onChange: setRows }} />
+          </>
+        )}
+      </Stack>
+      <BulkDeeds
+        chosen={[...chosen.people.values()]}
+        CourseField={CourseField}
+        onClear={choosing.end}
+        onDrop={(done) => chosen.choose(done, false)}
+        all={
+          isPageChosen && total > items.length && total <= mostChosen && chosen.people.size < total - items.length + open.length
+            ? { count: total, choose: chosen.chooseAll, isLoading: chosen.isLoading }
+            : null
+        }
+      />
+      {deeds.dialog}
+    </Page>
+  )
+}
+
+type NoPeopleProps = { isFiltered: boolean; onClear: () => void; children: ReactNode }
+
+function NoPeople({ isFiltered, onClear, children }: NoPeopleProps) {
+  if (isFiltered) {
+    const action = (
+      <Stack gap={16} align="flex-start">
+        {children}
+        <Button variant="default" onClick={onClear}>
+          Clear filters
+        </Button>
+      </Stack>
+    )
+    return (
+      <EmptyState hasShelf={false} title="Nobody matches" action={action}>
+        Take off what narrows the list too much, or try a part of the name or of the address.
+      </EmptyState>
+    )
+  }
+  return <EmptyState title="Nobody here yet">People stand here once you add them.</EmptyState>
+}
