@@ -29,9 +29,9 @@ module.exports = {
     ),
     never(
       'no-barrels',
-      'Import the file that has it; the contract has the one barrel.',
+      'Import the file that has it; only the contract and the features of the web app have barrels.',
       { path: '^(apps|packages)/' },
-      { path: '/index\\.tsx?$', pathNot: ['node_modules', `${contract}index\\.ts$`] },
+      { path: '/index\\.tsx?$', pathNot: ['node_modules', `${contract}index\\.ts$`, `${web}features/[^/]+/index\\.ts$`] },
     ),
     never('apps-apart', 'Server and web meet in the contract only.', { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }),
 
@@ -94,26 +94,26 @@ module.exports = {
 
     never(
       'ui-knows-no-domain',
-      'ui/ knows no domain, no screens, and of the contract only its pure rules.',
+      'ui/ knows no domain, and of the contract only its pure rules.',
       { path: `${web}ui/`, pathNot: tests },
-      { path: [contract, `${web}(screens|modules|app)/`], pathNot: `${contract}rules/` },
+      { path: [contract, `${web}(features|app)/`], pathNot: `${contract}rules/` },
     ),
     never(
       'lib-below-all',
       'lib/ is used by all the rest.',
       { path: `${web}lib/`, pathNot: tests },
-      { path: `${web}(screens|modules|app|ui)/` },
+      { path: `${web}(features|app|ui)/` },
     ),
     never(
-      'web-modules-apart',
-      'A screen composes modules; modules do not know each other.',
-      { path: '^apps/web/src/modules/([^/]+)/', pathNot: tests },
-      { path: [`${web}modules/`, `${web}(screens|app)/`], pathNot: '^apps/web/src/modules/$1/' },
+      'features-through-their-doors',
+      'Of another feature, its calls (api.ts) and what its index.ts exports.',
+      { path: '^apps/web/src/features/([^/]+)/', pathNot: tests },
+      { path: `${web}features/`, pathNot: ['^apps/web/src/features/$1/', '^apps/web/src/features/[^/]+/(api|index)\\.ts$'] },
     ),
     never(
-      'screens-below-app',
-      'Only app/ imports screens.',
-      { path: `${web}(screens|modules|ui|lib)/`, pathNot: tests },
+      'features-below-app',
+      'Only app/ knows which screens there are.',
+      { path: `${web}(features|ui|lib)/`, pathNot: tests },
       { path: [`${web}app/`, `${web}main\\.tsx$`] },
     ),
     never(

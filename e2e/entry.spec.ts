@@ -28,7 +28,7 @@ test('the first load is at most 180 kB of JavaScript, gzipped', () => {
 const together = ['login-screen', 'dashboard-screen', 'course-screen']
 
 test('each other screen is a chunk of its own', () => {
-  const sources = readdirSync(join(import.meta.dirname, '../apps/web/src/screens'), { recursive: true, encoding: 'utf8' })
+  const sources = readdirSync(join(import.meta.dirname, '../apps/web/src/features'), { recursive: true, encoding: 'utf8' })
   const screens = sources.filter((name) => name.endsWith('-screen.tsx')).map((name) => name.split('/').at(-1)!.replace('.tsx', ''))
   const chunks = readdirSync(join(dist, 'assets'))
   expect(screens.length).toBeGreaterThan(30)

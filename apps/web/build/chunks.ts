@@ -1,13 +1,25 @@
 /** How the code is split: few files, so that no page waits for many requests, and no page loads what only others need. */
+import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
 type Groups = { name: string; priority?: number; tags?: ['$initial']; minShareCount?: number; test?: RegExp | ((id: string) => boolean) }[]
 
 /** The pages that people open first and most often. What they are made of is one file. */
-const firstScreens = [/\/screens\/dashboard\/dashboard-screen\.tsx$/, /\/screens\/courses\/course\/course-screen\.tsx$/]
+const firstScreens = [/\/dashboard\/dashboard-screen\.tsx$/, /\/courses\/course-screen\.tsx$/]
 
 /** Shared by several screens, but too heavy to be loaded by all that share anything: the sanitiser, uploads, the hash. */
-const isHeavy = (id: string): boolean => /dompurify|\/ui\/prose|\/modules\/files\/|@noble/.test(id)
+const isHeavy = (id: string): boolean => /dompurify|\/ui\/prose|\/features\/files\/|@noble/.test(id)
+
+/** The files that have what one file imports from the index of a feature: the others of that index are not needed for it. */
+export function usedOf(indexId: string, indexCode: string, code: string): string[] {
+  const feature = /features\/([^/]+)\/index\.ts$/.exec(indexId)![1]!
+  const list = (names: string) => names.split(',').map((name) => name.trim().split(/\s+as\s+/)[0]!)
+  const imports = code.matchAll(new RegExp(`import\\s*\\{([^}]*)\\}\\s*from\\s*["'][^"']*features/${feature}/index\\.ts["']`, 'g'))
+  const used = new Set([...imports].flatMap(([, names]) => list(names!)))
+  return [...indexCode.matchAll(/export\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g)]
+    .filter(([, names]) => list(names!).some((name) => used.has(name)))
+    .map(([, , file]) => resolve(indexId, '..', file!))
+}
 
 /** The groups, and the plugin that finds out which modules the first screens import. */
 export function splitting(): { groups: Groups; plugin: Plugin } {
@@ -20,7 +32,12 @@ export function splitting(): { groups: Groups; plugin: Plugin } {
         // Packages follow by what is used of them: through their index files everything would.
         if (ofFirstScreens.has(id) || id.includes('/node_modules/')) return
         ofFirstScreens.add(id)
-        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) add(imported)
+        const { importedIds = [], code } = this.getModuleInfo(id) ?? {}
+        for (const imported of importedIds) {
+          const isIndex = /\/features\/[^/]+\/index\.ts$/.test(imported)
+          const files = isIndex ? usedOf(imported, this.getModuleInfo(imported)?.code ?? '', code ?? '') : [imported]
+          for (const file of files) add(file)
+        }
       }
       for (const id of [...this.getModuleIds()].filter((one) => firstScreens.some((screen) => screen.test(one)))) add(id)
     },

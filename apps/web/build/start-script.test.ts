@@ -16,15 +16,15 @@ const chunk = (fileName: string, imports: string[], moduleIds: string[] = [], is
 const chunks = [
   chunk('index.js', ['vendor.js'], ['/web/src/main.tsx'], true),
   chunk('vendor.js', []),
-  chunk('pages.js', ['vendor.js', 'common.js'], ['/web/src/screens/courses/course/course-screen.tsx']),
+  chunk('pages.js', ['vendor.js', 'common.js'], ['/web/src/features/courses/course-screen.tsx']),
   chunk('common.js', ['vendor.js']),
-  chunk('register.js', ['index.js'], ['/web/src/screens/auth/register-screen.tsx']),
+  chunk('register.js', ['index.js'], ['/web/src/features/auth/register-screen.tsx']),
 ]
 
 test('screens on demand are read from the table of screens; what is part of the first files is not', () => {
   expect(screensOf(table)).toEqual([
-    { name: 'course', module: 'screens/courses/course/course-screen.tsx' },
-    { name: 'register', module: 'screens/auth/register-screen.tsx' },
+    { name: 'course', module: 'features/courses/course-screen.tsx' },
+    { name: 'register', module: 'features/auth/register-screen.tsx' },
   ])
 })
 

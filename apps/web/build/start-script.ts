@@ -14,7 +14,7 @@ export const expressionOf = (pattern: string): string => `^${pattern.replaceAll(
 
 /** Name and module of each screen that is loaded on demand, as the table of screens has them. */
 export const screensOf = (table: string): { name: string; module: string }[] =>
-  [...table.matchAll(/path: paths\.(\w+)\.pattern,.*import\('#(screens\/[^']+)'\)/g)].map(([, name = '', module = '']) => ({
+  [...table.matchAll(/path: paths\.(\w+)\.pattern,.*import\('#(features\/[^']+)'\)/g)].map(([, name = '', module = '']) => ({
     name,
     module,
   }))

@@ -2,8 +2,8 @@
 import type { Action } from '@lms/contract/policy'
 import type { ComponentType } from 'react'
 import { paths } from '#lib/paths.ts'
-import { courseQuery } from '#features/courses/queries.ts'
-import { mediaQuery } from '#features/media/queries.ts'
+import { courseQuery } from '#features/courses/api.ts'
+import { mediaQuery } from '#features/media/api.ts'
 import { LoginScreen } from '#features/auth/login-screen.tsx'
 
 export type ScreenAllow = Action | 'signed-in' | 'anyone'
@@ -48,7 +48,7 @@ export const screens: readonly Screen[] = [
   { path: paths.discussionNew.pattern, allow: 'signed-in', load: () => import('#features/discussions/discussion-new-screen.tsx').then((m) => m.DiscussionNewScreen) },
   { path: paths.discussion.pattern, allow: 'signed-in', load: () => import('#features/discussions/discussion-screen.tsx').then((m) => m.DiscussionScreen) },
   { path: paths.assignment.pattern, allow: 'signed-in', load: () => import('#features/assignments/assignment-screen.tsx').then((m) => m.AssignmentScreen) },
-  { path: paths.deletedSubmission.pattern, allow: 'submission.listOwn', load: () => import('#features/assignments/deleted-submission-screen.tsx').then((m) => m.DeletedSubmissionScreen) },
+  { path: paths.deletedSubmission.pattern, allow: 'submission.listOwn', load: () => import('#features/submissions/deleted-submission-screen.tsx').then((m) => m.DeletedSubmissionScreen) },
   { path: paths.courseDetails.pattern, allow: 'signed-in', load: () => import('#features/courses/course-details-screen.tsx').then((m) => m.CourseDetailsScreen) },
 
   { path: paths.users.pattern, allow: 'user.list', load: () => import('#features/users/user-list-screen.tsx').then((m) => m.UserListScreen) },

@@ -2,7 +2,7 @@
 import { ActionIcon, FocusTrap, Transition } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type CSSProperties, useEffect, useRef } from 'react'
-import { useSchoolName } from '#features/auth/queries.ts'
+import { useSchoolName } from '#features/auth/api.ts'
 import { Brand } from '#ui/brand.tsx'
 import classes from './drawer.module.css'
 import { Nav } from './nav.tsx'

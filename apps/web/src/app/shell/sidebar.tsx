@@ -2,7 +2,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { useSchoolName } from '#features/auth/queries.ts'
+import { useSchoolName } from '#features/auth/api.ts'
 import { Brand } from '#ui/brand.tsx'
 import { Nav } from './nav.tsx'
 import classes from './sidebar.module.css'

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
-import { assignmentQuery } from './queries.ts'
-import { courseQuery } from '#features/courses/queries.ts'
-import { submissionQuery } from '#features/submissions/queries.ts'
+import { assignmentQuery } from './api.ts'
+import { courseQuery } from '#features/courses/api.ts'
+import { submissionQuery } from '#features/submissions/api.ts'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { ScreenProblem } from '#ui/screen-problem.tsx'
 import { StaffAssignment } from './staff-assignment.tsx'
-import { StudentWork } from './student-work.tsx'
+import { StudentWork } from '#features/submissions/index.ts'
 
 export function AssignmentScreen() {
   const { courseId = '', assignmentId = '' } = useParams()

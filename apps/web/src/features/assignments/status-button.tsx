@@ -2,7 +2,7 @@
 import type { Assignment } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
 import { notify } from '#ui/toasts.tsx'
-import { useUpdateAssignment } from './queries.ts'
+import { useUpdateAssignment } from './api.ts'
 
 const deeds = {
   DRAFT: { label: 'Publish', to: 'PUBLISHED', said: 'is published' },

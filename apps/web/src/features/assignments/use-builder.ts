@@ -4,16 +4,8 @@ import { useState } from 'react'
 import { sentenceOf } from '#lib/api.ts'
 import { addDays, todayIn } from '#lib/days.ts'
 import { useDraft } from '#lib/drafts.ts'
-import {
-  bodyOf,
-  type BuilderValues,
-  type Faults,
-  fieldIdOf,
-  ownFaults,
-  serverFaults,
-  startValues,
-} from './builder-values.ts'
-import { useCreateAssignment } from './queries.ts'
+import { bodyOf, type BuilderValues, type Faults, fieldIdOf, ownFaults, serverFaults, startValues } from './builder-values.ts'
+import { useCreateAssignment } from './api.ts'
 import { questionIdOf } from './question-editor.tsx'
 import { changedQuestions, deedWords, type QuestionDeed } from './question-list.ts'
 

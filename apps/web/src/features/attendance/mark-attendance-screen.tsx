@@ -20,8 +20,7 @@ import { NoAccess } from '#ui/blocked-page.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Page } from '#ui/page.tsx'
 import { StickyFoot } from '#ui/sticky-foot.tsx'
-import { useWeek, useWeekCrumbs } from '#features/weeks/use-week.ts'
-import { WeekProblem } from '#features/weeks/week-problem.tsx'
+import { useWeek, useWeekCrumbs, WeekProblem } from '#features/weeks/index.ts'
 
 export function MarkAttendanceScreen() {
   const { course, week, ...rest } = useWeek()

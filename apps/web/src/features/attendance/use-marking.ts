@@ -16,7 +16,7 @@ import {
   withoutSent,
   withRestPresent,
 } from './marks.ts'
-import { useMarkBulkAttendance } from './queries.ts'
+import { useMarkBulkAttendance } from './api.ts'
 import type { Student } from './records.ts'
 
 type Where = { courseId: string; weekId: string; session: AttendanceSession; students: readonly Student[] }

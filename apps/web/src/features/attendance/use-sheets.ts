@@ -2,7 +2,7 @@
 import type { Week } from '@lms/contract/weeks'
 import { type QueryKey, useQueries } from '@tanstack/react-query'
 import type { WeekSheet } from './grid-sheet.ts'
-import { weekAttendanceQuery } from './queries.ts'
+import { weekAttendanceQuery } from './api.ts'
 
 export const studentsAtOnce = 100
 

@@ -7,7 +7,7 @@ import { useSession } from '#lib/session.ts'
 import { Brand } from '#ui/brand.tsx'
 import classes from './auth-page.module.css'
 import { Books } from './books.tsx'
-import { signInOptions } from './queries.ts'
+import { signInOptions } from './api.ts'
 
 type Props = {
   title: string

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import type { Role } from '@lms/contract/policy'
 import { useQuery } from '@tanstack/react-query'
 import classes from './auth-form.module.css'
-import { signInOptions, useLogin } from './queries.ts'
+import { signInOptions, useLogin } from './api.ts'
 
 const order: readonly [Role, string][] = [
   ['USER', 'Student'],

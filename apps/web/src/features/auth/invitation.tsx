@@ -9,7 +9,7 @@ import { Note } from '#ui/note.tsx'
 import classes from './auth-form.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
-import { useAcceptInvitation } from './queries.ts'
+import { useAcceptInvitation } from './api.ts'
 
 /** A code goes to the same address, and sets a first password too. */
 function EndedInvitation({ email, below }: { email: string; below: ReactNode }) {

@@ -7,7 +7,7 @@ import { useFirstFocus } from '#lib/first-focus.ts'
 import { paths } from '#lib/paths.ts'
 import classes from './auth-form.module.css'
 import { PasswordField } from './password-field.tsx'
-import { useLogin } from './queries.ts'
+import { useLogin } from './api.ts'
 import { TryNote } from './try-note.tsx'
 
 type Faults = { email?: string; password?: string }

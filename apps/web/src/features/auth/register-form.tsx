@@ -12,7 +12,7 @@ import { ErrorSummary } from '#ui/error-summary.tsx'
 import { NewPasswordHelp } from '#ui/new-password-help.tsx'
 import classes from './auth-form.module.css'
 import { PasswordField } from './password-field.tsx'
-import { useRegister } from './queries.ts'
+import { useRegister } from './api.ts'
 
 const fields = ['name', 'email', 'password'] as const
 type Field = (typeof fields)[number]

@@ -7,7 +7,7 @@ import { useFirstFocus } from '#lib/first-focus.ts'
 import { onTheWay, paths } from '#lib/paths.ts'
 import { Note } from '#ui/note.tsx'
 import classes from './auth-form.module.css'
-import { useGenerateOtp, useSiteSendsEmail } from './queries.ts'
+import { useGenerateOtp, useSiteSendsEmail } from './api.ts'
 import type { Reset } from './reset-progress.ts'
 import { TryNote } from './try-note.tsx'
 

@@ -14,7 +14,7 @@ import { useIsPhone } from '#ui/screen-size.ts'
 import { notify } from '#ui/toasts.tsx'
 import classes from './auth-form.module.css'
 import { PasswordField } from './password-field.tsx'
-import { useSetUp } from './queries.ts'
+import { useSetUp } from './api.ts'
 
 const fields = ['schoolName', 'name', 'email', 'password', 'code'] as const
 type Field = (typeof fields)[number]

@@ -15,7 +15,7 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { notify } from '#ui/toasts.tsx'
 import classes from './calendar-feed.module.css'
-import { calendarAddressQuery, useResetCalendarAddress } from './queries.ts'
+import { calendarAddressQuery, useResetCalendarAddress } from './api.ts'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 const help =

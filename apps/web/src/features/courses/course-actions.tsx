@@ -11,7 +11,7 @@ import { paths } from '#lib/paths.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { counted } from './course-facts.ts'
-import { useUpdateCourseStatus } from './queries.ts'
+import { useUpdateCourseStatus } from './api.ts'
 
 type Status = Course['status']
 

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { percent } from '#lib/times.ts'
 import { CourseLine } from './course-line.tsx'
 import { counted } from './course-facts.ts'
-import type { CoursePlan } from '#features/weeks/week-plan.ts'
+import type { CoursePlan } from '#features/weeks/index.ts'
 import { itemPath } from './item-path.ts'
 import type { CourseView } from './use-course.ts'
 

@@ -7,7 +7,7 @@ import { hasSessionsAhead } from '#lib/live-session.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { useRemoveCourse, useRestoreCourse } from './queries.ts'
+import { useRemoveCourse, useRestoreCourse } from './api.ts'
 import classes from './delete-course-form.module.css'
 
 const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useNavigate } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { notify } from '#ui/toasts.tsx'
-import { useEnroll } from './queries.ts'
+import { useEnroll } from './api.ts'
 
 type Props = { courseId: string; title: string; isSmall?: boolean; isFull?: boolean }
 

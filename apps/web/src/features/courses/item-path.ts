@@ -1,6 +1,6 @@
 /** Where an item of a week leads: staff go to what was handed in, students to what is asked. */
 import { paths } from '#lib/paths.ts'
-import type { ItemKind } from '#features/weeks/week-item.ts'
+import type { ItemKind } from '#features/weeks/index.ts'
 
 type Place = { courseId: string; weekId: string }
 

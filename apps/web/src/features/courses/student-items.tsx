@@ -9,7 +9,7 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { StateGlyph, type StateName } from '#ui/state-glyph.tsx'
-import { studentProgressQuery } from './queries.ts'
+import { studentProgressQuery } from './api.ts'
 
 type View = { glyph: StateName; word: string; tone?: 'quiet' | 'bad' | 'warn' }
 

@@ -1,7 +1,7 @@
 /** Courses to choose from, found at the server by what is typed. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { foundLimit as limit, foundOf, useTyped } from '#lib/found.ts'
-import { courseQuery, coursesQuery, myCoursesQuery } from './queries.ts'
+import { courseQuery, coursesQuery, myCoursesQuery } from './api.ts'
 
 type CourseName = { id: string; title: string }
 const optionOf = ({ id, title }: CourseName) => ({ value: id, label: title })

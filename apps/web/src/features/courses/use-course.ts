@@ -6,9 +6,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useCan } from '#lib/can.ts'
 import { todayIn } from '#lib/days.ts'
 import { useFirstLoad } from '#lib/first-load.ts'
-import { courseAssignmentsQuery } from '#features/assignments/queries.ts'
-import { courseQuery, progressQuery } from './queries.ts'
-import { planOf } from '#features/weeks/week-plan.ts'
+import { courseAssignmentsQuery } from '#features/assignments/api.ts'
+import { courseQuery, progressQuery } from './api.ts'
+import { planOf } from '#features/weeks/index.ts'
 
 /** How many submissions of a week wait for their graders; returned ones wait for their students. */
 export const waitingIn = (rows: readonly AssignmentRow[], week: Pick<Week, 'id'>): number =>

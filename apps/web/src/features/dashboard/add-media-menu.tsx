@@ -1,7 +1,7 @@
 /** “Add media” of a course from afar: a menu of its weeks, loaded on demand. */
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { courseQuery } from '#features/courses/queries.ts'
+import { courseQuery } from '#features/courses/api.ts'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import { AddMediaButton } from './add-media-button.tsx'
 

@@ -7,7 +7,7 @@ import { dayAndTime, duration, position } from '#lib/times.ts'
 import { Card } from '#ui/card.tsx'
 import { CourseCover } from '#ui/course-cover.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
-import { itemPath } from '#features/courses/item-path.ts'
+import { itemPath } from '#features/courses/index.ts'
 import classes from './continue-card.module.css'
 
 type Next = NonNullable<MyCourse['next']>

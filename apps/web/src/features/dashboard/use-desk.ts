@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { todayIn } from '#lib/days.ts'
 import { useFirstLoad } from '#lib/first-load.ts'
 import { serverNow } from '#lib/server-clock.ts'
-import { mySessionsQuery, nextSessionsQuery } from '#features/calendar/queries.ts'
-import { myCoursesQuery } from '#features/courses/queries.ts'
-import { runningWeekOf } from '#features/weeks/week-plan.ts'
+import { mySessionsQuery, nextSessionsQuery } from '#features/calendar/api.ts'
+import { myCoursesQuery } from '#features/courses/api.ts'
+import { runningWeekOf } from '#features/weeks/index.ts'
 import { agendaDays, type Session } from './agenda.ts'
 
 /** More running courses than these are rare; the rest still stand in the list. */

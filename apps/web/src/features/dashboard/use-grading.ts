@@ -2,9 +2,9 @@
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useFirstLoad } from '#lib/first-load.ts'
-import { toGradeOf } from '#features/assignments/groups.ts'
-import { toGradeQuery } from '#features/assignments/queries.ts'
-import { submissionsQuery } from '#features/submissions/queries.ts'
+import { toGradeOf } from '#features/assignments/index.ts'
+import { toGradeQuery } from '#features/assignments/api.ts'
+import { submissionsQuery } from '#features/submissions/api.ts'
 
 /** So many assignments are shown with their oldest submission; the number of all stands in the title. */
 const most = 8

@@ -9,7 +9,7 @@ import { ErrorSummary } from '#ui/error-summary.tsx'
 import { FormActions } from '#ui/form-section.tsx'
 import { SaveState } from '#ui/save-state.tsx'
 import classes from './discussion-form.module.css'
-import { useCreateDiscussion } from './queries.ts'
+import { useCreateDiscussion } from './api.ts'
 import { TextTools } from './text-tools.tsx'
 
 type Values = { title: string; content: string }

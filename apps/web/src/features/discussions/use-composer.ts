@@ -1,7 +1,7 @@
 /** What a reply is made of, kept on this device until it is sent: its words, and whom it answers. */
 import { useRef } from 'react'
 import { same, useDraft } from '#lib/drafts.ts'
-import { useCreateComment } from './queries.ts'
+import { useCreateComment } from './api.ts'
 
 export type Target = { id: string; name: string }
 type Kept = { content: string; target: Target | null }

@@ -7,7 +7,7 @@ import { fileSize } from '#lib/file-size.ts'
 import { dayAndTime } from '#lib/times.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Row, Rows } from '#ui/row.tsx'
-import { unfinishedQuery, useAbortUpload } from './queries.ts'
+import { unfinishedQuery, useAbortUpload } from './api.ts'
 import classes from './unfinished-uploads.module.css'
 import { useUploads } from './uploads/the-uploads.ts'
 

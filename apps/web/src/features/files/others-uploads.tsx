@@ -10,7 +10,7 @@ import { serverNow } from '#lib/server-clock.ts'
 import { StateWord } from '#ui/chip.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
-import { othersUploadsQuery, useRemoveFile } from './queries.ts'
+import { othersUploadsQuery, useRemoveFile } from './api.ts'
 import classes from './unfinished-uploads.module.css'
 
 type Upload = Awaited<ReturnType<Client['files']['listOthersUploads']>>['items'][number]

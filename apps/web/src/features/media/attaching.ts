@@ -1,6 +1,5 @@
 /** Which files may stand beside a recording or session, and how they are sent. */
-import { acceptOf, type FileKind, fileRefusal } from '#features/files/file-types.ts'
-import { uploadFile } from '#features/files/upload.ts'
+import { acceptOf, type FileKind, fileRefusal, uploadFile } from '#features/files/index.ts'
 
 const kinds: readonly FileKind[] = ['document', 'image']
 

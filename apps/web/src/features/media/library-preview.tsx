@@ -9,7 +9,7 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 import { type LibraryItem, libraryFacts, libraryLinks, usedWords } from './library.ts'
 import classes from './library-preview.module.css'
 import { MediaPreview } from './media-preview.tsx'
-import { libraryMediaQuery } from './queries.ts'
+import { libraryMediaQuery } from './api.ts'
 
 function Player({ item }: { item: LibraryItem }) {
   const media = useQuery(libraryMediaQuery({ params: { mediaId: item.id } }))

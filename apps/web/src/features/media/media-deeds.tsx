@@ -6,7 +6,7 @@ import { DangerDeed, DangerZone } from '#ui/danger-zone.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { sourceOf } from './media-values.ts'
-import { useRemoveLibraryMedia, useRemoveMedia, useRemoveMediaFile } from './queries.ts'
+import { useRemoveLibraryMedia, useRemoveMedia, useRemoveMediaFile } from './api.ts'
 
 /** The call for the file alone needs no course. */
 type Thing = Pick<Media, 'id' | 'title' | 'type'>

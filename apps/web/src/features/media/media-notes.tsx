@@ -2,7 +2,7 @@
 import type { Media } from '@lms/contract/media'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { PostText } from '#features/discussions/post-text.tsx'
+import { PostText } from '#features/discussions/index.ts'
 import { NoteBox } from './notes/note-box.tsx'
 import { NewestNotes, NoteList } from './notes/note-list.tsx'
 import { useNotes } from './notes/use-notes.ts'

@@ -7,13 +7,17 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { duration } from '#lib/times.ts'
-import { RecordingDrop } from '#features/files/recording-drop.tsx'
-import { UnfinishedElsewhere } from '#features/files/unfinished-uploads.tsx'
-import { UploadRow } from '#features/files/upload-row.tsx'
-import { uploadFile } from '#features/files/upload.ts'
-import type { Picked } from '#features/files/uploads/picking.ts'
-import { uploads, useUploads } from '#features/files/uploads/the-uploads.ts'
-import { isUnderWay, type Upload } from '#features/files/uploads/types.ts'
+import {
+  RecordingDrop,
+  UnfinishedElsewhere,
+  UploadRow,
+  uploadFile,
+  type Picked,
+  uploads,
+  useUploads,
+  isUnderWay,
+  type Upload,
+} from '#features/files/index.ts'
 import { AttachmentsField } from './attachments-field.tsx'
 import { CaptionsField } from './captions-field.tsx'
 import { titleOfFile } from './media-values.ts'

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import classes from './media-use.module.css'
-import { otherUsesQuery, viewersQuery } from './queries.ts'
+import { otherUsesQuery, viewersQuery } from './api.ts'
 
 /** Weeks that are named unasked. */
 const few = 4

@@ -3,7 +3,7 @@ import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
 import { Note } from '#ui/note.tsx'
 import classes from './live-card.module.css'
-import { useRetryZoomMeeting } from './queries.ts'
+import { useRetryZoomMeeting } from './api.ts'
 
 export function MeetingState({ media }: { media: Media }) {
   const retry = useRetryZoomMeeting()

@@ -3,7 +3,7 @@ import type { Media } from '@lms/contract/media'
 import { Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Note } from '#ui/note.tsx'
-import { viewersQuery } from './queries.ts'
+import { viewersQuery } from './api.ts'
 import { byLength, replaceWords, type Watching } from './replace-words.ts'
 
 type Props = {

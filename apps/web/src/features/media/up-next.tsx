@@ -1,11 +1,9 @@
 /** What comes after this item in its week. */
 import type { Week } from '@lms/contract/weeks'
 import { useServerNow } from '#lib/server-clock.ts'
-import { WeekItemRow } from '#features/weeks/week-item-row.tsx'
-import { itemsOf } from '#features/weeks/week-item.ts'
+import { WeekItemRow, itemsOf } from '#features/weeks/index.ts'
 import { Rows, Section } from '#ui/row.tsx'
-import { itemPath } from '#features/courses/item-path.ts'
-import type { CourseView } from '#features/courses/use-course.ts'
+import { itemPath, type CourseView } from '#features/courses/index.ts'
 
 type Props = { view: CourseView; week: Week; mediaId: string }
 

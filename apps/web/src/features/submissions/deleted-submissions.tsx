@@ -5,7 +5,7 @@ import { day } from '#lib/times.ts'
 import { Row, RowGroup } from '#ui/row.tsx'
 import { StateGlyph, type StateName } from '#ui/state-glyph.tsx'
 import { markText } from './marks.ts'
-import { myDeletedSubmissionsQuery } from './queries.ts'
+import { myDeletedSubmissionsQuery } from './api.ts'
 
 /** More than one student has: the group shows no pages. */
 const limit = 100

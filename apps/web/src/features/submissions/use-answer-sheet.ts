@@ -7,7 +7,7 @@ import { isApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { useOpener } from '#lib/use-opener.ts'
 import { type Answers, type AnswerValue, fromList, sameAnswers, toList } from './answers.ts'
-import { submissionQuery, useSaveAnswers } from './queries.ts'
+import { submissionQuery, useSaveAnswers } from './api.ts'
 import { type Saving, useAutosave } from './use-autosave.ts'
 
 /** The answers that the server has; `at` is null before the first. */

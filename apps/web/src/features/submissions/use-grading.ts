@@ -8,7 +8,7 @@ import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/times.ts'
 import { automaticOf, gradeBody, type Grading, gradingFaults, gradingOf, isReady, partQuestions, totalOf } from './grading.ts'
 import { readMark } from './marks.ts'
-import { useGradeSubmission } from './queries.ts'
+import { useGradeSubmission } from './api.ts'
 
 const clockNow = (): string => clock(Date.now())
 

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import type { Neighbours } from './grading-head.tsx'
-import { submissionQuery } from './queries.ts'
+import { submissionQuery } from './api.ts'
 import { queueQuery } from './queue.ts'
 import { readFilter, type RosterTab, searchOf } from './roster-filter.ts'
 

@@ -2,7 +2,7 @@
 import type { Assignment } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
-import { QuestionFrame } from '#features/assignments/question-frame.tsx'
+import { QuestionFrame } from '#features/assignments/index.ts'
 import { fromList } from './answers.ts'
 import { GivenAnswer } from './given-answer.tsx'
 import { markText } from './marks.ts'

@@ -16,7 +16,7 @@ import { notify } from '#ui/toasts.tsx'
 import { CopyInvitation } from './invitation-link.tsx'
 import { KnownPerson } from './known-person.tsx'
 import { MailNote, useSendsEmail } from './mail-note.tsx'
-import { useAddUser } from './queries.ts'
+import { useAddUser } from './api.ts'
 import { checkNewUser, NameAndEmail, newUser, type NewUserValues, RoleChoice } from './user-form.tsx'
 import { takesCourse } from './words.ts'
 

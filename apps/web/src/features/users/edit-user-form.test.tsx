@@ -7,7 +7,7 @@ import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { userDetails } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
 import { EditUserForm } from './edit-user-form.tsx'
-import { userQuery } from './queries.ts'
+import { userQuery } from './api.ts'
 
 const ana = userDetails({ version: 3 })
 const { id } = ana

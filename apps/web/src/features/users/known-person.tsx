@@ -13,7 +13,7 @@ import type { ChoiceFieldProps } from '#ui/search-select.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { notify } from '#ui/toasts.tsx'
 import classes from './known-person.module.css'
-import { useAddToCourse, usersQuery } from './queries.ts'
+import { useAddToCourse, usersQuery } from './api.ts'
 import { roleWords, statusGlyphs, takesCourse } from './words.ts'
 
 type Props = { email: string; CourseField: ComponentType<ChoiceFieldProps>; onEnrolled: () => void }

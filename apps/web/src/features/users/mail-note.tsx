@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCan } from '#lib/can.ts'
 import { dayAndTime } from '#lib/times.ts'
 import { Note } from '#ui/note.tsx'
-import { mailStateQuery } from './queries.ts'
+import { mailStateQuery } from './api.ts'
 
 /** Undefined until it is known. */
 export function useMailState(): MailState | undefined {

@@ -9,7 +9,7 @@ import { ErrorSummary } from '#ui/error-summary.tsx'
 import { FormActions, FormSection } from '#ui/form-section.tsx'
 import { NewPasswordHelp } from '#ui/new-password-help.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { useUpdateMe } from './queries.ts'
+import { useUpdateMe } from './api.ts'
 import classes from './password-form.module.css'
 
 const fields = ['currentPassword', 'newPassword'] as const

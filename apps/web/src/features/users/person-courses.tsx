@@ -12,7 +12,7 @@ import { Row, Rows, Section } from '#ui/row.tsx'
 import type { ChoiceFieldProps } from '#ui/search-select.tsx'
 import { notify } from '#ui/toasts.tsx'
 import classes from './person-courses.module.css'
-import { useAddToCourse, useTakeOutOfCourse } from './queries.ts'
+import { useAddToCourse, useTakeOutOfCourse } from './api.ts'
 
 type Person = Pick<UserDetails, 'id' | 'name' | 'role'>
 type Course = UserDetails['courses'][number]

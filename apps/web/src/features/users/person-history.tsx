@@ -9,7 +9,7 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { userChangesQuery } from './queries.ts'
+import { userChangesQuery } from './api.ts'
 import { roleWords, statusWords } from './words.ts'
 
 const limit = 10

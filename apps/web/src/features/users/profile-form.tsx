@@ -11,7 +11,7 @@ import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { TimeZoneField } from '#ui/time-zone-field.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { useUpdateMe } from './queries.ts'
+import { useUpdateMe } from './api.ts'
 import { roleWords } from './words.ts'
 
 type Values = { name: string; timeZone: string | null }

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Form, useForm } from '#lib/form.ts'
 import { notify } from '#ui/toasts.tsx'
-import { useUpdateUser } from './queries.ts'
+import { useUpdateUser } from './api.ts'
 
 export type Door = 'ACTIVE' | 'SUSPENDED'
 export type Fields = { name: string; role: Role; status: Door }

@@ -1,7 +1,7 @@
 /** Trainers to choose from, found at the server by what is typed. */
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { foundLimit as limit, foundOf, useTyped } from '#lib/found.ts'
-import { userQuery, usersQuery } from './queries.ts'
+import { userQuery, usersQuery } from './api.ts'
 
 type Person = { id: string; name: string; email?: string }
 const optionOf = ({ id, name }: Person) => ({ value: id, label: name })

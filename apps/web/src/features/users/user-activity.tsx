@@ -14,7 +14,7 @@ import { Pager } from '#ui/pager.tsx'
 import { Row, RowGroup } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { StateGlyph } from '#ui/state-glyph.tsx'
-import { userActivityQuery } from './queries.ts'
+import { userActivityQuery } from './api.ts'
 import classes from './user-activity.module.css'
 
 const limit = 20

@@ -7,7 +7,7 @@ import { write } from '#lib/calls.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useCopyInvitation } from './invitation-link.tsx'
-import { userQuery, useRemoveUser, useUpdateUser } from './queries.ts'
+import { userQuery, useRemoveUser, useUpdateUser } from './api.ts'
 import type { UserDeed } from './user-menu.tsx'
 import { coursesOf, leftAlone } from './words.ts'
 

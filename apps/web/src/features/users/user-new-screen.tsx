@@ -1,7 +1,7 @@
 /** Add user: one person, invited by e-mail now or later. */
 import { useNavigate } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import { CourseField, CoursesField } from '#features/courses/course-field.tsx'
+import { CourseField, CoursesField } from '#features/courses/index.ts'
 import { AddUserForm } from './add-user-form.tsx'
 import { Page } from '#ui/page.tsx'
 

@@ -7,7 +7,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { notify } from '#ui/toasts.tsx'
 import classes from './add-week.module.css'
-import { useCreateWeek } from './queries.ts'
+import { useCreateWeek } from './api.ts'
 
 type Props = {
   courseId: string

@@ -5,7 +5,7 @@ import { hasSessionsAhead } from '#lib/live-session.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { useRemoveWeek, useRestoreWeek } from './queries.ts'
+import { useRemoveWeek, useRestoreWeek } from './api.ts'
 
 type Props = {
   /** The week asked about; null while nothing is. */

@@ -11,7 +11,7 @@ import { Row, Rows } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { notify } from '#ui/toasts.tsx'
 import classes from './deleted-weeks.module.css'
-import { deletedWeeksQuery, useRestoreWeek } from './queries.ts'
+import { deletedWeeksQuery, useRestoreWeek } from './api.ts'
 
 const items = (count: number): string => (count === 0 ? 'Empty' : `${count} ${count === 1 ? 'item' : 'items'}`)
 

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useCoursesRoot } from '#lib/courses-root.ts'
 import { paths } from '#lib/paths.ts'
-import { courseQuery } from '#features/courses/queries.ts'
-import { weekQuery } from './queries.ts'
+import { courseQuery } from '#features/courses/api.ts'
+import { weekQuery } from './api.ts'
 
 export function useWeek() {
   const { courseId = '', weekId = '' } = useParams()

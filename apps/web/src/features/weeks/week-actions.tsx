@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { DeleteWeek } from './delete-week.tsx'
 import { WeekMenu } from './week-menu.tsx'
-import { submissionsIn } from '#features/courses/use-course.ts'
+import { submissionsIn } from '#features/courses/index.ts'
 import type { Parts } from './week-items.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const

@@ -12,8 +12,7 @@ import type { WeekItem } from './week-item.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Note } from '#ui/note.tsx'
 import { Rows, Section } from '#ui/row.tsx'
-import { itemPath } from '#features/courses/item-path.ts'
-import type { CourseView } from '#features/courses/use-course.ts'
+import { itemPath, type CourseView } from '#features/courses/index.ts'
 
 export type Parts = { week: Week; course: Course; view: CourseView; items: readonly WeekItem[] }
 

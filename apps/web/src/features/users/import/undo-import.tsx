@@ -7,7 +7,7 @@ import { problemOf } from '#lib/query-problem.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { importUndoQuery, useUndoImport } from '../queries.ts'
+import { importUndoQuery, useUndoImport } from '../api.ts'
 import { grouped, peopleText } from './words.ts'
 import classes from './undo-import.module.css'
 

@@ -3,7 +3,7 @@ import type { KeptImport } from '@lms/contract/users'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { api } from '#lib/api.ts'
 import { problemOf } from '#lib/query-problem.ts'
-import { importProgressQuery, importQuery } from '../queries.ts'
+import { importProgressQuery, importQuery } from '../api.ts'
 import type { Progress } from './send-file.ts'
 
 /** Milliseconds between two questions, and how many find nothing before nothing is there: a file may just have arrived. */

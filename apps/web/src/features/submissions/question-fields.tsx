@@ -2,11 +2,11 @@
 import type { Question } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { fileSize } from '#lib/file-size.ts'
-import { headingIdOf, QuestionFrame } from './question-frame.tsx'
-import { acceptOf } from '#features/files/file-types.ts'
-import { AnswerField, fieldIdOf } from '#features/submissions/answer-field.tsx'
-import { fileMeta, fileName } from '#features/submissions/file-card.tsx'
-import { type AttachedFile, FileField } from '#features/submissions/file-field.tsx'
+import { headingIdOf, QuestionFrame } from '#features/assignments/index.ts'
+import { acceptOf } from '#features/files/index.ts'
+import { AnswerField, fieldIdOf } from './answer-field.tsx'
+import { fileMeta, fileName } from './file-card.tsx'
+import { type AttachedFile, FileField } from './file-field.tsx'
 import { answerKinds, type HandIn } from './use-hand-in.ts'
 
 type Props = {

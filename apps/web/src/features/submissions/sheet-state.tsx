@@ -1,5 +1,5 @@
 /** Whether the answers are safe, in the words of the save line. */
-import type { AnswerSheet } from '#features/submissions/use-answer-sheet.ts'
+import type { AnswerSheet } from './use-answer-sheet.ts'
 import { SaveState } from '#ui/save-state.tsx'
 
 export function SheetState({ sheet }: { sheet: Pick<AnswerSheet, 'saving' | 'flush'> }) {

@@ -4,9 +4,9 @@ import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
 import type { Ref } from 'react'
 import { dayAndTime } from '#lib/times.ts'
-import { DraftConflict } from '#features/submissions/draft-conflict.tsx'
-import { Outcome } from '#features/submissions/outcome.tsx'
-import type { AnswerSheet } from '#features/submissions/use-answer-sheet.ts'
+import { DraftConflict } from './draft-conflict.tsx'
+import { Outcome } from './outcome.tsx'
+import type { AnswerSheet } from './use-answer-sheet.ts'
 import { Note } from '#ui/note.tsx'
 
 type Props = {

@@ -5,12 +5,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { isApiProblem, sentenceOf } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
-import { type FileKind, fileRefusal } from '#features/files/file-types.ts'
-import { uploadFile } from '#features/files/upload.ts'
-import { answerFault, sameAnswers, toList } from '#features/submissions/answers.ts'
-import { useSubmitAssignment } from '#features/submissions/queries.ts'
-import { getNewerAnswers, useAnswerSheet } from '#features/submissions/use-answer-sheet.ts'
-import { useUploads } from '#features/submissions/use-uploads.ts'
+import { type FileKind, fileRefusal, uploadFile } from '#features/files/index.ts'
+import { answerFault, sameAnswers, toList } from './answers.ts'
+import { useSubmitAssignment } from './api.ts'
+import { getNewerAnswers, useAnswerSheet } from './use-answer-sheet.ts'
+import { useUploads } from './use-uploads.ts'
 
 export const answerKinds: readonly FileKind[] = ['document', 'image', 'video', 'audio']
 

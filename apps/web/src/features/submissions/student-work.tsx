@@ -5,7 +5,7 @@ import { canSubmit, getSubmissionWindow } from '@lms/contract/rules/submission-w
 import type { Submission } from '@lms/contract/submissions'
 import { useState } from 'react'
 import { useServerNow } from '#lib/server-clock.ts'
-import { fromList, sameAnswers } from '#features/submissions/answers.ts'
+import { fromList, sameAnswers } from './answers.ts'
 import { HandedIn } from './handed-in.tsx'
 import { Writing } from './writing.tsx'
 

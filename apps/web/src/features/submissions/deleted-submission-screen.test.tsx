@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
-import { AssignmentListScreen } from './assignment-list-screen.tsx'
+import { AssignmentListScreen } from '#features/assignments/assignment-list-screen.tsx'
 import { DeletedSubmissionScreen } from './deleted-submission-screen.tsx'
 
 const none = { items: [], page: 1, limit: 100, total: 0 }

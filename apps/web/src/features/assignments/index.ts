@@ -1,0 +1,6 @@
+/** What other features may use of this one, besides its calls in api.ts. */
+export { useAssignmentCrumbs } from './assignment-crumbs.ts'
+export { AssignmentMeta } from './assignment-meta.tsx'
+export { ruleSentences } from './due.ts'
+export { toGradeOf } from './groups.ts'
+export { QuestionFrame, headingIdOf, marksWords } from './question-frame.tsx'

@@ -1,0 +1,11 @@
+/** What other features may use of this one, besides its calls in api.ts. */
+export { type FileKind, acceptOf, fileRefusal } from './file-types.ts'
+export { ImageField } from './image-field.tsx'
+export { OthersUploads } from './others-uploads.tsx'
+export { RecordingDrop } from './recording-drop.tsx'
+export { UnfinishedElsewhere, UnfinishedUploads } from './unfinished-uploads.tsx'
+export { UploadRow } from './upload-row.tsx'
+export { uploadFile } from './upload.ts'
+export { type Picked } from './uploads/picking.ts'
+export { uploads, useUploads } from './uploads/the-uploads.ts'
+export { type Upload, isUnderWay } from './uploads/types.ts'

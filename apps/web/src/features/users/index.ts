@@ -1,0 +1,3 @@
+/** What other features may use of this one, besides its calls in api.ts. */
+export { MailNote } from './mail-note.tsx'
+export { TrainersField } from './trainers-field.tsx'

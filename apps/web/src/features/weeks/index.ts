@@ -1,0 +1,12 @@
+/** What other features may use of this one, besides its calls in api.ts. */
+export { AddWeek } from './add-week.tsx'
+export { DeleteWeek } from './delete-week.tsx'
+export { DeletedWeeks } from './deleted-weeks.tsx'
+export { EmptyWeek } from './empty-week.tsx'
+export { useWeek, useWeekCrumbs } from './use-week.ts'
+export { WeekBlock } from './week-block.tsx'
+export { WeekItemRow } from './week-item-row.tsx'
+export { type ItemKind, itemsOf } from './week-item.ts'
+export { WeekMenu } from './week-menu.tsx'
+export { type CoursePlan, type PlannedWeek, groupWeeks, planOf, runningWeekOf } from './week-plan.ts'
+export { WeekProblem } from './week-problem.tsx'
