@@ -2,7 +2,7 @@
 import { and, asc, eq, ilike, isNull, sql, type SQL } from 'drizzle-orm'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { prepared, type Db } from '#db/drizzle.ts'
-import { assignments, submissions } from '#db/schema/assignments.ts'
+import { submissions } from '#db/schema/assignments.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { personOf, users } from '#db/schema/users.ts'
 import { containing, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
@@ -97,26 +97,20 @@ const rosterTotal = prepared((db, shape: Shape) =>
 )
 
 const count = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
-const workCounts = prepared((db) => {
-  const done = db
+const workCounts = prepared((db) =>
+  db
     .select({
-      submitted: count(isSubmitted).as('submitted'),
-      toGrade: count(sql`${submissions.status} = 'SUBMITTED'`).as('to_grade'),
-      graded: count(sql`${submissions.status} = 'GRADED'`).as('graded'),
-      late: count(late).as('late'),
+      all: sql<number>`(select student_count from ${courses} where id = ${placeholder('courseId')})`,
+      submitted: count(isSubmitted),
+      toGrade: count(sql`${submissions.status} = 'SUBMITTED'`),
+      graded: count(sql`${submissions.status} = 'GRADED'`),
+      late: count(late),
     })
     .from(submissions)
     .innerJoin(memberships, and(eq(memberships.courseId, placeholder('courseId')), eq(memberships.userId, submissions.studentId)))
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(submissions.assignmentId, placeholder('assignmentId')), isActiveStudent))
-    .as('done')
-  return db
-    .select({ all: courses.studentCount, submitted: done.submitted, toGrade: done.toGrade, graded: done.graded, late: done.late })
-    .from(assignments)
-    .innerJoin(courses, eq(courses.id, assignments.courseId))
-    .innerJoin(done, sql`true`)
-    .where(eq(assignments.id, placeholder('assignmentId')))
-})
+    .where(and(eq(submissions.assignmentId, placeholder('assignmentId')), isActiveStudent)),
+)
 
 /** One page of the roster, and how many rows each of its tabs has. */
 export async function listRoster(db: Db, filter: RosterFilter) {
