@@ -60,9 +60,16 @@ export const OwnWork = z
   .meta({ id: 'OwnWork' })
 export type OwnWork = z.infer<typeof OwnWork>
 
-/** For staff: how the class stands. */
+/** For staff: how the class stands. `oldest` is the submission that has waited longest for marks. */
 export const WorkCounts = z
-  .object({ students: z.int(), submitted: z.int(), toGrade: z.int(), graded: z.int(), late: z.int() })
+  .object({
+    students: z.int(),
+    submitted: z.int(),
+    toGrade: z.int(),
+    graded: z.int(),
+    late: z.int(),
+    oldest: z.object({ submissionId: Id, submittedAt: Stamp }).nullable(),
+  })
   .meta({ id: 'WorkCounts' })
 export type WorkCounts = z.infer<typeof WorkCounts>
 

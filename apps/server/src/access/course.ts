@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { can, policy, reachOf, type Action, type Reach, type Relation } from '@lms/contract/policy'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
-import type { Actor } from '#http/actor.ts'
+import type { Actor, CourseStanding } from '#http/actor.ts'
 import { notFound, problem } from '#http/problems.ts'
 
 /** What a right is asked about: rows carry these two, so that they can be passed as they are. */
@@ -18,13 +18,6 @@ export interface CourseAccess {
   /** Trainer of the course, or an admin: sees drafts and everybody's work. */
   isStaff: boolean
   relation: Relation
-}
-
-/** A course that is not deleted, and the actor's active membership in the role of their account. */
-export interface CourseStanding {
-  id: string
-  status: CourseAccess['status']
-  membership: typeof memberships.$inferSelect.status | null
 }
 
 /** The role of the account decides which membership counts. */

@@ -1,13 +1,13 @@
 /** Who counts as a student of a course: active, with an account that is there and is still a student's (decision record 4). */
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type Placeholder } from 'drizzle-orm'
 import { courses, memberships } from '#db/schema/courses.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/users.ts'
 
-/** For rows of `memberships` with their `users`. */
-export const isStudentOf = (courseId: string | string[]) =>
+/** For rows of `memberships` with their `users`; of several courses, or of one. */
+export const isStudentOf = (courseId: string | string[] | Placeholder) =>
   and(
-    inArray(memberships.courseId, [courseId].flat()),
+    Array.isArray(courseId) ? inArray(memberships.courseId, courseId) : eq(memberships.courseId, courseId),
     eq(memberships.role, 'STUDENT'),
     eq(memberships.status, 'ACTIVE'),
     eq(users.role, 'USER'),

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
-import type { CourseStanding } from '#access/course.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { driverErrorOf } from '#db/pool.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
@@ -74,6 +73,13 @@ function unlessFull(error: unknown): void {
 }
 
 const bearerOf = (authorization: string | undefined) => /^Bearer ([\w-]{20,100})$/.exec(authorization ?? '')?.[1]
+
+/** A course that is not deleted, and the actor's active membership in the role of their account. */
+export interface CourseStanding {
+  id: string
+  status: typeof courses.$inferSelect.status
+  membership: typeof memberships.$inferSelect.status | null
+}
 
 interface Caller {
   actor: Actor

@@ -1,6 +1,6 @@
 /** Column types that several tables use. */
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { customType, uuid } from 'drizzle-orm/pg-core'
 import { cleanHtml } from '#services/html.ts'
 
@@ -9,6 +9,9 @@ export const instant = customType<{ data: string; driverData: string | Date }>({
   dataType: () => 'timestamp (3) with time zone',
   fromDriver: (value) => new Date(value).toISOString(),
 })
+
+/** An instant as the contract writes it: JSON of the database alone would have an offset and microseconds. */
+export const stamp = (column: SQL): SQL => sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** HTML of the editor: cleaned whenever it is written, so that no caller can forget to. */
 export const richText = customType<{ data: string; driverData: string }>({

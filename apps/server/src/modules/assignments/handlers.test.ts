@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { submissions } from '#db/schema/assignments.ts'
 import { testApp } from '#test/app.ts'
 
-const { given, as, clock, statements } = await testApp()
+const { given, as, clock, statements, database } = await testApp()
 clock.set('2026-11-20T12:00:00Z')
+
+type HandedIn = { status?: 'SUBMITTED' | 'GRADED'; isMember?: boolean }
 
 const choice = (values: object = {}) => ({
   type: 'SINGLE_CHOICE' as const,
@@ -155,6 +158,43 @@ test('what is to do comes first, whatever else there is; open work is told apart
   await given.member(other.id, student)
   expect(await titles(me, { courseId: other.id })).toEqual([])
   expect(await titles(me, { courseId: overdue.assignment.courseId, limit: 1 })).toEqual(['Handed in'])
+})
+
+test('each assignment of staff names the submission that has waited longest for marks', async () => {
+  const { course, trainer } = await given.course()
+  const make = async (title: string) => (await given.assignment({ courseId: course.id, title })).assignment.id
+  const [essay, quiz, idle] = [await make('Essay'), await make('Quiz'), await make('Idle')]
+  const handIn = async (assignmentId: string, submittedAt: string, { status = 'SUBMITTED', isMember = true }: HandedIn = {}) => {
+    const student = await given.student()
+    if (isMember) await given.member(course.id, student)
+    const work = { assignmentId, courseId: course.id, studentId: student.id, status, attempt: 1, submittedAt }
+    return (await database.db.insert(submissions).values(work).returning())[0]!.id
+  }
+  await handIn(essay, '2026-11-19T12:00:00Z')
+  const first = await handIn(essay, '2026-11-18T12:00:00Z')
+  await handIn(essay, '2026-11-16T12:00:00Z', { status: 'GRADED' })
+  // Somebody who has left the course: the grading screen does not list this work either.
+  await handIn(essay, '2026-11-15T12:00:00Z', { isMember: false })
+  const other = await handIn(quiz, '2026-11-19T15:00:00Z')
+  const client = await as(trainer)
+  for (const list of [
+    await client.assignments.listMyAssignments(),
+    await client.assignments.listCourseAssignments({ params: { courseId: course.id } }),
+  ]) {
+    const countsOf = (id: string) => list.items.find((row) => row.id === id)?.counts
+    expect(countsOf(essay)).toMatchObject({
+      submitted: 3,
+      toGrade: 2,
+      oldest: { submissionId: first, submittedAt: '2026-11-18T12:00:00.000Z' },
+    })
+    expect(countsOf(quiz)).toMatchObject({ toGrade: 1, oldest: { submissionId: other, submittedAt: '2026-11-19T15:00:00.000Z' } })
+    expect(countsOf(idle)).toMatchObject({ submitted: 0, toGrade: 0, oldest: null })
+  }
+  const roster = {
+    params: { courseId: course.id, assignmentId: essay },
+    query: { status: 'to-grade', sort: 'submittedAt', limit: 1 },
+  } as const
+  expect((await client.submissions.listSubmissions(roster)).items.map(({ submissionId }) => submissionId)).toEqual([first])
 })
 
 test('lists of assignments never grow in statements', async () => {

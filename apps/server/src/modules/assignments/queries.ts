@@ -1,10 +1,11 @@
 /** Assignments in SQL. */
 import { and, asc, eq, isNull, lte, sql, type Placeholder, type SQL } from 'drizzle-orm'
-import type { AssignmentRow, OwnWork } from '@lms/contract/assignments'
+import type { AssignmentRow, OwnWork, WorkCounts } from '@lms/contract/assignments'
 import { openWeek } from '#access/week.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
+import { stamp } from '#db/schema/columns.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 
 /** One that is not deleted, nor is its week. */
@@ -84,27 +85,33 @@ export async function findOwnWork(db: Db, assignmentId: string, studentId: strin
 /** Those who look: a student sees published work in open weeks and their own part, staff everything and how the class stands. */
 export type Onlooker = { studentId: string } | 'staff'
 
+/** Of a submission `w`. */
+const oldest = sql`json_build_object('submissionId', w.id, 'submittedAt', ${stamp(sql`w.submitted_at`)})`
+
+type Counts = Omit<WorkCounts, 'students'>
+const noWork: Counts = { submitted: 0, toGrade: 0, graded: 0, late: 0, oldest: null }
+
 /**
- * The roster of each of these assignments, so that the numbers are those of the grading screen: classes are read once, and submissions
- * from an index alone.
+ * The work of each of these assignments, so that the numbers are those of the grading screen: classes and submissions are read once.
+ * `is true` keeps PostgreSQL from making a join of the test for students: it expects few rows of that, and would look up one by one.
  */
-const rosterCounts = prepared((db) =>
-  db.execute<{ id: string; counts: NonNullable<AssignmentRow['counts']> }>(sql`
+const workCounts = prepared((db) =>
+  db.execute<{ id: string; counts: Counts }>(sql`
     with students as materialized (
       select m.course_id, m.user_id from memberships m join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
       where m.course_id = any(${sql.placeholder('courseIds')}::uuid[]) and m.role = 'STUDENT' and m.status = 'ACTIVE')
-    select a.id, json_build_object('students', c.student_count, 'submitted', count(s.*) filter (where s.attempt > 0),
-      'toGrade', count(s.*) filter (where s.status = 'SUBMITTED'), 'graded', count(s.*) filter (where s.status = 'GRADED'),
-      'late', count(s.*) filter (where s.late)) as counts
-    from assignments a join courses c on c.id = a.course_id left join (
-      select w.assignment_id, w.attempt, w.status, w.late from submissions w join students st on st.course_id = w.course_id and st.user_id = w.student_id
-      where w.assignment_id = any(${sql.placeholder('ids')}::uuid[])) s on s.assignment_id = a.id
-    where a.id = any(${sql.placeholder('ids')}::uuid[]) group by a.id, c.student_count`),
+    select w.assignment_id as id, json_build_object('submitted', count(*) filter (where w.attempt > 0), 'toGrade', count(*) filter (where w.status = 'SUBMITTED'),
+      'graded', count(*) filter (where w.status = 'GRADED'), 'late', count(*) filter (where w.late),
+      'oldest', (array_agg(${oldest} order by w.submitted_at, w.student_id) filter (where w.status = 'SUBMITTED'))[1]) as counts
+    from submissions w
+    where w.assignment_id = any(${sql.placeholder('ids')}::uuid[]) and ((w.course_id, w.student_id) in (select * from students)) is true
+    group by w.assignment_id`),
 )
 
-async function countRosters(db: Db, rows: readonly { id: string; courseId: string }[]) {
-  if (rows.length === 0) return new Map<string, AssignmentRow['counts']>()
-  const found = await rosterCounts(db, { ids: rows.map(({ id }) => id), courseIds: [...new Set(rows.map(({ courseId }) => courseId))] })
+/** Of assignments where anything was written. */
+async function countWork(db: Db, rows: readonly { id: string; courseId: string }[]) {
+  if (rows.length === 0) return new Map<string, Counts>()
+  const found = await workCounts(db, { ids: rows.map(({ id }) => id), courseIds: [...new Set(rows.map(({ courseId }) => courseId))] })
   return new Map(found.rows.map(({ id, counts }) => [id, counts]))
 }
 
@@ -123,6 +130,7 @@ const row = {
   maxMarks: assignments.maxMarks,
   courseId: assignments.courseId,
   courseTitle: courses.title,
+  students: courses.studentCount,
   weekId: assignments.weekId,
   weekNumber: weeks.number,
 }
@@ -158,13 +166,13 @@ async function listRows(db: Db, { within, onlooker, order, now }: Wanted, page: 
       .leftJoin(submissions, studentId ? workOf(studentId) : sql`false`)
       .where(wanted)
   const { items, ...rest } = await paged(fetch, count, page)
-  const counts = studentId ? undefined : await countRosters(db, items)
+  const counts = studentId ? undefined : await countWork(db, items)
   return {
     ...rest,
-    items: items.map(({ own, ...item }): AssignmentRow => ({
+    items: items.map(({ own, students, ...item }): AssignmentRow => ({
       ...item,
       work: studentId ? own : null,
-      counts: counts?.get(item.id) ?? null,
+      counts: counts ? { students, ...(counts.get(item.id) ?? noWork) } : null,
     })),
   }
 }

@@ -6,8 +6,9 @@ import { isStudentOf } from '#access/students.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { containing, limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
+import { stamp } from '#db/schema/columns.ts'
 import { users } from '#db/schema/users.ts'
-import { cardColumns, stamp, type Viewer } from '#modules/courses/course-page/queries.ts'
+import { cardColumns, type Viewer } from '#modules/courses/course-page/queries.ts'
 
 export interface CatalogueFilter {
   search?: string | undefined

@@ -8,7 +8,7 @@ import { Row, Rows, Section } from '#ui/row.tsx'
 import classes from './class-assignments.module.css'
 import { classGrouped, toGradeOf } from './groups.ts'
 
-const none: WorkCounts = { students: 0, submitted: 0, toGrade: 0, graded: 0, late: 0 }
+const none: WorkCounts = { students: 0, submitted: 0, toGrade: 0, graded: 0, late: 0, oldest: null }
 
 const rosterOf = ({ courseId, id }: AssignmentRow): string => paths.submissions.to({ courseId, assignmentId: id })
 

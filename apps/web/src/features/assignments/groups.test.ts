@@ -45,7 +45,14 @@ describe('a student’s assignments', () => {
 })
 
 describe('a class’s assignments', () => {
-  const counts = (submitted: number, graded: number) => ({ students: 20, submitted, toGrade: submitted - graded, graded, late: 0 })
+  const counts = (submitted: number, graded: number) => ({
+    students: 20,
+    submitted,
+    toGrade: submitted - graded,
+    graded,
+    late: 0,
+    oldest: null,
+  })
   it.each([
     [{ ...row('2026-11-19T12:00:00Z'), counts: counts(5, 3) }, 'To grade'],
     [{ ...row('2026-11-19T12:00:00Z'), counts: counts(5, 5) }, 'Over'],

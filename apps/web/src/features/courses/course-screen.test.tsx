@@ -177,7 +177,7 @@ test('deleting a week names what goes, and asks first', async () => {
     weekId: weeks[0]?.id ?? '',
     weekNumber: 1,
     work: null,
-    counts: { students: 24, submitted: 24, toGrade: 9, graded: 15, late: 0 },
+    counts: { students: 24, submitted: 24, toGrade: 9, graded: 15, late: 0, oldest: null },
   }
   const called = given(
     { getCourse: async () => ({ ...course, membership: { role: 'TRAINER', status: 'ACTIVE' } }) },

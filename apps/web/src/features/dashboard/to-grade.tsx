@@ -1,13 +1,14 @@
 /** The work that waits for marks: one card, a row an assignment, each with its number. */
+import type { AssignmentRow } from '@lms/contract/assignments'
 import { paths } from '#lib/paths.ts'
 import { day } from '#lib/times.ts'
+import { toGradeOf } from '#modules/assignments/groups.ts'
 import { Card } from '#ui/card.tsx'
 import { CourseSpine } from '#ui/course-cover.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { RowLink } from '#ui/row-link.tsx'
 import classes from './to-grade.module.css'
-import type { Grading } from './use-grading.ts'
 
 const aDay = 86_400_000
 
@@ -20,22 +21,20 @@ export function waitingWords(since: string, now: number): string {
   return hours > 0 ? `${hours} h` : 'less than an hour'
 }
 
-function metaOf({ row, oldest }: Grading, now: number): string {
-  const { courseTitle, counts, dueAt } = row
+function metaOf({ courseTitle, counts, dueAt }: AssignmentRow, now: number): string {
   const isEarly = dueAt !== null && Date.parse(dueAt) > now
   const facts = [
-    isEarly ? `due ${day(dueAt)}, submitted early` : oldest && `oldest ${waitingWords(oldest.at, now)}`,
+    isEarly ? `due ${day(dueAt)}, submitted early` : counts?.oldest && `oldest ${waitingWords(counts.oldest.submittedAt, now)}`,
     counts && counts.late > 0 && `${counts.late} late`,
   ]
   return `${courseTitle} · ${facts.filter(Boolean).join(', ')}`
 }
 
-export function ToGrade({ gradings, now }: { gradings: readonly Grading[]; now: number }) {
+export function ToGrade({ rows, now }: { rows: readonly AssignmentRow[]; now: number }) {
   return (
     <Card as="div">
       <ul className={classes.list} aria-label="To grade">
-        {gradings.map((grading) => {
-          const { row, waiting } = grading
+        {rows.map((row) => {
           const { submitted, graded } = row.counts ?? { submitted: 0, graded: 0 }
           return (
             <li key={row.id} className={classes.row}>
@@ -46,13 +45,13 @@ export function ToGrade({ gradings, now }: { gradings: readonly Grading[]; now: 
                 >
                   {row.title}
                 </RowLink>
-                <p className={classes.meta}>{metaOf(grading, now)}</p>
+                <p className={classes.meta}>{metaOf(row, now)}</p>
               </CourseSpine>
               <div className={classes.progress}>
                 <ProgressBar label={`${row.title}, graded`} value={submitted === 0 ? 0 : (100 * graded) / submitted} />
                 <p className={classes.sum}>{`${graded} of ${submitted} graded`}</p>
               </div>
-              <Figure>{waiting}</Figure>
+              <Figure>{toGradeOf(row.counts)}</Figure>
             </li>
           )
         })}

@@ -1,4 +1,5 @@
 /** A trainer's desk: what waits for marks, the sessions of today, the questions without an answer, the courses. */
+import type { AssignmentRow } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -22,14 +23,15 @@ import { SessionsToday } from './sessions-today.tsx'
 import { ToGrade, waitingWords } from './to-grade.tsx'
 import { longestUnanswered, Unanswered } from './unanswered.tsx'
 import { useDesk } from './use-desk.ts'
-import { type Grading, useGrading } from './use-grading.ts'
+import { useGrading } from './use-grading.ts'
 
-function GradeNext({ first }: { first: Grading | undefined }) {
-  if (!first?.oldest) return null
+function GradeNext({ first }: { first: AssignmentRow | undefined }) {
+  const oldest = first?.counts?.oldest
+  if (!oldest) return null
   return (
     <Button
       component={Link}
-      to={paths.submission.to({ submissionId: first.oldest.submissionId, courseId: first.row.courseId })}
+      to={paths.submission.to({ submissionId: oldest.submissionId, courseId: first.courseId })}
       rightSection={<IconArrowRight size={18} stroke={1.75} aria-hidden />}
     >
       Grade next
@@ -66,13 +68,13 @@ export function TrainerDesk() {
   // The title itself says how much waits.
   if (list.isPending || isFirstGrading || desk.isFirstLoad || isFirstQuestions) return <LoadingScreen />
   if (hasNone) return <NoCourse />
-  const oldest = gradings[0]?.oldest
+  const oldest = gradings[0]?.counts?.oldest
   const title = list.isError ? 'Today' : total === 0 ? 'Nothing to grade' : `${counted(total, 'submission')} to grade`
-  const meta = `${longDay(now)}${oldest ? ` · oldest waiting ${waitingWords(oldest.at, now)}` : ''}`
+  const meta = `${longDay(now)}${oldest ? ` · oldest waiting ${waitingWords(oldest.submittedAt, now)}` : ''}`
 
   const grading = (): ReactNode => {
     if (list.isError) return <LoadFailed title="The work to grade did not load" {...problemOf(list)} />
-    return gradings.length > 0 && <ToGrade gradings={gradings} now={now} />
+    return gradings.length > 0 && <ToGrade rows={gradings} now={now} />
   }
   return (
     <Page title={title} meta={<span>{meta}</span>} actions={<GradeNext first={gradings[0]} />}>

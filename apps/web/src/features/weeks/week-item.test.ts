@@ -99,8 +99,8 @@ describe('assignments', () => {
   ] as const)('%s', (_, item, view) => expect(viewOf(item, now)).toMatchObject(view))
 
   test.each([
-    [{ students: 24, submitted: 24, toGrade: 9, graded: 15, late: 2 }, '9 to grade'],
-    [{ students: 24, submitted: 20, toGrade: 0, graded: 20, late: 0 }, '20 of 24 submitted'],
-    [{ students: 24, submitted: 20, toGrade: 0, graded: 18, late: 0 }, '20 of 24 submitted'],
+    [{ students: 24, submitted: 24, toGrade: 9, graded: 15, late: 2, oldest: null }, '9 to grade'],
+    [{ students: 24, submitted: 20, toGrade: 0, graded: 20, late: 0, oldest: null }, '20 of 24 submitted'],
+    [{ students: 24, submitted: 20, toGrade: 0, graded: 18, late: 0, oldest: null }, '20 of 24 submitted'],
   ])('for staff %o', (counts, fact) => expect(viewOf(work('2026-11-15T23:59:00', undefined, counts), now).fact).toBe(fact))
 })

@@ -10,15 +10,13 @@ import type { Role } from '@lms/contract/policy'
 import type { Week } from '@lms/contract/weeks'
 import { isAdmin, membershipRole } from '#access/course.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
+import { stamp } from '#db/schema/columns.ts'
 
 /** Who looks: the role of the account decides which of two memberships counts. */
 export interface Viewer {
   id: string
   role: Role
 }
-
-/** An instant as the contract writes it: JSON of the database alone would have an offset and microseconds. */
-export const stamp = (column: SQL): SQL => sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** The rows of an ordered select as a JSON array. */
 const list = (rows: SQL): SQL => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`

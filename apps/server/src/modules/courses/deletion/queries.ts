@@ -3,9 +3,10 @@ import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm'
 import type { DeletedCourse } from '@lms/contract/courses'
 import { purgeBefore, restorableUntil } from '@lms/contract/rules/deletion'
 import type { Db } from '#db/client.ts'
+import { stamp } from '#db/schema/columns.ts'
 import { countRows, paged, type Page } from '#db/page.ts'
 import { courses } from '#db/schema/courses.ts'
-import { stamp, weekCount } from '#modules/courses/course-page/queries.ts'
+import { weekCount } from '#modules/courses/course-page/queries.ts'
 
 export async function listDeletedCourses(db: Db, page: Page, now: Date) {
   const isRestorable = sql`c.deleted_at >= ${purgeBefore(now).toISOString()}::timestamptz`

@@ -7,7 +7,8 @@ import { isAdmin, membershipRole } from '#access/course.ts'
 import { countStudentsOfCourse } from '#access/students.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
-import { stamp, type Viewer } from '#modules/courses/course-page/queries.ts'
+import { stamp } from '#db/schema/columns.ts'
+import type { Viewer } from '#modules/courses/course-page/queries.ts'
 import type { ClassItem, OwnItem } from '#modules/courses/progress/rules.ts'
 
 /** The time of the call, and the courses or the course that it is about. */

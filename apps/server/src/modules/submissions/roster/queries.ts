@@ -1,5 +1,5 @@
 /** The roster of an assignment in SQL: each student of the course once, with or without work. */
-import { and, asc, eq, ilike, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, ilike, isNull, max, sql, type SQL } from 'drizzle-orm'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
@@ -96,41 +96,40 @@ const rosterTotal = prepared((db, shape: Shape) =>
   db.select(total).from(memberships).innerJoin(users, eq(users.id, memberships.userId)).leftJoin(submissions, work).where(wanted(shape)),
 )
 
-const count = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
-const roster = prepared((db) => {
-  const done = db
+/** Of work by people who are students of the course now. */
+const count = (condition: SQL) => sql<number>`(count(${users.id}) filter (where ${condition}))::int`
+const roster = prepared((db) =>
+  db
     .select({
-      submitted: count(isSubmitted).as('submitted'),
-      toGrade: count(sql`${submissions.status} = 'SUBMITTED'`).as('to_grade'),
-      graded: count(sql`${submissions.status} = 'GRADED'`).as('graded'),
-      late: count(late).as('late'),
-    })
-    .from(submissions)
-    .innerJoin(memberships, and(eq(memberships.courseId, placeholder('courseId')), eq(memberships.userId, submissions.studentId)))
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(submissions.assignmentId, placeholder('assignmentId')), isActiveStudent))
-    .as('done')
-  return db
-    .select({
-      dueAt: assignments.dueAt,
-      all: courses.studentCount,
-      submitted: done.submitted,
-      toGrade: done.toGrade,
-      graded: done.graded,
-      late: done.late,
+      exists: sql<boolean>`count(*) > 0`,
+      dueAt: max(assignments.dueAt),
+      all: sql<number>`(select student_count from ${courses} where id = ${placeholder('courseId')})`,
+      submitted: count(isSubmitted),
+      toGrade: count(sql`${submissions.status} = 'SUBMITTED'`),
+      graded: count(sql`${submissions.status} = 'GRADED'`),
+      late: count(late),
     })
     .from(assignments)
-    .innerJoin(courses, eq(courses.id, assignments.courseId))
-    .innerJoin(done, sql`true`)
-    .where(and(isAssignment(placeholder('assignmentId')), eq(assignments.courseId, placeholder('courseId'))))
-})
+    .leftJoin(submissions, eq(submissions.assignmentId, assignments.id))
+    .leftJoin(
+      memberships,
+      and(
+        eq(memberships.courseId, placeholder('courseId')),
+        eq(memberships.userId, submissions.studentId),
+        eq(memberships.role, 'STUDENT'),
+        eq(memberships.status, 'ACTIVE'),
+      ),
+    )
+    .leftJoin(users, and(eq(users.id, memberships.userId), eq(users.role, 'USER'), isNull(users.deletedAt)))
+    .where(and(isAssignment(placeholder('assignmentId')), eq(assignments.courseId, placeholder('courseId')))),
+)
 
 /** One page of the roster, and how many rows each of its tabs has; undefined where the course has no such assignment. */
 export async function listRoster(db: Db, filter: RosterFilter) {
   const { courseId, assignmentId, search, status, sort } = filter
-  const [assignment] = await roster(db, { assignmentId, courseId })
-  if (!assignment) return undefined
-  const { dueAt, submitted, ...found } = assignment
+  const [row] = await roster(db, { assignmentId, courseId })
+  if (!row?.exists) return undefined
+  const { exists: _, dueAt, submitted, ...found } = row
   const isDue = isPast(dueAt, filter.now.getTime())
   const counts = { ...found, missing: isDue ? found.all - submitted : 0 }
   const totals = { ...counts, 'to-grade': counts.toGrade, 'not-submitted': found.all - submitted, returned: undefined }

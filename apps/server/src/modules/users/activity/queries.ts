@@ -2,9 +2,10 @@
 import { sql } from 'drizzle-orm'
 import type { UserDeed } from '@lms/contract/users'
 import type { Db } from '#db/client.ts'
+import { stamp } from '#db/schema/columns.ts'
 import { openWeek } from '#access/week.ts'
 import { paged, type Page } from '#db/page.ts'
-import { stamp, type Viewer } from '#modules/courses/course-page/queries.ts'
+import type { Viewer } from '#modules/courses/course-page/queries.ts'
 import { coursesSeenOf } from '#modules/courses/progress/queries.ts'
 
 /** Everything within the courses that the viewer may see of the person, also where the person has left them; to students what lies open. */

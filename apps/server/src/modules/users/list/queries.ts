@@ -2,7 +2,7 @@
 import { and, asc, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '@lms/contract/policy'
-import { isStudentOf } from '#access/students.ts'
+import { countStudentsOfCourse, isStudentOf } from '#access/students.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { containing, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { memberships } from '#db/schema/courses.ts'
@@ -173,22 +173,32 @@ export function listUsersAfter(db: Db, filter: UserFilter & { sort: UserSort }, 
     .limit(limit)
 }
 
-export const listStudents = (db: Db, courseId: string, filter: Page & { search?: string | undefined }) =>
-  paged(
-    (limit, offset) =>
-      db
-        .select(columns)
-        .from(users)
-        .innerJoin(memberships, eq(memberships.userId, users.id))
-        .where(and(filtered({ search: filter.search }), isStudentOf(courseId)))
-        .orderBy(asc(users.name), asc(users.id))
-        .limit(limit)
-        .offset(offset),
-    () =>
-      db
-        .select(total)
-        .from(users)
-        .innerJoin(memberships, eq(memberships.userId, users.id))
-        .where(and(filtered({ search: filter.search }), isStudentOf(courseId))),
-    filter,
+const studentsWanted = (isSearch: boolean) => {
+  const values = { pattern: placeholder('pattern') }
+  return and(conditionsOf({ search: isSearch ? 'set' : undefined }, values), isStudentOf(placeholder('courseId')))
+}
+const studentPage = prepared((db, isSearch: boolean, window: PageShape) => {
+  const page = db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(memberships, eq(memberships.userId, users.id))
+    .where(studentsWanted(isSearch))
+    .orderBy(asc(users.name), asc(users.id))
+    .limit(window.size)
+    .offset(window.isFirst ? 0 : skipped)
+    .as('page')
+  return db.select(columns).from(page).innerJoin(users, eq(users.id, page.id)).orderBy(asc(users.name), asc(users.id))
+})
+const studentTotal = prepared((db) =>
+  db.select(total).from(users).innerJoin(memberships, eq(memberships.userId, users.id)).where(studentsWanted(true)),
+)
+
+/** Active students of a course by name. */
+export const listStudents = (db: Db, courseId: string, { search, ...page }: Page & { search?: string | undefined }) => {
+  const values = { courseId, pattern: search && containing(search) }
+  return paged(
+    (limit, offset) => studentPage(db, { ...values, offset }, Boolean(search), pageShape(limit, offset)),
+    () => (search ? studentTotal(db, values) : countStudentsOfCourse(db, courseId)),
+    page,
   )
+}
