@@ -98,12 +98,7 @@ module.exports = {
       { path: `${web}ui/`, pathNot: tests },
       { path: [contract, `${web}(features|app)/`], pathNot: `${contract}rules/` },
     ),
-    never(
-      'lib-below-all',
-      'lib/ is used by all the rest.',
-      { path: `${web}lib/`, pathNot: tests },
-      { path: `${web}(features|app|ui)/` },
-    ),
+    never('lib-below-all', 'lib/ is used by all the rest.', { path: `${web}lib/`, pathNot: tests }, { path: `${web}(features|app|ui)/` }),
     never(
       'features-through-their-doors',
       'Of another feature, its calls (api.ts) and what its index.ts exports.',

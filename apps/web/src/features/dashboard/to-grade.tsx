@@ -2,7 +2,7 @@
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { paths } from '#lib/paths.ts'
 import { day } from '#lib/times.ts'
-import { toGradeOf } from '#modules/assignments/groups.ts'
+import { toGradeOf } from '#features/assignments/index.ts'
 import { Card } from '#ui/card.tsx'
 import { CourseSpine } from '#ui/course-cover.tsx'
 import { Figure } from '#ui/figure.tsx'
