@@ -15,6 +15,8 @@ const rounds = 5
 /** Milliseconds without a request after which a page counts as loaded. */
 const quiet = 2500
 const mostShift = 0.02
+/** Of the student: as many as the first page shows. */
+const runningCourses = 6
 
 interface Target {
   name: string
@@ -63,9 +65,14 @@ try {
 }
 
 async function findTargets(): Promise<Target[]> {
-  const { items } = await (await clientFor(demo.student)).courses.listMyCourses({ query: { limit: 1 } })
+  const [student, admin] = [await clientFor(demo.student), await clientFor(demo.admin)]
+  const { items, total } = await student.courses.listMyCourses({ query: { running: 'true' } })
+  for (let n = total; n < runningCourses; n++) {
+    const { id } = await admin.courses.createCourse({ body: { title: `Course ${n + 1}`, status: 'PUBLISHED', weekCount: 8 } })
+    await student.courses.enroll({ params: { id } })
+  }
   const course = `/courses/course/${items[0]!.id}`
-  const { weeks = [] } = await (await clientFor(demo.student)).courses.getCourse({ params: { id: items[0]!.id } })
+  const { weeks = [] } = await student.courses.getCourse({ params: { id: items[0]!.id } })
   const week = weeks.find(({ media }) => media.some(({ type }) => type === 'RECORDED'))!
   const recording = week.media.find(({ type }) => type === 'RECORDED')!
   const page = { requests: 24, kib: 250 }

@@ -37,7 +37,7 @@ export interface PageShape {
   isFirst: boolean
 }
 export const pageShape = (limit: number, offset: number): PageShape => ({
-  size: [21, 51].find((size) => size >= limit) ?? 101,
+  size: [21, 25, 51].find((size) => size >= limit) ?? 101,
   isFirst: offset === 0,
 })
 /** The end of such a statement; its value is `offset`. */

@@ -183,8 +183,8 @@ test('progress never grows in statements', async () => {
     ])
   }
   expect(counts).toEqual([
-    [3, 3, 3],
-    [3, 3, 3],
+    [2, 2, 2],
+    [2, 2, 2],
   ])
 })
 

@@ -49,6 +49,25 @@ test('what is in no course any more can be looked at and deleted; so can the res
   }
 })
 
+test('pages are in order, newest first, and count what the filters find', async () => {
+  const admin = await as('ADMIN')
+  const { course, week } = await given.week()
+  for (let n = 1; n <= 30; n++) {
+    const createdAt = `2026-10-${String(n).padStart(2, '0')}T12:00:00Z`
+    await given.recorded({ courseId: course.id, weekId: n > 5 ? week.id : null, title: `Quokka ${n}`, createdAt })
+  }
+  const find = async (query: object) => {
+    const { items, total } = await admin.media.listMedia({ query: { search: 'quokka', ...query } })
+    return [total, ...items.map(({ title }) => Number(title.slice(7)))]
+  }
+  const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, n) => from - n)
+  expect(await find({ limit: 20 })).toEqual([30, ...down(30, 11)])
+  expect(await find({ limit: 20, page: 2 })).toEqual([30, ...down(10, 1)])
+  expect(await find({ limit: 3, unused: 'true' })).toEqual([5, 5, 4, 3])
+  expect(await find({ limit: 10, page: 2, unused: 'false', type: 'RECORDED' })).toEqual([25, ...down(20, 11)])
+  expect(await find({ type: 'LIVE' })).toEqual([0])
+})
+
 test('admins see what everybody else has begun to upload, and give it up; the names of students’ files stay theirs', async () => {
   const admin = await as('ADMIN')
   const begin = async (who: typeof admin, fileName: string) => {

@@ -1,11 +1,14 @@
 /** Media in SQL. */
-import { and, desc, eq, ilike, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm'
+import { MediaType } from '@lms/contract/media'
 import type { Reach } from '@lms/contract/policy'
-import type { Db } from '#db/client.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { files, media } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
-import { containing, paged, total, type Page } from '#db/page.ts'
+import { containing, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
+
+const { placeholder } = sql
 
 export type Medium = typeof media.$inferSelect
 type New = typeof media.$inferInsert
@@ -85,57 +88,82 @@ const hasCaptions = sql<boolean>`jsonb_array_length(${media.captions}) > 0`
 /** Captions can be missing where the file is ours: other sites have their own. */
 const lacksCaptions = sql`${media.url} not like 'https://%' and not ${hasCaptions}`
 
-/** The library, newest first. Unused is what stands in no week, or in one that was deleted. */
-export function listLibrary(db: Db, { search, type, courseId, unused, captions, ...page }: LibraryFilter) {
-  const isUnused = or(isNull(weeks.id), isNull(courses.id))!
-  const filters = [
-    type && eq(media.type, type),
-    courseId && eq(media.courseId, courseId),
-    search ? ilike(media.title, containing(search)) : undefined,
-    unused === undefined ? undefined : unused ? isUnused : sql`not (${isUnused})`,
+/** What of a filter changes the statement. */
+interface LibraryShape extends Pick<LibraryFilter, 'unused' | 'captions'> {
+  isSearch: boolean
+  isOfType: boolean
+  isOfCourse: boolean
+}
+
+const inCourse = and(eq(courses.id, media.courseId), isNull(courses.deletedAt))
+const inWeek = and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt))
+/** In no week, or in one that was deleted. */
+const isUnused = or(isNull(weeks.id), isNull(courses.id))!
+
+const isListed = ({ unused, captions, isSearch, isOfType, isOfCourse }: LibraryShape) =>
+  and(
+    isNull(media.deletedAt),
+    isOfType ? eq(media.type, placeholder('type')) : undefined,
+    isOfCourse ? eq(media.courseId, placeholder('courseId')) : undefined,
+    isSearch ? ilike(media.title, placeholder('pattern')) : undefined,
+    unused === undefined ? undefined : unused ? isUnused : not(isUnused),
     captions === undefined ? undefined : captions ? hasCaptions : lacksCaptions,
-  ]
-  const wanted = and(isNull(media.deletedAt), ...filters.map((filter) => filter || undefined))
+  )
+
+const libraryPage = prepared((db, shape: LibraryShape, window: PageShape) => {
+  // Always asked, since only statements with values are planned once.
+  const isOfTypes = sql`${media.type} = any(${placeholder('types')}::text[])`
+  const page = db
+    .select({ id: media.id })
+    .from(media)
+    .leftJoin(courses, inCourse)
+    .leftJoin(weeks, inWeek)
+    .where(and(isListed({ ...shape, isOfType: false }), isOfTypes))
+    .orderBy(desc(media.createdAt), desc(media.id))
+    .limit(window.size)
+    .offset(window.isFirst ? 0 : skipped)
+    .as('page')
+  return db
+    .select({
+      id: media.id,
+      title: media.title,
+      type: media.type,
+      url: media.url,
+      thumbnail: media.thumbnail,
+      size: files.size,
+      hasCaptions,
+      durationSeconds: media.durationSeconds,
+      startsAt: media.startsAt,
+      durationMinutes: media.durationMinutes,
+      hasRecording: sql<boolean>`${media.url} is not null`,
+      createdAt: media.createdAt,
+      addedBy: { id: users.id, name: users.name },
+      courseId: courses.id,
+      courseTitle: courses.title,
+      weekId: weeks.id,
+      weekNumber: weeks.number,
+    })
+    .from(page)
+    .innerJoin(media, eq(media.id, page.id))
+    .leftJoin(courses, inCourse)
+    .leftJoin(weeks, inWeek)
+    .leftJoin(files, eq(files.key, media.url))
+    .leftJoin(users, eq(users.id, media.createdBy))
+    .orderBy(desc(media.createdAt), desc(media.id))
+})
+const libraryTotal = prepared((db, shape: LibraryShape) => {
+  const counted = db.select(total).from(media).$dynamic()
+  return (shape.unused === undefined ? counted : counted.leftJoin(courses, inCourse).leftJoin(weeks, inWeek)).where(isListed(shape))
+})
+
+/** The library, newest first. */
+export function listLibrary(db: Db, { search, type, courseId, unused, captions, ...page }: LibraryFilter) {
+  const shape = { unused, captions, isSearch: Boolean(search), isOfType: Boolean(type), isOfCourse: Boolean(courseId) }
+  const types = type ? [type] : MediaType.options
+  const values = { type, types, courseId, pattern: search && containing(search) }
   return paged(
-    (limit, offset) =>
-      db
-        .select({
-          id: media.id,
-          title: media.title,
-          type: media.type,
-          url: media.url,
-          thumbnail: media.thumbnail,
-          size: files.size,
-          hasCaptions,
-          durationSeconds: media.durationSeconds,
-          startsAt: media.startsAt,
-          durationMinutes: media.durationMinutes,
-          hasRecording: sql<boolean>`${media.url} is not null`,
-          createdAt: media.createdAt,
-          addedBy: { id: users.id, name: users.name },
-          courseId: courses.id,
-          courseTitle: courses.title,
-          weekId: weeks.id,
-          weekNumber: weeks.number,
-        })
-        .from(media)
-        .leftJoin(courses, and(eq(courses.id, media.courseId), isNull(courses.deletedAt)))
-        .leftJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
-        .leftJoin(files, eq(files.key, media.url))
-        .leftJoin(users, eq(users.id, media.createdBy))
-        .where(wanted)
-        .orderBy(desc(media.createdAt), desc(media.id))
-        .limit(limit)
-        .offset(offset),
-    () =>
-      unused === undefined
-        ? db.select(total).from(media).where(wanted)
-        : db
-            .select(total)
-            .from(media)
-            .leftJoin(courses, and(eq(courses.id, media.courseId), isNull(courses.deletedAt)))
-            .leftJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
-            .where(wanted),
+    (limit, offset) => libraryPage(db, { ...values, offset }, shape, pageShape(limit, offset)),
+    () => libraryTotal(db, values, shape),
     page,
   )
 }

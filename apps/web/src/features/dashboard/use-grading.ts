@@ -16,7 +16,7 @@ export function useGrading() {
   return {
     list,
     total: waiting.reduce((sum, row) => sum + toGradeOf(row.counts), 0),
-    gradings: waiting.slice(0, most).sort((one, other) => since(one).localeCompare(since(other))),
+    gradings: waiting.toSorted((one, other) => since(one).localeCompare(since(other))).slice(0, most),
     isFirstLoad: useFirstLoad(list),
   }
 }
