@@ -8,7 +8,7 @@ import { migrateDatabase, openDatabase } from '@lms/server/db/client'
 import { startEmbedded } from '@lms/server/db/embedded'
 import { demoAccounts } from '@lms/server/db/seed/accounts'
 import { seedSchool, type SchoolSize } from '@lms/server/db/seed/school'
-import { hashToken } from '@lms/server/http/actor'
+import { hashToken } from '@lms/server/http/authenticate'
 import { connected } from './servers/embedded.ts'
 
 export interface Server {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrateDatabase } from '@lms/server/db/client'
-import { hashToken } from '@lms/server/http/actor'
+import { hashToken } from '@lms/server/http/authenticate'
 
 export type Run = (statement: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
 

@@ -7,7 +7,7 @@ import { addDocs } from '#http/docs.ts'
 import { addErrors, answerError } from '#http/errors.ts'
 import { addFiles } from '#http/files.ts'
 import { addHealth } from '#http/health.ts'
-import { mount, type Ground } from '#http/mount.ts'
+import { mount, type Dependencies } from '#http/mount.ts'
 import { addOutbox } from '#http/outbox.ts'
 import { limitReceiving } from '#http/receiving.ts'
 import { acceptForms } from '#http/upload.ts'
@@ -25,7 +25,7 @@ interface AppOptions extends Pick<FastifyServerOptions, 'logger'> {
   mostSilence?: number
 }
 
-export async function createApp(ground: Ground, { logger = false, mostSilence }: AppOptions = {}): Promise<FastifyInstance> {
+export async function createApp(ground: Dependencies, { logger = false, mostSilence }: AppOptions = {}): Promise<FastifyInstance> {
   const app = Fastify({
     logger,
     bodyLimit,

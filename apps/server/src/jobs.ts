@@ -1,5 +1,5 @@
 /** The jobs of all modules: what does them, and when those that nobody asks for are done. */
-import type { Ground } from '#http/mount.ts'
+import type { Dependencies } from '#http/mount.ts'
 import { reportTasks } from '#modules/attendance/presence/report.ts'
 import { authSchedule, authTasks } from '#modules/auth/jobs.ts'
 import { sendCodeJob } from '#modules/auth/reset.ts'
@@ -14,7 +14,7 @@ import type { Lane } from '#services/jobs.ts'
 /** One at a time in each process: when it is killed, one mail at most has left without being marked so. */
 const inTurn = new Set([sendMailJob, sendCodeJob])
 
-export function lanesOn(ground: Ground): Lane[] {
+export function lanesOn(ground: Dependencies): Lane[] {
   const tasks = Object.entries({
     ...authTasks(ground),
     ...courseTasks(ground),

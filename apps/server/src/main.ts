@@ -8,7 +8,7 @@ import { ConfigError, readConfig, type Config } from '#config.ts'
 import { migrateDatabase, openDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { driverErrorOf, isConnectionLost } from '#db/pool.ts'
-import type { Ground } from '#http/mount.ts'
+import type { Dependencies } from '#http/mount.ts'
 import { lanesOn } from '#jobs.ts'
 import { endLeases } from '#modules/files/lease.ts'
 import { describeFault, limitLines, lineOf } from '#services/fault-log.ts'
@@ -59,7 +59,7 @@ async function openUrl({ database, dataDir, leastSpace }: Config, stopping: Abor
 }
 
 /** Server and jobs; returns the port. */
-async function serve(config: Config, ground: Ground, url: string, steps: (() => unknown)[]): Promise<number> {
+async function serve(config: Config, ground: Dependencies, url: string, steps: (() => unknown)[]): Promise<number> {
   const app = await createApp(ground, { logger: { level: 'warn' } })
   const jobs: { stop: Close }[] = []
   steps.push(() => within(requestPatience, Promise.all([app.close(), ...jobs.map(({ stop }) => stop())])))

@@ -16,8 +16,8 @@ import { createApp } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { openDatabase, type Database } from '#db/client.ts'
 import { sessions } from '#db/schema/users.ts'
-import { hashToken } from '#http/actor.ts'
-import type { Ground } from '#http/mount.ts'
+import { hashToken } from '#http/authenticate.ts'
+import type { Dependencies } from '#http/mount.ts'
 import { createServices } from '#services/services.ts'
 
 /** The typed client of one signed-in person. */
@@ -36,7 +36,7 @@ export interface TestApp {
   statements: (work: () => Promise<unknown>) => Promise<number>
   /** Does the jobs that are due, and those that they add. */
   runJobs: () => Promise<void>
-  ground: Ground
+  ground: Dependencies
   /** Of the database, for what connects by itself. */
   url: string
 }

@@ -9,8 +9,8 @@ import type { Route } from '@lms/contract/route'
 import { testApp } from '#test/app.ts'
 import { askedInHandlers } from '#test/rights/row.ts'
 import { oneTimeTokens } from '#db/schema/sign-in.ts'
-import { hashToken } from '#http/actor.ts'
-import { later } from '#http/handler.ts'
+import { hashToken } from '#http/authenticate.ts'
+import { notImplemented } from '#http/handler.ts'
 import { handlers } from '#routes.ts'
 
 const { app, as, database, given } = await testApp()
@@ -62,7 +62,7 @@ async function send(route: Route, { params = {}, query = {}, body, token, raw }:
 
 const isAction = (allow: Route['allow']): allow is Action => allow.includes('.')
 const allowed = ({ allow }: Route): Role[] => roles.filter((role) => !isAction(allow) || mayEver(role, allow))
-const isLater = (domain: string, name: string) => (handlers as Record<string, Record<string, unknown>>)[domain]![name] === later
+const isLater = (domain: string, name: string) => (handlers as Record<string, Record<string, unknown>>)[domain]![name] === notImplemented
 
 const paramsOf = (route: Route) => [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 const unknownIds = (route: Route) => Object.fromEntries(paramsOf(route).map((name) => [name, crypto.randomUUID()]))

@@ -1,11 +1,11 @@
 /** Doing jobs in a test, without waiting for a worker. */
 import { Logger, runOnce, type JobHelpers } from 'graphile-worker'
 import pg from 'pg'
-import type { Ground } from '#http/mount.ts'
+import type { Dependencies } from '#http/mount.ts'
 import { lanesOn } from '#jobs.ts'
 
 /** Does the jobs that are due, and those that they add; throws what one of them threw. */
-export async function runDueJobs(url: string, ground: Ground): Promise<void> {
+export async function runDueJobs(url: string, ground: Dependencies): Promise<void> {
   const failures: unknown[] = []
   const tasks = lanesOn(ground).flatMap((lane) => Object.entries(lane.tasks))
   const taskList = Object.fromEntries(

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { can, policy, reachOf, type Action, type Reach, type Relation } from '@lms/contract/policy'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
-import type { Actor, CourseStanding } from '#http/actor.ts'
+import type { Actor, CourseStanding } from '#http/authenticate.ts'
 import { notFound, problem } from '#http/problems.ts'
 
 /** What a right is asked about: rows carry these two, so that they can be passed as they are. */
@@ -24,7 +24,7 @@ export interface CourseAccess {
 export const membershipRole = (actor: Pick<Actor, 'role'>): 'TRAINER' | 'STUDENT' => (actor.role === 'USER' ? 'STUDENT' : 'TRAINER')
 export const isAdmin = (actor: Pick<Actor, 'role'>): boolean => actor.role === 'ADMIN' || actor.role === 'SUPER_ADMIN'
 
-const standingIn = prepared((db) =>
+const courseStanding = prepared((db) =>
   db
     .select({ id: courses.id, status: courses.status, membership: memberships.status })
     .from(courses)
@@ -41,7 +41,7 @@ const standingIn = prepared((db) =>
 )
 
 export async function findStanding(db: Db, actor: Actor, courseId: string): Promise<CourseStanding | undefined> {
-  const [found] = await standingIn(db, { userId: actor.id, role: membershipRole(actor), courseId })
+  const [found] = await courseStanding(db, { userId: actor.id, role: membershipRole(actor), courseId })
   return found
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/users.ts'
 
 /** For rows of `memberships` with their `users`; of several courses, or of one. */
-export const isStudentOf = (courseId: string | string[] | Placeholder) =>
+export const enrolledIn = (courseId: string | string[] | Placeholder) =>
   and(
     Array.isArray(courseId) ? inArray(memberships.courseId, courseId) : eq(memberships.courseId, courseId),
     eq(memberships.role, 'STUDENT'),
@@ -23,6 +23,6 @@ export async function isEnrolledStudent(db: Db, courseId: string, userId: string
     .select({ id: users.id })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(isStudentOf(courseId), eq(users.id, userId)))
+    .where(and(enrolledIn(courseId), eq(users.id, userId)))
   return found.length > 0
 }

@@ -7,5 +7,5 @@ export const isOpen = (week: { published: boolean; unlockAt: string | null } | n
   week !== null && week.published && (week.unlockAt === null || new Date(week.unlockAt) <= now)
 
 /** The same of a row of `weeks`; `now` may be a placeholder. */
-export const openWeek = (now: Date | Placeholder) =>
+export const unlockedWeek = (now: Date | Placeholder) =>
   sql<boolean>`(${weeks.deletedAt} is null and ${weeks.published} and (${weeks.unlockAt} is null or ${weeks.unlockAt} <= ${now instanceof Date ? now.toISOString() : now}::timestamptz))`

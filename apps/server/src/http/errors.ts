@@ -85,7 +85,7 @@ const loggedOf = (error: unknown): Fault => (error instanceof ProblemError ? { m
 const limited = new WeakMap<object, (fault: Fault) => void>()
 
 /** One line of a kind each second: while the database is away, every request fails in the same way. */
-export function logFault({ server, log }: FastifyRequest, error: unknown): void {
+export function logError({ server, log }: FastifyRequest, error: unknown): void {
   let write = limited.get(server.server)
   if (!write) limited.set(server.server, (write = limitLines((fault) => log.error({ fault }, fault.message))))
   write(loggedOf(error))
@@ -94,7 +94,7 @@ export function logFault({ server, log }: FastifyRequest, error: unknown): void 
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toProblem(error, request.routeOptions.schema?.consumes?.[0])
   const [status] = problems[failure.problem]
-  if (status >= 500 && failure.problem !== 'later') logFault(request, error)
+  if (status >= 500 && failure.problem !== 'later') logError(request, error)
   if (failure.facts.retryAfter) reply.header('retry-after', Math.ceil(failure.facts.retryAfter))
   const body = JSON.stringify(problemBody(failure, request.id))
   return reply

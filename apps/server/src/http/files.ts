@@ -2,13 +2,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileTypeOfKey } from '@lms/contract/file-types'
 import { addImages } from '#http/images.ts'
-import type { Ground } from '#http/mount.ts'
+import type { Dependencies } from '#http/mount.ts'
 import { receiveFile } from '#http/receive-file.ts'
 import { sendFile } from '#http/send-file.ts'
 import { checkSignature, keyOf } from '#http/signed-address.ts'
 import type { Disk } from '#services/disk.ts'
 
-export function addFiles(app: FastifyInstance, ground: Ground): void {
+export function addFiles(app: FastifyInstance, ground: Dependencies): void {
   addImages(app, ground)
   const { disk } = ground.services.storage
   if (!disk) return

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Action, Reach } from '@lms/contract/policy'
 import type { Input, Reply, Route } from '@lms/contract/route'
 import type { CourseAccess, Subject } from '#access/course.ts'
-import type { Actor, ResetToken } from '#http/actor.ts'
+import type { Actor, ResetToken } from '#http/authenticate.ts'
 import type { Limits } from '#http/limits.ts'
 import type { Upload } from '#http/upload.ts'
 import type { Database, Db } from '#db/client.ts'
@@ -102,6 +102,8 @@ type Answer<R extends Route> = (R extends { download: readonly string[] } ? Down
 export type Handler<R extends Route> = (ctx: ContextOf<R>, input: Input<R>) => Promise<Answer<R>>
 
 /** Stands for a call whose behaviour is not built yet: it answers 501. */
-export const later = 'later'
+export const notImplemented = 'later'
 
-export type Handlers<C> = { [D in keyof C]: { [N in keyof C[D]]: C[D][N] extends Route ? Handler<C[D][N]> | typeof later : never } }
+export type Handlers<C> = {
+  [D in keyof C]: { [N in keyof C[D]]: C[D][N] extends Route ? Handler<C[D][N]> | typeof notImplemented : never }
+}

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '#http/mount.ts'
-import { atMostEvery } from '#services/at-most-every.ts'
+import type { Dependencies } from '#http/mount.ts'
+import { throttle } from '#services/throttle.ts'
 
 type State = 'up' | 'down'
 /** Milliseconds: monitoring must not wait for long. */
@@ -21,8 +21,8 @@ const stateOf = (check: Promise<unknown>): Promise<State> => {
 /** Milliseconds for which an answer of the store of files is good: each costs money at some. */
 const goodFor = 10_000
 
-export function addHealth(app: FastifyInstance, { database, services, now }: Ground): void {
-  const checkFiles = atMostEvery(
+export function addHealth(app: FastifyInstance, { database, services, now }: Dependencies): void {
+  const checkFiles = throttle(
     goodFor,
     () => services.storage.check(),
     () => now().getTime(),

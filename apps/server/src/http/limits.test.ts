@@ -5,7 +5,7 @@ import { createApp } from '#app.ts'
 import { openDatabase } from '#db/client.ts'
 import { files } from '#db/schema/media.ts'
 import { rateLimits } from '#db/schema/limits.ts'
-import { claim, limitsOn, networkOf } from '#http/limits.ts'
+import { rateLimitKey, limitsOn, networkOf } from '#http/limits.ts'
 import { authTasks } from '#modules/auth/jobs.ts'
 
 const { as, app, clock, database, ground, given, statements, url } = await testApp({ RATE_LIMITS: 'on' })
@@ -14,7 +14,7 @@ noon()
 // Whatever a test does to the clock, and however it ends.
 beforeEach(noon)
 const limits = limitsOn(database, true, clock.now)
-const someone = () => claim('code.source', crypto.randomUUID())
+const someone = () => rateLimitKey('code.source', crypto.randomUUID())
 
 describe('counting', () => {
   test('a window begins with the first try and ends as a whole', async () => {
@@ -44,7 +44,7 @@ describe('counting', () => {
   })
 
   test('a count is taken back in the window that it was counted in, and in no later one', async () => {
-    const [one, other] = [someone(), claim('register.address', crypto.randomUUID())]
+    const [one, other] = [someone(), rateLimitKey('register.address', crypto.randomUUID())]
     const taken = await limits.take([one, other])
     clock.set('2026-11-20T12:15:00Z')
     for (let n = 0; n < 3; n++) await limits.take([one])
@@ -75,7 +75,11 @@ describe('counting', () => {
 
   test('an account is forgotten wherever the tries came from, and nothing else is', async () => {
     const [email, other] = [crypto.randomUUID(), crypto.randomUUID()]
-    const [here, there, theirs] = [claim('code.source', email, 'a'), claim('code.source', email, 'b'), claim('code.source', other, 'a')]
+    const [here, there, theirs] = [
+      rateLimitKey('code.source', email, 'a'),
+      rateLimitKey('code.source', email, 'b'),
+      rateLimitKey('code.source', other, 'a'),
+    ]
     for (let n = 0; n < 3; n++) await limits.take([here, there, theirs])
     await limits.forget(['code.source', 'sign-in.source'], email)
     await expect(limits.take([here, there])).resolves.toBeDefined()
@@ -107,11 +111,11 @@ describe('counting', () => {
   })
 
   test('who is counted cannot be read from the table', () => {
-    expect(claim('code.source', 'ana@example.org').key).not.toContain('ana')
+    expect(rateLimitKey('code.source', 'ana@example.org').key).not.toContain('ana')
   })
 
   test('what has ended is swept', async () => {
-    const [over, open] = [someone(), claim('register.address', crypto.randomUUID())]
+    const [over, open] = [someone(), rateLimitKey('register.address', crypto.randomUUID())]
     await limits.take([over, open])
     clock.set('2026-11-20T12:30:00Z')
     await authTasks(ground)['auth.sweep']!({}, undefined)
@@ -133,8 +137,8 @@ test.each([
 ])('%s calls from %s', (ip, network) => expect(networkOf(ip)).toBe(network))
 
 /** Tries that somebody has had in this window already, as if they had been counted. */
-const had = async (limit: Parameters<typeof claim>[0], whom: string, count: number, seconds = 60) => {
-  const row = { key: claim(limit, whom).key, count, endsAt: new Date(clock.now().getTime() + seconds * 1000).toISOString() }
+const had = async (limit: Parameters<typeof rateLimitKey>[0], whom: string, count: number, seconds = 60) => {
+  const row = { key: rateLimitKey(limit, whom).key, count, endsAt: new Date(clock.now().getTime() + seconds * 1000).toISOString() }
   await database.db.insert(rateLimits).values(row)
 }
 
@@ -281,7 +285,7 @@ describe('behind a proxy', async () => {
     const [row] = await behind.database.db
       .select({ count: rateLimits.count })
       .from(rateLimits)
-      .where(eq(rateLimits.key, claim('register.address', networkOf(ip)).key))
+      .where(eq(rateLimits.key, rateLimitKey('register.address', networkOf(ip)).key))
     return row?.count ?? 0
   }
 

@@ -44,7 +44,7 @@ const table = {
 } as const satisfies Record<string, readonly [most: number, seconds: number, why?: string]>
 export type LimitName = keyof typeof table
 
-export interface Claim {
+export interface RateLimitKey {
   key: string
   most: number
   seconds: number
@@ -52,7 +52,7 @@ export interface Claim {
 }
 
 /** What an attempt is counted under: an email, an id or a network, and its source where that counts separately. Stored as hashes. */
-export function claim(limit: LimitName, whom: string, source?: string): Claim {
+export function rateLimitKey(limit: LimitName, whom: string, source?: string): RateLimitKey {
   const [most, seconds, why = 'Too many tries.'] = table[limit]
   return { key: [prefixOf(limit, whom), ...(source === undefined ? [] : [hash(source)])].join(':'), most, seconds, why }
 }
@@ -75,14 +75,14 @@ export interface Limits {
    * Counts a try for each; throws `rate-limited` where one is too many. Parallel tries are counted one by one; what is refused
    * counts for none.
    */
-  take: (claims: Claim[]) => Promise<Taken>
+  take: (claims: RateLimitKey[]) => Promise<Taken>
   /**
    * Counts a try that was looked at already where it failed; throws `rate-limited` where one more would be too many, also for
    * one that was right: beyond a limit nobody can tell one from the other. What is refused counts for none.
    */
-  settle: (claims: Claim[], isFailure: boolean) => Promise<void>
+  settle: (claims: RateLimitKey[], isFailure: boolean) => Promise<void>
   /** Throws where another try would be one too many, without counting it. */
-  peek: (claims: Claim[]) => Promise<void>
+  peek: (claims: RateLimitKey[]) => Promise<void>
   /** Takes counts back that turned out not to matter; of a window that has ended there is nothing to take back. */
   giveBack: (taken: Taken) => Promise<void>
   /** Deletes all counts of one account, wherever the tries came from. */
@@ -114,7 +114,7 @@ export const limitsOn = ({ db, transaction }: Pick<Database, 'db' | 'transaction
     : unlimited
 
 /** The first statement holds the rows, so that no other try is settled between the look and the count. */
-async function settle(db: Db, claims: Claim[], isFailure: boolean, now: Date): Promise<void> {
+async function settle(db: Db, claims: RateLimitKey[], isFailure: boolean, now: Date): Promise<void> {
   refuse(refusalOf(await count(db, claims, now, 0), claims, now, 1))
   if (isFailure) await count(db, claims, now, 1)
 }
@@ -127,9 +127,9 @@ type Row = typeof rateLimits.$inferSelect
 export type Taken = readonly Pick<Row, 'key' | 'endsAt'>[]
 
 /** Sorted, as whatever holds rows does, so that two who count the same keys never wait for each other. */
-const keysOf = (claims: Claim[]) => claims.map(({ key }) => key).toSorted()
+const keysOf = (claims: RateLimitKey[]) => claims.map(({ key }) => key).toSorted()
 
-async function count(db: Db, claims: Claim[], now: Date, tries: 0 | 1): Promise<Row[]> {
+async function count(db: Db, claims: RateLimitKey[], now: Date, tries: 0 | 1): Promise<Row[]> {
   const rows = claims
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ key, seconds }) => ({ key, count: tries, endsAt: new Date(now.getTime() + seconds * 1000).toISOString() }))
@@ -149,7 +149,7 @@ async function count(db: Db, claims: Claim[], now: Date, tries: 0 | 1): Promise<
     .returning()
 }
 
-const read = (db: Db, claims: Claim[]): Promise<Row[]> =>
+const read = (db: Db, claims: RateLimitKey[]): Promise<Row[]> =>
   db
     .select()
     .from(rateLimits)
@@ -167,7 +167,7 @@ async function giveBack(db: Db, taken: Taken): Promise<void> {
 }
 
 /** `more` tries on top of those counted must still be within each limit; the one that lasts longest is told. */
-function refusalOf(rows: Row[], claims: Claim[], now: Date, more: number): ProblemError | undefined {
+function refusalOf(rows: Row[], claims: RateLimitKey[], now: Date, more: number): ProblemError | undefined {
   const [last] = rows
     .flatMap(({ key, count, endsAt }) => {
       const { most, why, seconds } = claims.find((one) => one.key === key)!

@@ -5,19 +5,19 @@ import { mayEver, reachOf, type Action } from '@lms/contract/policy'
 import type { Route } from '@lms/contract/route'
 import { allow, enterCourse, findStanding, type CourseAccess } from '#access/course.ts'
 import type { Database, Db } from '#db/client.ts'
-import { callerOf, resetOf, type Actor, type CourseStanding, type ResetToken } from '#http/actor.ts'
-import { Download, later, type CourseContext, type FileContext, type ResetContext, type WaitingContext } from '#http/handler.ts'
-import { claim, limitsOn, type LimitName, type Limits } from '#http/limits.ts'
+import { callerOf, resetOf, type Actor, type CourseStanding, type ResetToken } from '#http/authenticate.ts'
+import { Download, notImplemented, type CourseContext, type FileContext, type ResetContext, type WaitingContext } from '#http/handler.ts'
+import { rateLimitKey, limitsOn, type LimitName, type Limits } from '#http/limits.ts'
 import { parseRequest, type Parsed } from '#http/parse.ts'
-import { logFault } from '#http/errors.ts'
+import { logError } from '#http/errors.ts'
 import { noRoom, problem } from '#http/problems.ts'
 import { keysIn, lookAtFiles } from '#modules/files/verify.ts'
-import { once } from '#http/requests.ts'
+import { withIdempotency } from '#http/idempotency.ts'
 import { readUpload } from '#http/upload.ts'
 import { describe } from '#http/openapi.ts'
 import type { Services } from '#services/services.ts'
 
-export interface Ground {
+export interface Dependencies {
   database: Database
   services: Services
   now: () => Date
@@ -28,7 +28,7 @@ type AnyContext = CourseContext & ResetContext & FileContext & WaitingContext
 type AnyHandler = (ctx: AnyContext, input: Parsed) => Promise<unknown>
 
 /** Adds one call of the contract to the server. */
-export function mount(app: FastifyInstance, domain: string, name: string, route: Route, handler: unknown, ground: Ground): void {
+export function mount(app: FastifyInstance, domain: string, name: string, route: Route, handler: unknown, ground: Dependencies): void {
   app.route({
     method: route.method,
     url: route.path,
@@ -36,7 +36,7 @@ export function mount(app: FastifyInstance, domain: string, name: string, route:
     schema: describe(domain, name, route),
     // Parsing is ours (`parseRequest`), so that all faults of all parts are told at once.
     validatorCompiler: () => (value: unknown) => ({ value }),
-    handler: (request, reply) => answer(request, reply, route, handler as AnyHandler | typeof later, ground),
+    handler: (request, reply) => answer(request, reply, route, handler as AnyHandler | typeof notImplemented, ground),
   })
 }
 
@@ -44,15 +44,15 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   route: Route,
-  handler: AnyHandler | typeof later,
-  ground: Ground,
+  handler: AnyHandler | typeof notImplemented,
+  ground: Dependencies,
 ): Promise<unknown> {
   const { actor, standing, reset } = await authenticate(request, route, ground)
   if (actor && isAction(route.allow) && !mayEver(actor.role, route.allow)) throw problem('forbidden')
   const input = parseRequest(route, request)
   if (ground.space?.isLow() && !goesOnWhenFull(route)) throw noRoom()
   const limits = limitsOn(ground.database, ground.services.config.rateLimits, ground.now)
-  const wanted = actor ? limitsOf(route, input).map((limit) => claim(limit, actor.id)) : []
+  const wanted = actor ? limitsOf(route, input).map((limit) => rateLimitKey(limit, actor.id)) : []
   if (wanted.length > 0) await limits.take(wanted)
   const effects: Effect[] = []
   const { database, services } = ground
@@ -61,7 +61,7 @@ async function answer(
   // To look at files may take seconds.
   const known = keys.length === 0 ? standing : undefined
   const handle = async (db: Db, course: CourseAccess | undefined) => {
-    if (handler === later) throw problem('later', { detail: 'This part is not built yet.' })
+    if (handler === notImplemented) throw problem('later', { detail: 'This part is not built yet.' })
     const call = context({ db, actor, reset, course, route, request, reply, ground, limits, effects, fileFaults })
     const result = await handler(call.ctx, input)
     call.checkAsked()
@@ -70,11 +70,11 @@ async function answer(
   const run = async (db: Db) => {
     const course = actor && (await courseOf(db, actor, route, input, known))
     const work = () => handle(db, course)
-    return actor && route.method === 'POST' && !beginsItself(route, actor) ? once(db, actor, request, input, work) : work()
+    return actor && route.method === 'POST' && !beginsItself(route, actor) ? withIdempotency(db, actor, request, input, work) : work()
   }
   const { db, transaction } = database
   const result = await (beginsItself(route, actor) ? run(db) : transaction(run))
-  for (const effect of effects) await Promise.resolve(effect()).catch((error: unknown) => logFault(request, error))
+  for (const effect of effects) await Promise.resolve(effect()).catch((error: unknown) => logError(request, error))
   return send(reply, result)
 }
 
@@ -112,10 +112,10 @@ async function courseOf(
 
 /** The transaction that such a call begins, with its Idempotency-Key; what it returns is the reply. */
 const onceInside =
-  (actor: Actor, request: FastifyRequest, { database }: Ground): Database['transaction'] =>
+  (actor: Actor, request: FastifyRequest, { database }: Dependencies): Database['transaction'] =>
   <T>(work: (db: Db) => Promise<T>) =>
     database.transaction(async (db) => {
-      const { body } = await once(db, actor, request, { params: undefined, query: undefined, body: request.body }, async () => ({
+      const { body } = await withIdempotency(db, actor, request, { params: undefined, query: undefined, body: request.body }, async () => ({
         status: 200,
         body: await work(db),
       }))
@@ -139,7 +139,7 @@ const isAction = (value: Route['allow']): value is Action => value.includes('.')
 async function authenticate(
   request: FastifyRequest,
   { allow, course }: Route,
-  { database: { db }, now }: Ground,
+  { database: { db }, now }: Dependencies,
 ): Promise<{ actor?: Actor; standing?: CourseStanding | undefined; reset?: ResetToken }> {
   const { authorization } = request.headers
   if (allow === 'anyone') return {}
@@ -163,7 +163,7 @@ interface Call {
   route: Route
   request: FastifyRequest
   reply: FastifyReply
-  ground: Ground
+  ground: Dependencies
   effects: Effect[]
   fileFaults: ReadonlyMap<string, string>
 }

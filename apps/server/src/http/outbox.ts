@@ -1,7 +1,7 @@
 /** /outbox: the mails of a demo, which go nowhere. For whoever sits at this machine, and nobody else. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Id } from '@lms/contract/values'
-import type { Ground } from '#http/mount.ts'
+import type { Dependencies } from '#http/mount.ts'
 import { findSent, listSent } from '#modules/mail/queries.ts'
 import { escapeHtml } from '#services/html.ts'
 
@@ -10,7 +10,7 @@ const shown = 200
 /** Demo mode listens on loopback alone; the name is asked too, so that no other site's page gets here by a name of its own. */
 const isLoopback = (hostname: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(hostname)
 
-export function addOutbox(app: FastifyInstance, { database, services: { config } }: Ground): void {
+export function addOutbox(app: FastifyInstance, { database, services: { config } }: Dependencies): void {
   if (!config.demo || config.mail.kind !== 'outbox') return
   const forThisMachine = { schema: { hide: true }, onRequest: refuseStrangers }
   app.get('/outbox', forThisMachine, async (_request, reply) => send(reply, listPage(await listSent(database.db, shown))))

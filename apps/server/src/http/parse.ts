@@ -4,9 +4,9 @@ import type { FieldError } from '@lms/contract/problems'
 import type { Route } from '@lms/contract/route'
 import { Password } from '@lms/contract/values'
 import { z } from 'zod'
-import { plainWords } from '#http/plain-words.ts'
+import { zodMessages } from '#http/zod-messages.ts'
 import { notFound, problem } from '#http/problems.ts'
-import { passwordFault } from '#modules/auth/passwords.ts'
+import { validatePassword } from '#modules/auth/passwords.ts'
 
 export interface Parsed {
   params: unknown
@@ -40,7 +40,7 @@ function faultsOfPasswords(schema: z.ZodType | undefined, body: unknown): FieldE
   const isPassword = (field: unknown) => field === Password || (field instanceof z.ZodOptional && field.unwrap() === Password)
   return Object.entries(schema.shape).flatMap(([key, field]) => {
     const { data } = isPassword(field) ? Password.safeParse(given[key]) : { data: undefined }
-    const fault = data === undefined ? undefined : passwordFault(data, email)
+    const fault = data === undefined ? undefined : validatePassword(data, email)
     return fault ? [{ pointer: pointerTo('body', [key]), detail: fault }] : []
   })
 }
@@ -53,7 +53,7 @@ export function parseRequest(route: Route, request: Pick<FastifyRequest, 'params
     .filter(isOdd)
     .map((key) => ({ pointer: `?${key}`, detail: 'Give each value once, under its plain name' }))
   const parse = (part: 'query' | 'body', schema: z.ZodType | undefined) => {
-    const result = schema?.safeParse(request[part] === undefined ? {} : request[part], { error: plainWords })
+    const result = schema?.safeParse(request[part] === undefined ? {} : request[part], { error: zodMessages })
     if (result && !result.success)
       faults.push(...flatten(result.error.issues).map(({ path, message }) => ({ pointer: pointerTo(part, path), detail: message })))
     return result?.data

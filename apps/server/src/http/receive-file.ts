@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fileTypes } from '@lms/contract/file-types'
-import type { Ground } from '#http/mount.ts'
+import type { Dependencies } from '#http/mount.ts'
 import { noRoom, problem } from '#http/problems.ts'
 import { checkSignature, keyOf } from '#http/signed-address.ts'
 import { findFile, lockAwaited } from '#modules/files/queries.ts'
@@ -14,7 +14,7 @@ import { FileTooLarge, FileTooShort } from '#services/disk-writing.ts'
 /** PUTs of one person at once: a browser sends four. */
 const atOnce = 16
 
-export async function receiveFile(disk: Disk, ground: Ground, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function receiveFile(disk: Disk, ground: Dependencies, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   // After a refusal the rest of the body is not worth waiting for.
   reply.header('connection', 'close')
   if (ground.space?.isLow()) throw noRoom()
@@ -49,7 +49,7 @@ async function asOneOfFew<T>(key: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function wholeOf(disk: Disk, { database }: Ground, request: FastifyRequest, signed: Signed, limit: number): Promise<string> {
+async function wholeOf(disk: Disk, { database }: Dependencies, request: FastifyRequest, signed: Signed, limit: number): Promise<string> {
   const { key, limit: size } = signed
   // What was checked and is in use must not become something else: asked before the bytes, and again while nobody else looks at it.
   const isAwaited = (await findFile(database.db, key))?.status === 'PENDING'
@@ -61,7 +61,13 @@ async function wholeOf(disk: Disk, { database }: Ground, request: FastifyRequest
   return file?.etag ?? ''
 }
 
-async function partOf(disk: Disk, { database }: Ground, request: FastifyRequest, { key, part }: Signed, limit: number): Promise<string> {
+async function partOf(
+  disk: Disk,
+  { database }: Dependencies,
+  request: FastifyRequest,
+  { key, part }: Signed,
+  limit: number,
+): Promise<string> {
   const { partNumber, offset, ...upload } = part!
   const mayKeep = () => findIsOpen(database.db, key, upload.uploadId)
   const length = lengthOf(request)

@@ -6,7 +6,7 @@ import { byteRange } from '#http/byte-range.ts'
 import { notFound } from '#http/problems.ts'
 import { pump } from '#http/pump.ts'
 import type { Disk } from '#services/disk.ts'
-import { dispositionOf } from '#services/disposition.ts'
+import { contentDisposition } from '#services/content-disposition.ts'
 
 interface Options {
   /** What the browser saves it under. */
@@ -39,7 +39,7 @@ export async function sendFile(
   reply.headers({
     'content-type': contentType,
     'content-length': range ? range.end - range.start + 1 : size,
-    'content-disposition': dispositionOf(contentType, options.fileName),
+    'content-disposition': contentDisposition(contentType, options.fileName),
   })
   reply.hijack()
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)

@@ -1,13 +1,13 @@
 /** /api/zoom/webhook: what Zoom tells by itself. No session; the signature over the bytes as they came is the right. */
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '#http/mount.ts'
+import type { Dependencies } from '#http/mount.ts'
 import { problem } from '#http/problems.ts'
 import { isFromZoom, receiveEvent } from '#modules/attendance/presence/webhook.ts'
 
 /** Bytes. */
 const bodyLimit = 256 * 1024
 
-export function addZoomWebhook(app: FastifyInstance, ground: Ground): void {
+export function addZoomWebhook(app: FastifyInstance, ground: Dependencies): void {
   const secret = ground.services.config.zoom?.webhookSecret
   if (!secret) return
   // A context of its own: here JSON stays as it came, because the signature is over it.

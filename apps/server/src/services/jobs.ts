@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
 import type { Db } from '#db/client.ts'
 import { openPool } from '#db/pool.ts'
-import { keepLease, takeBackAll } from '#services/job-lease.ts'
+import { keepLease, releaseAllLocks } from '#services/worker-heartbeat.ts'
 
 export interface JobOptions {
   runAt?: Date
@@ -63,7 +63,7 @@ const patience = 5000
 
 /** Does jobs until it is stopped. What is still held then goes back at once, for others to do. */
 export async function startJobs(setting: Setting, lanes: readonly Lane[]): Promise<{ stop: () => Promise<void> }> {
-  if (setting.alone) await takeBackAll(setting.db)
+  if (setting.alone) await releaseAllLocks(setting.db)
   const started = await Promise.all(lanes.map((lane) => startLane(setting, lane)))
   return { stop: async () => void (await Promise.all(started.map(({ stop }) => stop()))) }
 }

@@ -6,7 +6,7 @@ import { toSingleLine } from '@lms/contract/values'
 import { createTransport } from 'nodemailer'
 import type { Config } from '#config.ts'
 import type { DelayCause } from '#db/schema/mail.ts'
-import { atMostEvery } from '#services/at-most-every.ts'
+import { throttle } from '#services/throttle.ts'
 
 export interface Mail {
   id: string
@@ -82,7 +82,7 @@ function overSmtp(url: string, from: string): Mailer {
         throw error instanceof Error && !(error instanceof MailRefused) ? faultOf(error) : error
       })
     },
-    check: atMostEvery(10_000, () => withinReason(transport.verify())),
+    check: throttle(10_000, () => withinReason(transport.verify())),
     close: () => transport.close({ force: true }),
   }
 }

@@ -30,7 +30,7 @@ export function toFault(error: unknown): StorageFault {
 }
 
 /** What whoever configured the store can mend, as a sentence; undefined where waiting may help. */
-export function configFault(error: unknown, { endpoint, bucket, region }: S3Files): string | undefined {
+export function toConfigError(error: unknown, { endpoint, bucket, region }: S3Files): string | undefined {
   const { name, status } = answerOf(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOTFOUND') return `S3_ENDPOINT: there is no host of the name ${new URL(endpoint).hostname}.`

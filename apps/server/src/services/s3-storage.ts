@@ -18,8 +18,8 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { headLength } from '@lms/contract/file-heads'
 import { fileTypeOfKey } from '@lms/contract/file-types'
 import { ConfigError, type S3Files } from '#config.ts'
-import { dispositionOf } from '#services/disposition.ts'
-import { configFault, isAbsent, isEmptyRange, toFault } from '#services/s3-faults.ts'
+import { contentDisposition } from '#services/content-disposition.ts'
+import { toConfigError, isAbsent, isEmptyRange, toFault } from '#services/s3-faults.ts'
 import type { PartialUpload, StoredPart } from '#services/partial-upload.ts'
 import type { Storage } from '#services/storage.ts'
 
@@ -43,7 +43,7 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
   const head = (milliseconds: number = patience.answer) => client.send(new HeadBucketCommand({ Bucket }), within(milliseconds))
   // A store that is down may come back, and the rest works meanwhile; one that refuses us will go on to.
   await head().catch((error: unknown) => {
-    const fault = configFault(error, files)
+    const fault = toConfigError(error, files)
     if (fault) throw new ConfigError([fault])
     console.error('The file store does not answer; files cannot be read or stored until it does:', String(error))
   })
@@ -84,7 +84,7 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
       const contentType = fileTypeOfKey(Key) ?? 'application/octet-stream'
       const shown = {
         ResponseContentType: contentType,
-        ResponseContentDisposition: dispositionOf(contentType, fileName),
+        ResponseContentDisposition: contentDisposition(contentType, fileName),
         ResponseCacheControl: keepable,
       }
       const signingDate = new Date(Math.floor(Date.now() / 1000 / stretch) * stretch * 1000)

@@ -8,7 +8,7 @@ import { sample } from '#test/files.ts'
 import { mediaNotes } from '#db/schema/media.ts'
 import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
 import { importResults, sessions, users } from '#db/schema/users.ts'
-import { hashToken } from '#http/actor.ts'
+import { hashToken } from '#http/authenticate.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 
 const someone = crypto.randomUUID()

@@ -12,12 +12,12 @@ import {
   lockAssignment,
   updateAssignmentRow,
 } from '#modules/assignments/queries.ts'
-import { maxMarksOf, questionFaults, timeFaults, withoutKeys } from '#modules/assignments/rules.ts'
+import { maxMarksOf, validateQuestions, validateDates, withoutKeys } from '#modules/assignments/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
 
 export const createAssignment: Handler<typeof contract.createAssignment> = async (ctx, { params, body }) => {
   const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
-  const errors = questionFaults(body.questions)
+  const errors = validateQuestions(body.questions)
   if (errors.length > 0) throw problem('invalid', { detail: errors[0]!.detail, errors })
   const questions = body.questions.map((question) => ({ ...question, id: question.id ?? randomUUIDv7() }))
   const place = { courseId: params.courseId, weekId: week.id, createdBy: ctx.actor.id }
@@ -28,7 +28,7 @@ export const updateAssignment: Handler<typeof contract.updateAssignment> = async
   const before = (await lockAssignment(ctx.db, params.id)) ?? notFound('assignment')
   await ctx.allow('assignment.write', before)
   const { availableFrom = before.availableFrom, dueAt = before.dueAt, closesAt = before.closesAt } = body
-  const errors = timeFaults({ availableFrom, dueAt, closesAt })
+  const errors = validateDates({ availableFrom, dueAt, closesAt })
   if (errors.length > 0) throw problem('invalid', { detail: errors[0]!.detail, errors })
   return { ...(await updateAssignmentRow(ctx.db, before.id, body)), work: null }
 }

@@ -1,7 +1,7 @@
 /** Assignments in SQL. */
 import { and, asc, eq, isNull, lte, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { AssignmentRow, OwnWork, WorkCounts } from '@lms/contract/assignments'
-import { openWeek } from '#access/week.ts'
+import { unlockedWeek } from '#access/week.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
@@ -24,7 +24,7 @@ export async function findAssignment(db: Db, id: string) {
 /** An assignment, and whether its week lies open to students. */
 export async function findAssignmentInWeek(db: Db, id: string, now: Date) {
   const [found] = await db
-    .select({ assignment: assignments, isOpen: openWeek(now) })
+    .select({ assignment: assignments, isOpen: unlockedWeek(now) })
     .from(assignments)
     .innerJoin(weeks, and(eq(weeks.id, assignments.weekId), isNull(weeks.deletedAt)))
     .where(and(eq(assignments.id, id), isNull(assignments.deletedAt)))
@@ -144,7 +144,7 @@ interface Wanted {
 
 async function listRows(db: Db, { within, onlooker, order, now }: Wanted, page: Page) {
   const studentId = onlooker === 'staff' ? undefined : onlooker.studentId
-  const visible = studentId && and(sql`${assignments.status} <> 'DRAFT'`, openWeek(now))
+  const visible = studentId && and(sql`${assignments.status} <> 'DRAFT'`, unlockedWeek(now))
   const wanted = and(isNull(assignments.deletedAt), within, visible || undefined)
   const fetch = (limit: number, offset: number) =>
     db

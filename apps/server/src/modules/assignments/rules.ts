@@ -9,7 +9,7 @@ const highest = 10_000
 export const maxMarksOf = (questions: readonly { points: number }[]): number =>
   Math.round(questions.reduce((sum, { points }) => sum + points, 0) * 100) / 100
 
-export function questionFaults(questions: readonly NewQuestion[]): FieldError[] {
+export function validateQuestions(questions: readonly NewQuestion[]): FieldError[] {
   const ids = questions.map(({ id }) => id)
   const doubles = ids.flatMap((id, index) =>
     id !== undefined && ids.indexOf(id) !== index ? [{ pointer: `/questions/${index}/id`, detail: 'Two questions have this id' }] : [],
@@ -22,7 +22,7 @@ export function questionFaults(questions: readonly NewQuestion[]): FieldError[] 
 type Times = Record<'availableFrom' | 'dueAt' | 'closesAt', string | null>
 
 /** Opens, is due, closes: in this order, as far as they are set. */
-export function timeFaults({ availableFrom, dueAt, closesAt }: Times): FieldError[] {
+export function validateDates({ availableFrom, dueAt, closesAt }: Times): FieldError[] {
   const [opens, due, closes] = [availableFrom, dueAt, closesAt].map((at) => (at ? Date.parse(at) : undefined))
   const last = due ?? opens
   return [

@@ -20,8 +20,16 @@ import {
   updateStanding,
   type SessionOf,
 } from '#modules/attendance/queries.ts'
-import { afterFlush, afterUndo, bulkFaults, isSaved, isToCome, joinStatus, type Standing } from '#modules/attendance/rules.ts'
-import { joinRefusal } from '#modules/media/rules.ts'
+import {
+  applyWatchReport,
+  undoWatched,
+  validateBulkMarks,
+  isSaved,
+  isUpcoming,
+  joinStatus,
+  type Standing,
+} from '#modules/attendance/rules.ts'
+import { joinBlocker } from '#modules/media/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
 
 type LiveMark = Parameters<typeof markLiveAttendance>[1]['body']
@@ -30,15 +38,15 @@ export const markVideoAttendance: Handler<typeof contract.markVideoAttendance> =
   await ctx.allow('attendance.markVideo', { courseId: body.courseId, ownerId: ctx.actor.id })
   const session = await openSession(ctx, body)
   if (!session.hasVideo) throw problem('conflict', { detail: 'There is no video to watch here.' })
-  if (isToCome(session, ctx.now()))
+  if (isUpcoming(session, ctx.now()))
     throw problem('not-in-window', { detail: 'This session is still to come. It counts from its start on.' })
   const { durationSeconds: length } = body
   // Of a video that was replaced since: the page learns that from the length in the answer.
   if (length && !isSameLength(length, session.duration))
     return showVideo(await findStanding(ctx.db, body.mediaId, ctx.actor.id), session.duration)
   const before = await lockOwnRecord(ctx.db, body, ctx.actor.id, ctx.now())
-  const seen = afterFlush(before, body, { ...session, now: ctx.now() })
-  const after = body.undo ? afterUndo(seen) : seen
+  const seen = applyWatchReport(before, body, { ...session, now: ctx.now() })
+  const after = body.undo ? undoWatched(seen) : seen
   await updateStanding(ctx.db, body.mediaId, ctx.actor.id, after)
   return showVideo(after, session.duration)
 }
@@ -67,7 +75,7 @@ export const markBulkAttendance: Handler<typeof contract.markBulkAttendance> = a
     ),
   )
   const sessions = new Set((await listSessions(ctx.db, params.courseId, week.id)).map(({ id }) => id))
-  const errors = bulkFaults(body.attendance, week.id, { enrolled, sessions })
+  const errors = validateBulkMarks(body.attendance, week.id, { enrolled, sessions })
   if (errors.length > 0)
     throw problem('invalid', {
       detail: errors.length === 1 ? errors[0]!.detail : `${errors.length} marks need attention. None was saved.`,
@@ -119,7 +127,7 @@ async function openSession(ctx: CourseContext, at: SessionOf) {
 /** The server's clock decides, and whom a student names does not matter: they join for themselves. */
 async function join(ctx: CourseContext, at: SessionOf, session: { startsAt: string; durationMinutes: number | null }): Promise<void> {
   const now = ctx.now()
-  const refusal = joinRefusal(session, now)
+  const refusal = joinBlocker(session, now)
   if (refusal) throw problem('not-in-window', { detail: refusal })
   await insertJoin(ctx.db, at, ctx.actor.id, joinStatus(session.startsAt, now), now)
 }

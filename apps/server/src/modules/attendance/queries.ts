@@ -1,7 +1,7 @@
 /** Attendance in SQL. */
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { AttendanceRecord } from '@lms/contract/attendance'
-import { countStudentsOfCourse, isStudentOf } from '#access/students.ts'
+import { countStudentsOfCourse, enrolledIn } from '#access/students.ts'
 import type { Db } from '#db/client.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
@@ -148,7 +148,7 @@ export async function listEnrolled(db: Db, courseId: string, userIds: string[]):
     .select({ userId: memberships.userId })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(isStudentOf(courseId), sql`${memberships.userId} = any(${sql.param(userIds)}::uuid[])`))
+    .where(and(enrolledIn(courseId), sql`${memberships.userId} = any(${sql.param(userIds)}::uuid[])`))
   return rows.map(({ userId }) => userId)
 }
 
@@ -192,7 +192,7 @@ export const listStudents = (db: Db, courseId: string, only: string | undefined,
         .select({ user: personOf(users) })
         .from(memberships)
         .innerJoin(users, eq(users.id, memberships.userId))
-        .where(and(isStudentOf(courseId), only ? eq(users.id, only) : undefined))
+        .where(and(enrolledIn(courseId), only ? eq(users.id, only) : undefined))
         .orderBy(asc(users.name), asc(users.id))
         .limit(limit)
         .offset(offset),
@@ -206,7 +206,7 @@ export const listStudentsAfter = (db: Db, courseId: string, after: { name: strin
     .select({ id: users.id, name: users.name, email: users.email })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(isStudentOf(courseId), after && sql`(${users.name}, ${users.id}) > (${after.name}, ${after.id})`))
+    .where(and(enrolledIn(courseId), after && sql`(${users.name}, ${users.id}) > (${after.name}, ${after.id})`))
     .orderBy(asc(users.name), asc(users.id))
     .limit(limit)
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  afterFlush,
-  afterUndo,
-  bulkFaults,
+  applyWatchReport,
+  undoWatched,
+  validateBulkMarks,
   joinStatus,
   secondsOf,
   union,
@@ -27,8 +27,8 @@ const nothing: Standing = {
 }
 /** A player told a minute ago that it begins. */
 const begun: Standing = { ...nothing, coverage: 0, updatedAt: new Date(now.getTime() - 60_000).toISOString() }
-const flush = (before: Standing, sent: Partial<Flush>, terms: Partial<Parameters<typeof afterFlush>[2]> = {}) =>
-  afterFlush(before, { watched: false, ...sent }, { duration: 1000, requireVideo: false, now, ...terms })
+const flush = (before: Standing, sent: Partial<Flush>, terms: Partial<Parameters<typeof applyWatchReport>[2]> = {}) =>
+  applyWatchReport(before, { watched: false, ...sent }, { duration: 1000, requireVideo: false, now, ...terms })
 
 test.each<[Range[], Range[]]>([
   [[], []],
@@ -151,11 +151,11 @@ test('a course may demand the video; what cannot be measured cannot be demanded'
 
 test('one’s own word can be taken back, and nothing else', () => {
   const claimed = flush(nothing, { watched: true, position: 7 })
-  expect(afterUndo(claimed)).toMatchObject({ status: null, source: 'VIDEO', markedAt: null, watchedAt: null, position: 7 })
-  expect(flush(afterUndo(claimed), { watched: true })).toMatchObject({ status: 'PRESENT', source: 'SELF' })
+  expect(undoWatched(claimed)).toMatchObject({ status: null, source: 'VIDEO', markedAt: null, watchedAt: null, position: 7 })
+  expect(flush(undoWatched(claimed), { watched: true })).toMatchObject({ status: 'PRESENT', source: 'SELF' })
   const covered = flush(begun, { ranges: [[0, 90]] }, { duration: 100 })
   const staff: Standing = { ...begun, status: 'PRESENT', source: 'STAFF', markedBy: 'x', markedAt: now.toISOString() }
-  for (const standing of [nothing, covered, staff]) expect(afterUndo(standing)).toBe(standing)
+  for (const standing of [nothing, covered, staff]) expect(undoWatched(standing)).toBe(standing)
 })
 
 test('what staff or a session have marked stands; the watching is kept beside it', () => {
@@ -248,7 +248,7 @@ test('every faulty mark is named', () => {
     { userId: 'a', mediaId: null },
     { userId: 'a', mediaId: 'm' },
   ]
-  expect(bulkFaults(marks, 'week', known).map(({ pointer }) => pointer)).toEqual([
+  expect(validateBulkMarks(marks, 'week', known).map(({ pointer }) => pointer)).toEqual([
     '/attendance/1/userId',
     '/attendance/2/mediaId',
     '/attendance/3/userId',

@@ -76,7 +76,7 @@ interface Terms {
 }
 
 /** The record after a player's flush. Nothing that was seen or marked is ever lost by one. */
-export function afterFlush(before: Standing, sent: Flush, { duration, requireVideo, now }: Terms): Standing {
+export function applyWatchReport(before: Standing, sent: Flush, { duration, requireVideo, now }: Terms): Standing {
   const { ranges, updatedAt } = seen(before, sent.ranges ?? [], duration || Infinity, now)
   const coverage = duration ? Math.min(1, secondsOf(ranges) / duration) : null
   const isCovered = coverage !== null && coverage >= enoughWatched
@@ -93,7 +93,7 @@ export function afterFlush(before: Standing, sent: Flush, { duration, requireVid
 }
 
 /** Without the viewer's own word. What was played or marked by others stays. */
-export const afterUndo = (standing: Standing): Standing =>
+export const undoWatched = (standing: Standing): Standing =>
   standing.status !== null && standing.source === 'SELF'
     ? { ...standing, status: null, source: 'VIDEO', markedAt: null, watchedAt: null }
     : standing
@@ -131,7 +131,7 @@ function seen(before: Standing, sent: readonly Range[], duration: number, now: D
 }
 
 /** Whether a session is planned for later: nobody can have watched it yet, whatever is kept as its recording. */
-export const isToCome = ({ startsAt }: { startsAt: string | null }, now: Date): boolean =>
+export const isUpcoming = ({ startsAt }: { startsAt: string | null }, now: Date): boolean =>
   startsAt !== null && now.getTime() < Date.parse(startsAt)
 
 /** What a click on Join marks, by when it came. */
@@ -144,7 +144,7 @@ interface Mark {
 }
 
 /** What is wrong with marks for many, each by its place. `weekId` stands for the week's own register. */
-export function bulkFaults(
+export function validateBulkMarks(
   marks: readonly Mark[],
   weekId: string,
   known: { enrolled: ReadonlySet<string>; sessions: ReadonlySet<string> },

@@ -1,14 +1,14 @@
 /** Signing in, registration, and accepting an invitation. */
 import type * as contract from '@lms/contract/auth'
 import { listDemoAccounts } from '#db/seed/accounts.ts'
-import { hashToken } from '#http/actor.ts'
+import { hashToken } from '#http/authenticate.ts'
 import type { Handler } from '#http/handler.ts'
-import { claim, networkOf } from '#http/limits.ts'
+import { rateLimitKey, networkOf } from '#http/limits.ts'
 import { invalid, problem } from '#http/problems.ts'
-import { hashPassword, passwordFault } from '#modules/auth/passwords.ts'
+import { hashPassword, validatePassword } from '#modules/auth/passwords.ts'
 import { findInvitation, findLogin, insertAccount, lockLogin, setPassword, useToken } from '#modules/auth/queries.ts'
-import { forgetGuesses, isRightGuess, signIn } from '#modules/auth/sign-in.ts'
-import { claimsOf, sourceOf } from '#modules/auth/sources.ts'
+import { clearFailedAttempts, verifyPassword, signIn } from '#modules/auth/sign-in.ts'
+import { rateLimitKeysOf, sourceOf } from '#modules/auth/sources.ts'
 import { findSchoolName, hasAdministrator } from '#modules/school/queries.ts'
 import { insertEdits } from '#modules/users/changes/queries.ts'
 
@@ -19,9 +19,9 @@ export { getSession, listSessions, logout, removeOtherSessions, removeSession } 
 const wrongLogin = () => problem('wrong-login', { detail: 'Email or password is not right.' })
 
 export const login: Handler<typeof contract.login> = async (ctx, { body }) => {
-  const claims = claimsOf('sign-in', body.email, await sourceOf(ctx, body.email))
+  const claims = rateLimitKeysOf('sign-in', body.email, await sourceOf(ctx, body.email))
   const known = await findLogin(ctx.db, body.email)
-  if (!(await isRightGuess(ctx.limits, { kept: known?.passwordHash, password: body.password, claims }))) throw wrongLogin()
+  if (!(await verifyPassword(ctx.limits, { kept: known?.passwordHash, password: body.password, claims }))) throw wrongLogin()
   return ctx.transaction(async (db) => {
     const now = await lockLogin(db, known!.id)
     // Changed while the guess was looked at: the session must not outlive those that the change has ended.
@@ -36,8 +36,8 @@ export const register: Handler<typeof contract.register> = async (ctx, { body })
   if (ctx.services.config.registration === 'closed')
     throw problem('forbidden', { detail: 'Registration is closed. Ask for an invitation.' })
   if (!(await hasAdministrator(ctx.db))) throw problem('forbidden', { detail: 'Registration opens when this server has been set up.' })
-  await ctx.limits.take([claim('register.address', networkOf(ctx.request.ip))])
-  const fault = passwordFault(body.password, body.email)
+  await ctx.limits.take([rateLimitKey('register.address', networkOf(ctx.request.ip))])
+  const fault = validatePassword(body.password, body.email)
   if (fault) throw invalid('/password', fault)
   const passwordHash = await hashPassword(body.password)
   return ctx.transaction(async (db) => {
@@ -50,11 +50,11 @@ export const register: Handler<typeof contract.register> = async (ctx, { body })
 export const acceptInvitation: Handler<typeof contract.acceptInvitation> = async (ctx, { body }) => {
   const ended = { pointer: '/token', detail: 'This invitation was used or has ended. Ask for a new one.' }
   const invitation = await findInvitation(ctx.db, hashToken(body.token), ctx.now())
-  const fault = passwordFault(body.password, invitation?.email ?? '')
+  const fault = validatePassword(body.password, invitation?.email ?? '')
   const errors = [...(invitation ? [] : [ended]), ...(fault ? [{ pointer: '/password', detail: fault }] : [])]
   if (!invitation || fault) throw problem('invalid', { detail: errors[0]!.detail, errors })
   const passwordHash = await hashPassword(body.password)
-  ctx.afterCommit(() => forgetGuesses(ctx.limits, invitation.email))
+  ctx.afterCommit(() => clearFailedAttempts(ctx.limits, invitation.email))
   return ctx.transaction(async (db) => {
     // Suspended or deleted meanwhile: nothing may wait for the day that they are let in again.
     const now = await lockLogin(db, invitation.userId)

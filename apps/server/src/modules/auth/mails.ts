@@ -8,7 +8,7 @@ interface Person {
   email: string
 }
 
-export const mailCode = (db: Db, { id, email }: Person, code: string, now: Date, publicUrl: string): Promise<void> =>
+export const sendCodeEmail = (db: Db, { id, email }: Person, code: string, now: Date, publicUrl: string): Promise<void> =>
   queueMails(
     db,
     {
@@ -29,7 +29,7 @@ export const mailCode = (db: Db, { id, email }: Person, code: string, now: Date,
   )
 
 /** Tells the owner, who may not have been the one. */
-export const mailPasswordChanged = (db: Db, { id, email }: Person, now: Date, publicUrl: string): Promise<void> =>
+export const sendPasswordChanged = (db: Db, { id, email }: Person, now: Date, publicUrl: string): Promise<void> =>
   queueMails(
     db,
     {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashPassword, isPassword, passwordFault } from '#modules/auth/passwords.ts'
+import { hashPassword, isPassword, validatePassword } from '#modules/auth/passwords.ts'
 
 test('a password is kept as Argon2id with 19 MiB and two passes', async () => {
   const kept = await hashPassword('quiet desk 20')
@@ -29,4 +29,4 @@ test.each([
   ['quiet desk 20', false],
   ['harbour lamp', false],
   ['correct horse battery staple', false],
-])('%s is refused: %s', (password, isRefused) => expect(passwordFault(password, 'Me@example.org') !== undefined).toBe(isRefused))
+])('%s is refused: %s', (password, isRefused) => expect(validatePassword(password, 'Me@example.org') !== undefined).toBe(isRefused))

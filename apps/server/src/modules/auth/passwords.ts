@@ -39,7 +39,7 @@ export async function isPassword(kept: string | null | undefined, guess: string)
 }
 
 /** Why this may not be somebody's password; undefined if it may. */
-export function passwordFault(password: string, email: string): string | undefined {
+export function validatePassword(password: string, email: string): string | undefined {
   if (password.toLowerCase() === email.toLowerCase()) return 'Choose something other than your e-mail address'
   return isGuessedFirst(password) ? 'Too common. Choose another password.' : undefined
 }

@@ -8,7 +8,7 @@ import { rateLimits } from '#db/schema/limits.ts'
 import { requests } from '#db/schema/requests.ts'
 import { oneTimeTokens, otpCodes, signInSources } from '#db/schema/sign-in.ts'
 import { sessions, users } from '#db/schema/users.ts'
-import { idleDays } from '#http/actor.ts'
+import { idleDays } from '#http/authenticate.ts'
 
 /** What signing in needs to know; deleted people have no address. */
 export async function findLogin(db: Db, email: string) {
@@ -246,13 +246,13 @@ export async function setPassword(db: Db, userId: string, passwordHash: string, 
     .update(users)
     .set({ passwordHash, status: sql`case when ${users.status} = 'INVITED' then 'ACTIVE' else ${users.status} end` })
     .where(eq(users.id, userId))
-  await deleteProofsOf(db, userId)
+  await deleteTokensOf(db, userId)
   await db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId))
   await deleteSessionsOf(db, userId, keptSession)
 }
 
 /** Codes, resets and invitations of a person. */
-export async function deleteProofsOf(db: Db, userId: string) {
+export async function deleteTokensOf(db: Db, userId: string) {
   const email = db.select({ email: users.email }).from(users).where(eq(users.id, userId))
   // Not deleted: anyone trying codes would learn that the email has an account.
   await db

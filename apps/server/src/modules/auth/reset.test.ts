@@ -9,7 +9,7 @@ import { smtpServer } from '#test/smtp.ts'
 import { rateLimits } from '#db/schema/limits.ts'
 import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
 import { users } from '#db/schema/users.ts'
-import { claim } from '#http/limits.ts'
+import { rateLimitKey } from '#http/limits.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 
 const server = await smtpServer()
@@ -64,7 +64,7 @@ test('ten wrong passwords close the account, and the reset opens it; the address
   await expect(signIn(email!, oldPassword)).rejects.toBeProblem('rate-limited')
   await reset(token, email!)
   await expect(signIn(email!, newPassword)).resolves.toMatchObject({ user: { email } })
-  const { key } = claim('sign-in.network', '127.0.0')
+  const { key } = rateLimitKey('sign-in.network', '127.0.0')
   const [counted] = await database.db.select().from(rateLimits).where(eq(rateLimits.key, key))
   expect(counted!.count).toBe(10)
 })
@@ -253,7 +253,7 @@ describe('wrong codes count for the address that they come from', () => {
     const { email } = await member()
     const right = await code(email!)
     const from = '10.3.3.1'
-    const key = claim('sign-in.network', '10.3.3').key
+    const key = rateLimitKey('sign-in.network', '10.3.3').key
     await database.db.insert(rateLimits).values({ key, count: 99, endsAt: new Date(clock.now().getTime() + 900_000).toISOString() })
     let isAnswered = false
     const { answer } = await database.transaction(async (db) => {

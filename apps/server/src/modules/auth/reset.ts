@@ -2,16 +2,16 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as contract from '@lms/contract/auth'
-import { hashToken, resetEnded } from '#http/actor.ts'
+import { hashToken, resetEnded } from '#http/authenticate.ts'
 import type { Handler } from '#http/handler.ts'
-import { claim } from '#http/limits.ts'
-import type { Ground } from '#http/mount.ts'
+import { rateLimitKey } from '#http/limits.ts'
+import type { Dependencies } from '#http/mount.ts'
 import { invalid, problem } from '#http/problems.ts'
-import { mailCode, mailPasswordChanged } from '#modules/auth/mails.ts'
-import { hashPassword, passwordFault } from '#modules/auth/passwords.ts'
+import { sendCodeEmail, sendPasswordChanged } from '#modules/auth/mails.ts'
+import { hashPassword, validatePassword } from '#modules/auth/passwords.ts'
 import { findResettable, lockLogin, replaceCode, replaceTokens, setPassword, tryCode, useToken } from '#modules/auth/queries.ts'
-import { forgetGuesses, newToken } from '#modules/auth/sign-in.ts'
-import { claimsOf, rememberNetwork, sourceOf } from '#modules/auth/sources.ts'
+import { clearFailedAttempts, newToken } from '#modules/auth/sign-in.ts'
+import { rateLimitKeysOf, rememberNetwork, sourceOf } from '#modules/auth/sources.ts'
 import { priorities } from '#modules/mail/outbox.ts'
 import { insertEdits } from '#modules/users/changes/queries.ts'
 import { addJob } from '#services/jobs.ts'
@@ -28,7 +28,7 @@ const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds *
  */
 export const generateOtp: Handler<typeof contract.generateOtp> = async (ctx, { body }) => {
   const source = await sourceOf(ctx, body.email)
-  await ctx.limits.take(claimsOf('code', body.email, source))
+  await ctx.limits.take(rateLimitKeysOf('code', body.email, source))
   const asked: CodeAsked = { email: body.email, source: source.id }
   await addJob(ctx.db, sendCodeJob, asked, { priority: priorities.CODE })
   return { expiresInSeconds: codeLifetime }
@@ -40,7 +40,7 @@ export interface CodeAsked {
 }
 
 /** Where nobody may have a code, one is made that is never sent: its tries are counted like those of any other. */
-export async function sendCode({ database, now, services }: Ground, { email, source }: CodeAsked): Promise<void> {
+export async function sendCode({ database, now, services }: Dependencies, { email, source }: CodeAsked): Promise<void> {
   const person = await findResettable(database.db, email)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const salt = randomBytes(16).toString('base64url')
@@ -54,7 +54,7 @@ export async function sendCode({ database, now, services }: Ground, { email, sou
       createdAt: now().toISOString(),
       expiresAt: after(now(), codeLifetime).toISOString(),
     })
-    if (person) await mailCode(db, person, code, now(), services.config.publicUrl)
+    if (person) await sendCodeEmail(db, person, code, now(), services.config.publicUrl)
   })
 }
 
@@ -66,7 +66,7 @@ const steady = 60
 export const verifyOtp: Handler<typeof contract.verifyOtp> = async (ctx, { body }) => {
   const source = await sourceOf(ctx, body.email)
   // A stranger's wrong codes count for the network: before they are looked at, since a right one is used up.
-  const counted = source.isKnown ? [] : await ctx.limits.take([claim('sign-in.network', source.network)])
+  const counted = source.isKnown ? [] : await ctx.limits.take([rateLimitKey('sign-in.network', source.network)])
   const token = newToken()
   const expiresAt = after(ctx.now(), tokenLifetime)
   const looking = ctx.transaction(async (db) => {
@@ -91,10 +91,10 @@ export const verifyOtp: Handler<typeof contract.verifyOtp> = async (ctx, { body 
 export const resetPassword: Handler<typeof contract.resetPassword> = async (ctx, { body }) => {
   const { id, userId, email } = ctx.reset
   if (body.email !== email) resetEnded()
-  const fault = passwordFault(body.password, email)
+  const fault = validatePassword(body.password, email)
   if (fault) throw invalid('/password', fault)
   const passwordHash = await hashPassword(body.password)
-  ctx.afterCommit(() => forgetGuesses(ctx.limits, email))
+  ctx.afterCommit(() => clearFailedAttempts(ctx.limits, email))
   await ctx.transaction(async (db) => {
     // Suspended or deleted meanwhile: then the old password stays.
     const now = await lockLogin(db, userId)
@@ -103,6 +103,6 @@ export const resetPassword: Handler<typeof contract.resetPassword> = async (ctx,
     await insertEdits(db, userId, { status: 'ACTIVE' }, { actorId: userId, now: ctx.now() })
     await setPassword(db, userId, passwordHash)
     await rememberNetwork(db, userId, ctx.request.ip, ctx.now())
-    await mailPasswordChanged(db, { id: userId, email }, ctx.now(), ctx.services.config.publicUrl)
+    await sendPasswordChanged(db, { id: userId, email }, ctx.now(), ctx.services.config.publicUrl)
   })
 }

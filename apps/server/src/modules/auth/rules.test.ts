@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from '#modules/auth/rules.ts'
+import { parseUserAgent } from '#modules/auth/rules.ts'
 
 const mozilla = (system: string, rest: string) => `Mozilla/5.0 (${system}) ${rest}`
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
@@ -13,4 +13,4 @@ test.each([
   [mozilla('Linux; Android 15; Pixel 9', `${webkit} Chrome/142.0.0.0 Mobile Safari/537.36`), 'Chrome on Android'],
   ['curl/8.5.0', 'Unknown device'],
   [null, 'Unknown device'],
-])('%s is %s', (userAgent, words) => expect(deviceOf(userAgent)).toBe(words))
+])('%s is %s', (userAgent, words) => expect(parseUserAgent(userAgent)).toBe(words))

@@ -21,7 +21,7 @@ const systems = [
 const firstOf = (pairs: readonly (readonly [RegExp, string])[], text: string) => pairs.find(([pattern]) => pattern.test(text))?.[1]
 
 /** The order matters: every browser also claims to be some of those after it. */
-export function deviceOf(userAgent: string | null): string {
+export function parseUserAgent(userAgent: string | null): string {
   const text = userAgent ?? ''
   const [browser, system] = [firstOf(browsers, text), firstOf(systems, text)]
   if (browser && system) return `${browser} on ${system}`

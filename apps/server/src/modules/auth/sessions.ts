@@ -3,7 +3,7 @@ import type * as contract from '@lms/contract/auth'
 import type { Handler } from '#http/handler.ts'
 import { notFound } from '#http/problems.ts'
 import { deleteSession, deleteSessionsOf, listSessionsOf } from '#modules/auth/queries.ts'
-import { deviceOf } from '#modules/auth/rules.ts'
+import { parseUserAgent } from '#modules/auth/rules.ts'
 import { deleteFeed } from '#modules/calendar/queries.ts'
 import { findSelf } from '#modules/users/queries.ts'
 
@@ -17,7 +17,7 @@ export const listSessions: Handler<typeof contract.listSessions> = async (ctx, {
   const found = await listSessionsOf(ctx.db, ctx.actor.id, ctx.now(), query)
   const items = found.items.map(({ userAgent, ...session }) => ({
     ...session,
-    device: deviceOf(userAgent),
+    device: parseUserAgent(userAgent),
     current: session.id === ctx.actor.sessionId,
   }))
   return { ...found, items }

@@ -3,12 +3,12 @@ import { randomInt } from 'node:crypto'
 import type * as contract from '@lms/contract/auth'
 import { formatSetupCode, setupCodeAlphabet, setupCodeLength } from '@lms/contract/rules/setup-code'
 import type { Database, Db } from '#db/client.ts'
-import { hashToken } from '#http/actor.ts'
+import { hashToken } from '#http/authenticate.ts'
 import type { Handler } from '#http/handler.ts'
-import { claim, networkOf } from '#http/limits.ts'
+import { rateLimitKey, networkOf } from '#http/limits.ts'
 import { problem } from '#http/problems.ts'
-import { hashPassword, passwordFault } from '#modules/auth/passwords.ts'
-import { deleteProofsOf } from '#modules/auth/queries.ts'
+import { hashPassword, validatePassword } from '#modules/auth/passwords.ts'
+import { deleteTokensOf } from '#modules/auth/queries.ts'
 import { signIn } from '#modules/auth/sign-in.ts'
 import { hasAdministrator, insertAdministrator, isSetupCode, lockSetup, setSchoolName, setSetupCode } from '#modules/school/queries.ts'
 
@@ -17,13 +17,13 @@ const wrongCode = { pointer: '/code', detail: 'This code is not right. Check the
 
 export const setUp: Handler<typeof contract.setUp> = async (ctx, { body }) => {
   // By network alone: a code has 40 bits, and strangers who guess must not keep out the person at the server.
-  const guesses = [claim('setup.address', networkOf(ctx.request.ip))]
+  const guesses = [rateLimitKey('setup.address', networkOf(ctx.request.ip))]
   await ctx.limits.peek(guesses)
   if (await hasAdministrator(ctx.db)) throw isDone()
   const codeHash = hashToken(formatSetupCode(body.code))
   const isRight = await isSetupCode(ctx.db, codeHash)
   await ctx.limits.settle(guesses, !isRight)
-  const fault = passwordFault(body.password, body.email)
+  const fault = validatePassword(body.password, body.email)
   const errors = [...(fault ? [{ pointer: '/password', detail: fault }] : []), ...(isRight ? [] : [wrongCode])]
   if (errors[0]) throw problem('invalid', { detail: errors[0].detail, errors })
   const passwordHash = await hashPassword(body.password)
@@ -57,7 +57,7 @@ export async function ensureAdmin(
 /** All codes are void from here on. */
 async function createAdministrator(db: Db, account: Parameters<typeof insertAdministrator>[1]): Promise<string> {
   const id = await insertAdministrator(db, account)
-  await deleteProofsOf(db, id)
+  await deleteTokensOf(db, id)
   await setSetupCode(db, null)
   return id
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { rateLimits } from '#db/schema/limits.ts'
 import { sessions, users } from '#db/schema/users.ts'
-import { claim, networkOf } from '#http/limits.ts'
+import { rateLimitKey, networkOf } from '#http/limits.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 
 const { given, as, anonymous, database, app, clock, statements } = await testApp({ RATE_LIMITS: 'on' })
@@ -132,12 +132,12 @@ test('a hundred failures from one address close it, also over many accounts; oth
 /** Failures of an address in this window, as if they had been counted. */
 const failed = (remoteAddress: string, count: number) =>
   database.db.insert(rateLimits).values({
-    key: claim('sign-in.network', networkOf(remoteAddress)).key,
+    key: rateLimitKey('sign-in.network', networkOf(remoteAddress)).key,
     count,
     endsAt: new Date(clock.now().getTime() + 900_000).toISOString(),
   })
 const failuresOf = async (remoteAddress: string) => {
-  const isOfAddress = eq(rateLimits.key, claim('sign-in.network', networkOf(remoteAddress)).key)
+  const isOfAddress = eq(rateLimits.key, rateLimitKey('sign-in.network', networkOf(remoteAddress)).key)
   return (await database.db.select().from(rateLimits).where(isOfAddress))[0]?.count ?? 0
 }
 
@@ -165,7 +165,7 @@ test('a right guess that meets the hundredth failure of its address opens nothin
     await db
       .update(rateLimits)
       .set({ count: 100 })
-      .where(eq(rateLimits.key, claim('sign-in.network', networkOf(remoteAddress)).key))
+      .where(eq(rateLimits.key, rateLimitKey('sign-in.network', networkOf(remoteAddress)).key))
     const answer = signIn(email, password, { remoteAddress }).finally(() => (isAnswered = true))
     // It has seen 99 and compared the hash; its own look at the count waits for ours, or it has answered.
     const isWaiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

@@ -1,8 +1,8 @@
 /** Making a session. */
 import { randomBytes } from 'node:crypto'
-import { hashToken } from '#http/actor.ts'
+import { hashToken } from '#http/authenticate.ts'
 import type { Asking } from '#http/handler.ts'
-import type { Claim, Limits } from '#http/limits.ts'
+import type { RateLimitKey, Limits } from '#http/limits.ts'
 import { isPassword } from '#modules/auth/passwords.ts'
 import { insertSession } from '#modules/auth/queries.ts'
 import { rememberSources } from '#modules/auth/sources.ts'
@@ -15,7 +15,7 @@ interface Guess {
   /** The hash of the right one, if there is any. */
   kept: string | null | undefined
   password: string
-  claims: Claim[]
+  claims: RateLimitKey[]
 }
 
 /**
@@ -23,7 +23,7 @@ interface Guess {
  * the same moment, and so may a class behind one address. Once any claim has failed too often, a right guess is refused like a
  * wrong one, however many are looked at together (decision 73). Never within a transaction: counting takes a connection of its own.
  */
-export async function isRightGuess(limits: Limits, { kept, password, claims }: Guess): Promise<boolean> {
+export async function verifyPassword(limits: Limits, { kept, password, claims }: Guess): Promise<boolean> {
   await limits.peek(claims)
   const isRight = await isPassword(kept, password)
   await limits.settle(claims, !isRight)
@@ -31,7 +31,8 @@ export async function isRightGuess(limits: Limits, { kept, password, claims }: G
 }
 
 /** Whoever has shown by a mail who they are is not kept out by the guesses of others; those of the network stay counted. */
-export const forgetGuesses = (limits: Limits, email: string): Promise<void> => limits.forget(['sign-in.source', 'sign-in.strangers'], email)
+export const clearFailedAttempts = (limits: Limits, email: string): Promise<void> =>
+  limits.forget(['sign-in.source', 'sign-in.strangers'], email)
 
 /** 256 random bits: for sessions, resets and invitations. */
 export const newToken = (): string => randomBytes(32).toString('base64url')

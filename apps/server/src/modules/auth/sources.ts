@@ -1,9 +1,9 @@
 /** Where sign-ins come from: a network, or a device that we have given a cookie. Limits tell the sources an account is used from, from strangers. */
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#db/client.ts'
-import { hashToken } from '#http/actor.ts'
+import { hashToken } from '#http/authenticate.ts'
 import type { Asking } from '#http/handler.ts'
-import { claim, networkOf, type Claim } from '#http/limits.ts'
+import { rateLimitKey, networkOf, type RateLimitKey } from '#http/limits.ts'
 import { findKnownSources, knownDays, upsertSources } from '#modules/auth/queries.ts'
 
 export interface Source {
@@ -33,10 +33,10 @@ export async function sourceOf({ db, now, request }: Pick<Asking, 'db' | 'now' |
 }
 
 /** What a failed sign-in counts towards, or the asking for a code. */
-export const claimsOf = (kind: 'sign-in' | 'code', email: string, { id, network, isKnown }: Source): Claim[] => [
-  claim(`${kind}.source`, email, id),
-  ...(isKnown ? [] : [claim(`${kind}.network`, network), claim(`${kind}.strangers`, email)]),
-  ...(kind === 'code' && !isKnown ? [claim('code.source-day', email, id)] : []),
+export const rateLimitKeysOf = (kind: 'sign-in' | 'code', email: string, { id, network, isKnown }: Source): RateLimitKey[] => [
+  rateLimitKey(`${kind}.source`, email, id),
+  ...(isKnown ? [] : [rateLimitKey(`${kind}.network`, network), rateLimitKey(`${kind}.strangers`, email)]),
+  ...(kind === 'code' && !isKnown ? [rateLimitKey('code.source-day', email, id)] : []),
 ]
 
 /** Remembers the network and the device that somebody signs in from; a device without a cookie gets one. */

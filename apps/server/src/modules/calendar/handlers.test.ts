@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { oneTimeTokens } from '#db/schema/sign-in.ts'
-import { hashToken } from '#http/actor.ts'
+import { hashToken } from '#http/authenticate.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 
 const { app, as, given, clock, database, statements } = await testApp({ RATE_LIMITS: 'on', PUBLIC_URL: 'https://lms.example.org' })

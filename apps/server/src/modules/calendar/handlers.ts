@@ -5,7 +5,7 @@ import type * as contract from '@lms/contract/calendar'
 import type { CalendarAddress } from '@lms/contract/calendar'
 import { isOpen } from '#access/week.ts'
 import { Download, type Handler } from '#http/handler.ts'
-import { claim, networkOf } from '#http/limits.ts'
+import { rateLimitKey, networkOf } from '#http/limits.ts'
 import { notFound } from '#http/problems.ts'
 import { dueEvent, sessionEvent } from '#modules/calendar/events.ts'
 import { calendarText } from '#modules/calendar/ical.ts'
@@ -45,14 +45,14 @@ export const listMySessions: Handler<typeof contract.listMySessions> = async (ct
 /** Calendar programs call from few addresses for many people, so from one address only misses count. */
 export const getCalendarFeed: Handler<typeof contract.getCalendarFeed> = async (ctx, { params }) => {
   const token = params.file.slice(0, -'.ics'.length)
-  const misses = [claim('calendar.address', networkOf(ctx.request.ip))]
+  const misses = [rateLimitKey('calendar.address', networkOf(ctx.request.ip))]
   await ctx.limits.peek(misses)
   const reader = await findReader(ctx.db, token)
   if (!reader) {
     await ctx.limits.take(misses)
     return notFound('calendar')
   }
-  await ctx.limits.take([claim('calendar.feed', token)])
+  await ctx.limits.take([rateLimitKey('calendar.feed', token)])
   const now = ctx.now()
   const [sessions, dueDates] = await Promise.all([listSessionsOf(ctx.db, reader, now), listDueDatesOf(ctx.db, reader, now)])
   await touchFeed(ctx.db, reader.id, now)

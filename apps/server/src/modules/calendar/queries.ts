@@ -2,8 +2,8 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import { membershipRole } from '#access/course.ts'
-import { isStudentOf } from '#access/students.ts'
-import { openWeek } from '#access/week.ts'
+import { enrolledIn } from '#access/students.ts'
+import { unlockedWeek } from '#access/week.ts'
 import type { Db } from '#db/client.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { attendance } from '#db/schema/attendance.ts'
@@ -63,7 +63,7 @@ const within = (reader: Reader, now: Date) =>
     eq(memberships.status, 'ACTIVE'),
     isNull(courses.deletedAt),
     isNull(weeks.deletedAt),
-    reader.role === 'USER' ? and(ne(courses.status, 'DRAFT'), openWeek(now)) : undefined,
+    reader.role === 'USER' ? and(ne(courses.status, 'DRAFT'), unlockedWeek(now)) : undefined,
   )
 
 /** What calendars still want to know of the past, and how much they get at most. */
@@ -147,7 +147,7 @@ export async function countMarked(db: Db, sessions: readonly { id: string; cours
     .select({ courseId: memberships.courseId, userId: memberships.userId })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(isStudentOf(courseIds))
+    .where(enrolledIn(courseIds))
     .as('students')
   const marks = and(eq(attendance.sessionId, media.id), eq(attendance.userId, students.userId), isNotNull(attendance.status))
   return db
@@ -222,7 +222,7 @@ export const listSessionsAhead = (
         eq(media.type, 'LIVE'),
         isNull(media.deletedAt),
         gt(media.startsAt, now.toISOString()),
-        openWeek(now),
+        unlockedWeek(now),
       ),
     )
     .orderBy(asc(media.startsAt), asc(media.id))

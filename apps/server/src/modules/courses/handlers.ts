@@ -5,12 +5,12 @@ import { invalid, notFound, problem } from '#http/problems.ts'
 import { isEnrolledStudent } from '#access/students.ts'
 import { findCoursePage } from '#modules/courses/course-page/queries.ts'
 import { listDeletedCourses as listDeleted, restoreCourseRow } from '#modules/courses/deletion/queries.ts'
-import { listClassItems, listCourseStandings, listOwnItems, listOwnStandings } from '#modules/courses/progress/queries.ts'
+import { listCourseItems, listCourseStandings, listOwnItems, listOwnStandings } from '#modules/courses/progress/queries.ts'
 import { classProgress, ownProgress } from '#modules/courses/progress/rules.ts'
 import {
   countStudents,
   deleteCourse,
-  findStudentship,
+  findEnrolment,
   insertCourse,
   insertStudent,
   insertWeeks,
@@ -21,7 +21,7 @@ import {
   updateCourseRow,
   updateTrainers,
 } from '#modules/courses/queries.ts'
-import { enrolRefusal, isSettled, numberedWeeks } from '#modules/courses/rules.ts'
+import { enrolmentBlocker, isDecided, numberedWeeks } from '#modules/courses/rules.ts'
 import { pictureFault } from '#modules/files/verify.ts'
 import { cancelSessions, restoreMeetings } from '#modules/media/removal.ts'
 import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
@@ -98,12 +98,12 @@ export const restoreCourse: Handler<typeof contract.restoreCourse> = async (ctx,
 
 export const enroll: Handler<typeof contract.enroll> = async (ctx, { params }) => {
   const course = (await lockCourse(ctx.db, params.id)) ?? notFound('course')
-  const before = await findStudentship(ctx.db, course.id, ctx.actor.id)
-  if (before && isSettled(before.status, course)) {
+  const before = await findEnrolment(ctx.db, course.id, ctx.actor.id)
+  if (before && isDecided(before.status, course)) {
     ctx.status(200)
     return before
   }
-  const refusal = enrolRefusal(course, before?.status, await countStudents(ctx.db, course.id))
+  const refusal = enrolmentBlocker(course, before?.status, await countStudents(ctx.db, course.id))
   if (refusal) throw problem(refusal[0], { detail: refusal[1] })
   await insertJoins(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now: ctx.now() })
   await insertStudent(ctx.db, course.id, ctx.actor.id)
@@ -113,7 +113,7 @@ export const enroll: Handler<typeof contract.enroll> = async (ctx, { params }) =
 export const getProgress: Handler<typeof contract.getProgress> = async (ctx, { params }) => {
   await ctx.allow('progress.read', { courseId: params.id, ownerId: ctx.actor.id })
   return ctx.course.isStaff
-    ? classProgress(await listClassItems(ctx.db, params.id, ctx.now()))
+    ? classProgress(await listCourseItems(ctx.db, params.id, ctx.now()))
     : ownProgress(await listOwnItems(ctx.db, params.id, ctx.actor.id, ctx.now()))
 }
 

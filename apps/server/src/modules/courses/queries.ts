@@ -2,7 +2,7 @@
 import { and, asc, count, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm'
 import type { CourseCard, Membership } from '@lms/contract/courses'
 import { isAdmin, membershipRole } from '#access/course.ts'
-import { isStudentOf } from '#access/students.ts'
+import { enrolledIn } from '#access/students.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { containing, limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
@@ -174,7 +174,7 @@ export async function listTrainerIds(db: Db, courseId: string): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-export async function findStudentship(db: Db, courseId: string, userId: string): Promise<Membership | undefined> {
+export async function findEnrolment(db: Db, courseId: string, userId: string): Promise<Membership | undefined> {
   const [found] = await db
     .select({ role: memberships.role, status: memberships.status })
     .from(memberships)
@@ -188,7 +188,7 @@ export async function countStudents(db: Db, courseId: string): Promise<number> {
     .select({ taken: count() })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(isStudentOf(courseId))
+    .where(enrolledIn(courseId))
   return row!.taken
 }
 
@@ -199,7 +199,7 @@ export async function countStudentsOf(db: Db, courseIds: readonly string[]): Pro
     .select({ id: memberships.courseId, taken: count() })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(isStudentOf([...courseIds]))
+    .where(enrolledIn([...courseIds]))
     .groupBy(memberships.courseId)
   return new Map(rows.map(({ id, taken }) => [id, taken]))
 }

@@ -20,11 +20,11 @@ export interface Door {
 type Refusal = ['conflict' | 'course-full' | 'form-required' | 'invite-only' | 'forbidden', string]
 
 /** Whether there is nothing left to do: a member, or an answer to a form that still waits. */
-export const isSettled = (standing: Membership['status'] | undefined, door: Door): boolean =>
+export const isDecided = (standing: Membership['status'] | undefined, door: Door): boolean =>
   standing === 'ACTIVE' || (door.enrolment === 'FORM' && (standing === 'PENDING' || standing === 'WAITLISTED'))
 
 /** Why nobody, or not this person, may enrol; undefined if they may. */
-export function enrolRefusal(door: Door, standing: Membership['status'] | undefined, taken: number): Refusal | undefined {
+export function enrolmentBlocker(door: Door, standing: Membership['status'] | undefined, taken: number): Refusal | undefined {
   if (door.status === 'ARCHIVED') return ['conflict', 'This course is over.']
   if (standing === 'REJECTED') return ['forbidden', 'Your place in this course was declined. Ask its trainers.']
   if (door.enrolment === 'INVITE') return ['invite-only', 'This course is by invitation. An admin can add you to it.']

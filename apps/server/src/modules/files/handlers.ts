@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type * as contract from '@lms/contract/files'
 import { fileTypeOf, fileTypes, mayUpload, partSizeOf } from '@lms/contract/file-types'
 import type { Context, Handler } from '#http/handler.ts'
-import { claim } from '#http/limits.ts'
+import { rateLimitKey } from '#http/limits.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { findIsInTaughtCourse, findIsUsed, insertFile, lockFile, type File } from '#modules/files/queries.ts'
 import { discardFiles, discardUploads } from '#modules/files/removal.ts'
@@ -27,7 +27,7 @@ const askedAtOnce = 10
 export const presignUpload: Handler<typeof contract.presignUpload> = async (ctx, { query }) => {
   ctx.reach()
   const file = newFile(ctx, query)
-  await ctx.limits.take([claim('sign.person', ctx.actor.id)])
+  await ctx.limits.take([rateLimitKey('sign.person', ctx.actor.id)])
   await ctx.transaction(async (db) => {
     await checkSpace(ctx, db, file)
     await insertFile(db, file)
@@ -77,7 +77,7 @@ function newFile(
 
 export const presignPart: Handler<typeof contract.presignPart> = async (ctx, { query }) => {
   const upload = await openUpload(ctx, query)
-  await ctx.limits.take([claim('part.person', ctx.actor.id)])
+  await ctx.limits.take([rateLimitKey('part.person', ctx.actor.id)])
   await touchUpload(ctx.db, upload.key, ctx.now())
   const { limit } = fileTypes[upload.contentType]!
   const options = { seconds: uploadWithin, limit: upload.announcedSize ?? limit, isRest: query.rest ?? false }
@@ -86,14 +86,14 @@ export const presignPart: Handler<typeof contract.presignPart> = async (ctx, { q
 
 export const listParts: Handler<typeof contract.listParts> = async (ctx, { query }) => {
   const upload = await openUpload(ctx, query)
-  await ctx.limits.take([claim('arrived.person', ctx.actor.id)])
+  await ctx.limits.take([rateLimitKey('arrived.person', ctx.actor.id)])
   const parts = (await ctx.services.storage.listParts(upload)) ?? notFound('upload')
   return { ...begunOf(upload), parts }
 }
 
 export const listUploads: Handler<typeof contract.listUploads> = async (ctx, { query }) => {
   ctx.reach()
-  await ctx.limits.take([claim('arrived.person', ctx.actor.id)])
+  await ctx.limits.take([rateLimitKey('arrived.person', ctx.actor.id)])
   const { found, total } = await listOwnUploads(ctx.db, ctx.actor.id, query)
   const confirmedOf = async (upload: (typeof found)[number]) =>
     ((await ctx.services.storage.listParts(upload)) ?? []).reduce((sum, { size }) => sum + size, 0)

@@ -1,11 +1,11 @@
 /** What is done with stored bytes after the answer, and at night. */
-import type { Ground } from '#http/mount.ts'
+import type { Dependencies } from '#http/mount.ts'
 import { abortUploadJob, removeStoredJob } from '#modules/files/removal.ts'
 import { sweepFiles, weighFresh } from '#modules/files/sweep.ts'
 import type { Task } from '#services/jobs.ts'
 import type { PartialUpload } from '#services/partial-upload.ts'
 
-export const fileTasks = (ground: Ground): Record<string, Task> => {
+export const fileTasks = (ground: Dependencies): Record<string, Task> => {
   const { storage } = ground.services
   return {
     [removeStoredJob]: async (payload, signal) => {

@@ -1,6 +1,6 @@
 /** What nobody finished and what nothing uses, removed page by page. Repeated, or by several processes at once, it does no harm. */
 import { fileTypeOfKey, fileTypes } from '@lms/contract/file-types'
-import type { Ground } from '#http/mount.ts'
+import type { Dependencies } from '#http/mount.ts'
 import { listUnknown, listUnused, listUnweighed, lockOldFiles, updateSizes } from '#modules/files/queries.ts'
 import { discardFiles, discardUploads } from '#modules/files/removal.ts'
 import { deleteEnded, lockAbandoned } from '#modules/files/uploads/queries.ts'
@@ -20,7 +20,7 @@ const rememberedFor = 30 * 24 * hour
 /** Rows of one transaction. */
 const pageSize = 500
 
-export async function sweepFiles(ground: Ground, signal?: AbortSignal): Promise<void> {
+export async function sweepFiles(ground: Dependencies, signal?: AbortSignal): Promise<void> {
   const before = (age: number) => new Date(ground.now().getTime() - age)
   await giveUpAbandoned(ground, before(abandonedAfter), signal)
   await weighUnchecked(ground, { since: new Date(0), before: before(arrivedAfter) }, signal)
@@ -30,12 +30,12 @@ export async function sweepFiles(ground: Ground, signal?: AbortSignal): Promise<
 }
 
 /** Every hour, so that an address holds the room of a file for as long as it may be used, and what was sent to it from then on. */
-export async function weighFresh(ground: Ground, signal?: AbortSignal): Promise<void> {
+export async function weighFresh(ground: Dependencies, signal?: AbortSignal): Promise<void> {
   const before = (age: number) => new Date(ground.now().getTime() - age)
   await weighUnchecked(ground, { since: before(freshFor), before: before(arrivedAfter) }, signal)
 }
 
-async function giveUpAbandoned({ database }: Ground, before: Date, signal?: AbortSignal): Promise<void> {
+async function giveUpAbandoned({ database }: Dependencies, before: Date, signal?: AbortSignal): Promise<void> {
   for (let found = pageSize; found === pageSize;) {
     signal?.throwIfAborted()
     found = await database.transaction(async (db) => {
@@ -51,7 +51,7 @@ async function giveUpAbandoned({ database }: Ground, before: Date, signal?: Abor
  * an S3 store takes any length at an address whose file was announced without one.
  */
 async function weighUnchecked(
-  { database, services: { storage } }: Ground,
+  { database, services: { storage } }: Dependencies,
   announced: { since: Date; before: Date },
   signal?: AbortSignal,
 ): Promise<void> {
@@ -80,7 +80,7 @@ async function weighUnchecked(
 const isExcessive = ({ key, size }: { key: string; size: number }): boolean =>
   size > (fileTypes[fileTypeOfKey(key) ?? '']?.limit ?? Infinity)
 
-async function discardUnused({ database }: Ground, before: Date, signal?: AbortSignal): Promise<void> {
+async function discardUnused({ database }: Dependencies, before: Date, signal?: AbortSignal): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined;) {
     signal?.throwIfAborted()
     const from: string = after
@@ -96,7 +96,7 @@ async function discardUnused({ database }: Ground, before: Date, signal?: AbortS
  * Bytes that no row knows: of a transaction that was undone, or a process that died. Where they are most of what is stored,
  * this is rather the wrong database for this folder, and nothing is touched.
  */
-async function removeUnknown({ database, services: { storage } }: Ground, before: Date, signal?: AbortSignal): Promise<void> {
+async function removeUnknown({ database, services: { storage } }: Dependencies, before: Date, signal?: AbortSignal): Promise<void> {
   const unknownPages = async function* () {
     for await (const keys of pagesOf(storage, before)) yield { keys, unknown: await listUnknown(database.db, keys) }
   }

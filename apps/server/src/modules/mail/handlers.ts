@@ -3,7 +3,7 @@ import type * as contract from '@lms/contract/mail'
 import type { Handler } from '#http/handler.ts'
 import { findTrouble } from '#modules/mail/queries.ts'
 
-export { later as sendMails } from '#http/handler.ts'
+export { notImplemented as sendMails } from '#http/handler.ts'
 
 export const getMailState: Handler<typeof contract.getMailState> = async (ctx) => ({
   delivery: ctx.services.mailer.delivery,

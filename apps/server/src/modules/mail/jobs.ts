@@ -1,12 +1,12 @@
 /** Sending what is in the outbox. */
-import type { Ground } from '#http/mount.ts'
+import type { Dependencies } from '#http/mount.ts'
 import { priorities, type SendMail, sendMailJob } from '#modules/mail/outbox.ts'
 import { deleteOldMails, findQueued, releaseHeld, retryKey, setFailed, setRetry, setSent } from '#modules/mail/queries.ts'
 import { isTooLate, retryDelay } from '#modules/mail/rules.ts'
 import { addJob, type Task } from '#services/jobs.ts'
 import { MailDelayed, MailRefused } from '#services/mailer.ts'
 
-export const mailTasks = (ground: Ground): Record<string, Task> => ({
+export const mailTasks = (ground: Dependencies): Record<string, Task> => ({
   [sendMailJob]: (payload, signal) => sendMail(ground, payload as SendMail, signal),
   'mail.sweep': async () => void (await deleteOldMails(ground.database.db, ground.now())),
 })
@@ -14,7 +14,7 @@ export const mailTasks = (ground: Ground): Record<string, Task> => ({
 export const mailSchedule = { 'mail.sweep': '40 3 * * *' }
 
 /** Whoever was deleted meanwhile has no mails any more; a job that came twice finds its mail gone on. */
-async function sendMail(ground: Ground, job: SendMail, signal?: AbortSignal): Promise<void> {
+async function sendMail(ground: Dependencies, job: SendMail, signal?: AbortSignal): Promise<void> {
   const { id, attempt, calendar } = job
   const { database, services, now } = ground
   const mail = await findQueued(database.db, id, attempt)
@@ -32,7 +32,7 @@ async function sendMail(ground: Ground, job: SendMail, signal?: AbortSignal): Pr
 }
 
 function tryLater(
-  { database, now }: Ground,
+  { database, now }: Dependencies,
   mail: NonNullable<Awaited<ReturnType<typeof findQueued>>>,
   job: SendMail,
   error: unknown,

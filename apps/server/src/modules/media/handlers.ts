@@ -9,29 +9,38 @@ import { findFile, findIsUsed, keepFiles, lockFile } from '#modules/files/querie
 import { discardFiles } from '#modules/files/removal.ts'
 import { checkFiles } from '#modules/files/verify.ts'
 import {
-  deleteMedium,
-  findMedium,
+  deleteMediaItem,
+  findMediaItem,
   findStorageUsed,
-  insertMedium,
+  insertMediaItem,
   listKeysOfCourse,
   listLibrary,
   listOtherUses,
-  lockMedium,
-  updateMedium,
-  type Medium,
+  lockMediaItem,
+  updateMediaItem,
+  type MediaItem,
 } from '#modules/media/queries.ts'
-import { changeFaults, fileUses, isFileKey, kindFault, revised, watchingAfter, zoomColumns, zoomOptionsOf } from '#modules/media/rules.ts'
-import { mailCancelled, mailMoved } from '#modules/media/session-mails.ts'
-import { followSession } from '#modules/media/zoom/meeting.ts'
+import {
+  validateChanges,
+  fileUses,
+  isFileKey,
+  validateKind,
+  revised,
+  watchingAfter,
+  zoomColumns,
+  zoomOptionsOf,
+} from '#modules/media/rules.ts'
+import { sendCancelled, sendRescheduled } from '#modules/media/session-emails.ts'
+import { scheduleReport } from '#modules/media/zoom/meeting.ts'
 import { findMeeting } from '#modules/media/zoom/queries.ts'
-import { isMadeByZoom, meetingFaults } from '#modules/media/zoom/rules.ts'
+import { isMadeByZoom, validateMeeting } from '#modules/media/zoom/rules.ts'
 import { startLinkOf } from '#modules/media/zoom/start-link.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
 
 type NewMedia = Parameters<typeof createMedia>[1]['body']
 
 export const getMedia: Handler<typeof contract.getMedia> = async (ctx, { params }) => {
-  const { medium, week } = (await findMedium(ctx.db, params.id, params)) ?? notFound('item')
+  const { medium, week } = (await findMediaItem(ctx.db, params.id, params)) ?? notFound('item')
   if (!ctx.course.isStaff && !isOpen(week, ctx.now())) notFound('item')
   return show(ctx, medium, ctx.course.isStaff)
 }
@@ -47,8 +56,8 @@ export const addWeekMedia: Handler<typeof contract.addWeekMedia> = async (ctx, {
 }
 
 export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { params, body }) => {
-  const before = (await lockMedium(ctx.db, params.mediaId, params.courseId)) ?? notFound('item')
-  const faults = changeFaults(before, body)
+  const before = (await lockMediaItem(ctx.db, params.mediaId, params.courseId)) ?? notFound('item')
+  const faults = validateChanges(before, body)
   if (faults.length > 0) throw problem('invalid', { detail: faults[0]!.detail, errors: faults })
   await checkUses(ctx, params.courseId, body)
   const { zoomOptions: _session, durationSeconds, watching, ...changes } = body
@@ -57,18 +66,18 @@ export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { p
   const known = url === before.url ? before.durationSeconds : null
   // A picture of the old recording says nothing of the new one.
   const still = url === before.url || changes.thumbnail !== undefined ? {} : { thumbnail: null }
-  if (type === 'RECORDED') await mailCancelled(ctx, before)
+  if (type === 'RECORDED') await sendCancelled(ctx, before)
   const sent = { ...changes, ...still, type, durationSeconds: await lengthOf(ctx, url, durationSeconds ?? known) }
-  await updateMedium(ctx.db, before.id, { ...sent, ...(await changeSession(ctx, before, { ...body, type })) })
+  await updateMediaItem(ctx.db, before.id, { ...sent, ...(await changeSession(ctx, before, { ...body, type })) })
   await followFile(ctx, before, { url, durationSeconds: sent.durationSeconds }, watching)
-  await mailMoved(ctx, before)
+  await sendRescheduled(ctx, before)
   return showNew(ctx, before.id)
 }
 
-type Recording = Pick<Medium, 'url' | 'durationSeconds'>
+type Recording = Pick<MediaItem, 'url' | 'durationSeconds'>
 
 /** What was watched, after another file took the place of the one before. */
-async function followFile(ctx: Context, before: Medium, after: Recording, said?: 'KEEP' | 'RESTART'): Promise<void> {
+async function followFile(ctx: Context, before: MediaItem, after: Recording, said?: 'KEEP' | 'RESTART'): Promise<void> {
   const watching = watchingAfter(before, after, said)
   if (watching === 'RESTART') await updateToUnwatched(ctx.db, before.id)
   if (watching === 'KEEP') await updateCoverage(ctx.db, before.id, after.durationSeconds)
@@ -77,7 +86,7 @@ async function followFile(ctx: Context, before: Medium, after: Recording, said?:
 /** The columns of a session after a change; its meeting at Zoom follows, comes or goes. */
 async function changeSession(
   ctx: Context,
-  before: Medium,
+  before: MediaItem,
   change: Pick<NewMedia, 'type' | 'zoomOptions'> & { title?: string | undefined },
 ) {
   const { type, zoomOptions } = change
@@ -91,15 +100,15 @@ async function changeSession(
   const told = { ...after, ...(change.title !== undefined && { title: change.title }) }
   const changes = revised(before, told)
   const isTouched = !meeting || zoomOptions !== undefined || changes.revision !== undefined
-  if (isMade && startsAt && isTouched) await followSession(ctx.db, before.id, { startsAt, durationMinutes: durationMinutes ?? 60 })
-  if (!isMade && meeting) await followSession(ctx.db, before.id, null)
+  if (isMade && startsAt && isTouched) await scheduleReport(ctx.db, before.id, { startsAt, durationMinutes: durationMinutes ?? 60 })
+  if (!isMade && meeting) await scheduleReport(ctx.db, before.id, null)
   return { ...columns, ...changes }
 }
 
 /** Whether Zoom is to make the way in; throws where it would refuse to. */
 function wantsMeeting(ctx: Context, type: NewMedia['type'], zoomOptions: NewMedia['zoomOptions'], madeLink?: string | null): boolean {
   const isMade = isMadeByZoom({ type, zoomOptions, madeLink, hasZoom: !!ctx.services.zoom, now: ctx.now() })
-  const errors = isMade && zoomOptions ? meetingFaults(zoomOptions) : []
+  const errors = isMade && zoomOptions ? validateMeeting(zoomOptions) : []
   if (errors.length > 0) throw problem('invalid', { detail: errors[0]!.detail, errors })
   return isMade
 }
@@ -107,34 +116,34 @@ function wantsMeeting(ctx: Context, type: NewMedia['type'], zoomOptions: NewMedi
 export const removeMedia: Handler<typeof contract.removeMedia> = (ctx, { params }) => remove(ctx, params.courseId, params.mediaId)
 
 async function remove(ctx: Context, courseId: string, id: string): Promise<void> {
-  const before = await lockMedium(ctx.db, id, courseId)
-  if (before) await mailCancelled(ctx, before)
-  void ((await deleteMedium(ctx.db, courseId, id, ctx.now())) ?? notFound('item'))
-  await followSession(ctx.db, id, null)
+  const before = await lockMediaItem(ctx.db, id, courseId)
+  if (before) await sendCancelled(ctx, before)
+  void ((await deleteMediaItem(ctx.db, courseId, id, ctx.now())) ?? notFound('item'))
+  await scheduleReport(ctx.db, id, null)
 }
 
 export const getStartLink: Handler<typeof contract.getStartLink> = async (ctx, { params }) => {
-  const { medium } = (await findMedium(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
+  const { medium } = (await findMediaItem(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
   return { url: await startLinkOf(ctx.services.zoom, medium, await findMeeting(ctx.db, medium.id)) }
 }
 
 export const getViewers: Handler<typeof contract.getViewers> = async (ctx, { params }) => {
-  const { medium } = (await findMedium(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
+  const { medium } = (await findMediaItem(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
   return countViewers(ctx.db, medium.id)
 }
 
 export const getOtherUses: Handler<typeof contract.getOtherUses> = async (ctx, { params }) => {
-  const { medium } = (await findMedium(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
+  const { medium } = (await findMediaItem(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
   if (!isFileKey(medium.url)) return { items: [], hidden: 0 }
   const uses = await listOtherUses(ctx.db, medium, ctx.reach(), ctx.actor.id)
   return { items: uses.filter(({ isWithin }) => isWithin), hidden: uses.filter(({ isWithin }) => !isWithin).length }
 }
 
 export const retryZoomMeeting: Handler<typeof contract.retryZoomMeeting> = async (ctx, { params }) => {
-  const medium = (await lockMedium(ctx.db, params.id, params.courseId)) ?? notFound('item')
+  const medium = (await lockMediaItem(ctx.db, params.id, params.courseId)) ?? notFound('item')
   const meeting = await findMeeting(ctx.db, medium.id)
   if (!meeting || !medium.startsAt) throw problem('conflict', { detail: 'No Zoom meeting is to be made here.' })
-  await followSession(ctx.db, medium.id, { startsAt: medium.startsAt, durationMinutes: medium.durationMinutes ?? 60 })
+  await scheduleReport(ctx.db, medium.id, { startsAt: medium.startsAt, durationMinutes: medium.durationMinutes ?? 60 })
   return showNew(ctx, medium.id)
 }
 
@@ -144,7 +153,7 @@ export const getMediaOptions: Handler<typeof contract.getMediaOptions> = async (
 }
 
 export const removeMediaFile: Handler<typeof contract.removeMediaFile> = async (ctx, { params, body }) => {
-  const before = (await lockMedium(ctx.db, params.mediaId)) ?? notFound('item')
+  const before = (await lockMediaItem(ctx.db, params.mediaId)) ?? notFound('item')
   await ctx.allow('media.write', before)
   const url = body.url ?? null
   if (url !== null && url === before.url)
@@ -155,10 +164,10 @@ export const removeMediaFile: Handler<typeof contract.removeMediaFile> = async (
   await checkUses(ctx, before.courseId, { url })
   const durationSeconds = await lengthOf(ctx, url, null)
   const notes = body.notes === undefined ? before.notes : (body.notes ?? '')
-  await updateMedium(ctx.db, before.id, { url, thumbnail: null, notes, durationSeconds })
+  await updateMediaItem(ctx.db, before.id, { url, thumbnail: null, notes, durationSeconds })
   await followFile(ctx, before, { url, durationSeconds })
   for (const key of [before.url, before.thumbnail]) if (isFileKey(key)) await removeStored(ctx, key)
-  const { medium } = (await findMedium(ctx.db, before.id))!
+  const { medium } = (await findMediaItem(ctx.db, before.id))!
   return show(ctx, medium, true)
 }
 
@@ -174,13 +183,13 @@ export const listMedia: Handler<typeof contract.listMedia> = async (ctx, { query
 
 export const getLibraryMedia: Handler<typeof contract.getLibraryMedia> = async (ctx, { params }) => {
   ctx.reach()
-  const { medium } = (await findMedium(ctx.db, params.mediaId)) ?? notFound('item')
+  const { medium } = (await findMediaItem(ctx.db, params.mediaId)) ?? notFound('item')
   return show(ctx, medium, true)
 }
 
 export const removeLibraryMedia: Handler<typeof contract.removeLibraryMedia> = async (ctx, { params }) => {
   ctx.reach()
-  const { medium } = (await findMedium(ctx.db, params.mediaId)) ?? notFound('item')
+  const { medium } = (await findMediaItem(ctx.db, params.mediaId)) ?? notFound('item')
   await remove(ctx, medium.courseId, medium.id)
 }
 
@@ -190,7 +199,7 @@ async function insertNew(ctx: CourseContext, week: { id: string; courseId: strin
   const length = await lengthOf(ctx, url, durationSeconds)
   const isMade = wantsMeeting(ctx, body.type, zoomOptions)
   const zoom = zoomColumns(body.type === 'LIVE' ? zoomOptions : null)
-  const id = await insertMedium(ctx.db, {
+  const id = await insertMediaItem(ctx.db, {
     ...fields,
     ...zoom,
     ...(isMade && { meetingId: null, startUrl: null }),
@@ -200,23 +209,23 @@ async function insertNew(ctx: CourseContext, week: { id: string; courseId: strin
     weekId: week.id,
     createdBy: ctx.actor.id,
   })
-  if (isMade && zoomOptions) await followSession(ctx.db, id, zoomOptions)
+  if (isMade && zoomOptions) await scheduleReport(ctx.db, id, zoomOptions)
   return id
 }
 
 /** A copy: what is changed or deleted here later does not touch where it came from. They share the stored files. */
 async function insertCopy(ctx: CourseContext, week: { id: string; courseId: string }, sourceId: string): Promise<string> {
   // Held, so that its files do not go before the copy has them.
-  const medium = (await lockMedium(ctx.db, sourceId)) ?? notFound('item')
+  const medium = (await lockMediaItem(ctx.db, sourceId)) ?? notFound('item')
   await ctx.allow('media.read', medium)
   const { id: _id, createdAt: _createdAt, position: _position, movedFrom: _movedFrom, revision: _revision, ...copied } = medium
   // A meeting belongs to one session: the copy gets one of its own, while there is still time for it.
   const isMade = (await findMeeting(ctx.db, sourceId)) !== undefined
   const own = isMade ? { joinUrl: null, meetingId: null, passcode: null, startUrl: null } : {}
-  const id = await insertMedium(ctx.db, { ...copied, ...own, courseId: week.courseId, weekId: week.id, createdBy: ctx.actor.id })
+  const id = await insertMediaItem(ctx.db, { ...copied, ...own, courseId: week.courseId, weekId: week.id, createdBy: ctx.actor.id })
   const { startsAt, durationMinutes } = medium
   const isAhead = startsAt !== null && Date.parse(startsAt) > ctx.now().getTime()
-  if (isMade && isAhead) await followSession(ctx.db, id, { startsAt, durationMinutes: durationMinutes ?? 60 })
+  if (isMade && isAhead) await scheduleReport(ctx.db, id, { startsAt, durationMinutes: durationMinutes ?? 60 })
   return id
 }
 
@@ -233,7 +242,7 @@ async function checkUses(ctx: Context, courseId: string, body: Parameters<typeof
     keys.filter((key) => !known.has(key)),
   )
   const errors = uses.flatMap((use) => {
-    const detail = kindFault(use) ?? faults.get(use.key) ?? (kept.has(use.key) ? undefined : 'This file was removed')
+    const detail = validateKind(use) ?? faults.get(use.key) ?? (kept.has(use.key) ? undefined : 'This file was removed')
     return detail ? [{ pointer: use.pointer, detail }] : []
   })
   if (errors.length > 0) throw problem('invalid', { detail: errors[0]!.detail, errors })
@@ -250,9 +259,9 @@ async function removeStored(ctx: Context, key: string): Promise<void> {
   await discardFiles(ctx.db, [key])
 }
 
-const showNew = async (ctx: Context, id: string): Promise<Media> => show(ctx, (await findMedium(ctx.db, id))!.medium, true)
+const showNew = async (ctx: Context, id: string): Promise<Media> => show(ctx, (await findMediaItem(ctx.db, id))!.medium, true)
 
-async function show({ db, now, services: { storage } }: Context, medium: Medium, isStaff: boolean): Promise<Media> {
+async function show({ db, now, services: { storage } }: Context, medium: MediaItem, isStaff: boolean): Promise<Media> {
   const meeting = medium.type === 'LIVE' && isStaff ? await findMeeting(db, medium.id) : undefined
   const [playbackUrl, thumbnailUrl, attachments, captions] = await Promise.all([
     isFileKey(medium.url) ? storage.presignGet(medium.url) : medium.url,

@@ -10,13 +10,13 @@ import { containing, paged, pageShape, skipped, total, type Page, type PageShape
 
 const { placeholder } = sql
 
-export type Medium = typeof media.$inferSelect
+export type MediaItem = typeof media.$inferSelect
 type New = typeof media.$inferInsert
 
 const weekOf = { id: weeks.id, courseId: weeks.courseId, title: weeks.title, published: weeks.published, unlockAt: weeks.unlockAt }
 
 /** A medium with its week, which is null where there is none any more. */
-export async function findMedium(db: Db, id: string, within: { courseId?: string; weekId?: string } = {}) {
+export async function findMediaItem(db: Db, id: string, within: { courseId?: string; weekId?: string } = {}) {
   const [found] = await db
     .select({ medium: media, week: weekOf })
     .from(media)
@@ -33,7 +33,7 @@ export async function findMedium(db: Db, id: string, within: { courseId?: string
 }
 
 /** Changes of one medium take turns. */
-export async function lockMedium(db: Db, id: string, courseId?: string): Promise<Medium | undefined> {
+export async function lockMediaItem(db: Db, id: string, courseId?: string): Promise<MediaItem | undefined> {
   const [found] = await db
     .select()
     .from(media)
@@ -43,7 +43,7 @@ export async function lockMedium(db: Db, id: string, courseId?: string): Promise
 }
 
 /** Adds a medium at the end of its week. */
-export async function insertMedium(db: Db, medium: Omit<New, 'position'> & { weekId: string }): Promise<string> {
+export async function insertMediaItem(db: Db, medium: Omit<New, 'position'> & { weekId: string }): Promise<string> {
   const position = sql`(select coalesce(max(last.position) + 1, 0) from ${media} last where last.week_id = ${medium.weekId} and last.deleted_at is null)`
   const [made] = await db
     .insert(media)
@@ -53,11 +53,11 @@ export async function insertMedium(db: Db, medium: Omit<New, 'position'> & { wee
 }
 
 /** What is undefined stays as it is. */
-export const updateMedium = (db: Db, id: string, changes: { [K in keyof New]?: New[K] | undefined }) =>
+export const updateMediaItem = (db: Db, id: string, changes: { [K in keyof New]?: New[K] | undefined }) =>
   db.update(media).set(changes).where(eq(media.id, id))
 
 /** Undefined where the course has no such medium. What was recorded of its watching stays. */
-export async function deleteMedium(db: Db, courseId: string, id: string, now: Date) {
+export async function deleteMediaItem(db: Db, courseId: string, id: string, now: Date) {
   const [found] = await db
     .update(media)
     .set({ deletedAt: now.toISOString() })
@@ -78,7 +78,7 @@ export async function listKeysOfCourse(db: Db, courseId: string, keys: string[])
 
 export interface LibraryFilter extends Page {
   search?: string | undefined
-  type?: Medium['type'] | undefined
+  type?: MediaItem['type'] | undefined
   courseId?: string | undefined
   unused?: boolean | undefined
   captions?: boolean | undefined
@@ -190,7 +190,7 @@ export const listAddressesOf = (db: Db, courseId: string, exceptId: string) =>
     )
 
 /** Where else a stored file plays; `isWithin` says whether the actor runs that course. Fifty are more than anybody looks at. */
-export function listOtherUses(db: Db, { id, url }: Pick<Medium, 'id' | 'url'>, reach: Reach, actorId: string) {
+export function listOtherUses(db: Db, { id, url }: Pick<MediaItem, 'id' | 'url'>, reach: Reach, actorId: string) {
   const isTaught = sql<boolean>`exists (select 1 from ${memberships} where ${memberships.courseId} = ${courses.id}
     and ${memberships.userId} = ${actorId} and ${memberships.role} = 'TRAINER' and ${memberships.status} = 'ACTIVE')`
   return db

@@ -1,11 +1,11 @@
 /** What goes with the sessions of a week or a course that is deleted: its members are told, and the meetings at Zoom end (decisions 49 and 96). */
 import type { Context } from '#http/handler.ts'
-import { mailAllCancelled } from '#modules/media/session-mails.ts'
+import { sendAllCancelled } from '#modules/media/session-emails.ts'
 import { discardMeetings, requestMeetings } from '#modules/media/zoom/removal.ts'
 
 /** To be called before the deletion, with the course locked: of two who delete at once, the second finds nothing any more. */
 export async function cancelSessions(ctx: Context, within: { courseId: string; weekId?: string }): Promise<void> {
-  await mailAllCancelled(ctx, within)
+  await sendAllCancelled(ctx, within)
   await discardMeetings(ctx.db, within)
 }
 

@@ -30,7 +30,7 @@ export const zoomColumns = (zoom: ZoomOptions | null | undefined): Flat => (zoom
 const minute = 60_000
 
 /** Students join from 15 minutes before the start to 30 after the end; why not, as a sentence (decision 45). */
-export function joinRefusal(session: { startsAt: string; durationMinutes: number | null }, now: Date): string | undefined {
+export function joinBlocker(session: { startsAt: string; durationMinutes: number | null }, now: Date): string | undefined {
   const start = Date.parse(session.startsAt)
   if (now.getTime() < start - opensBefore)
     return `This session has not opened yet. It opens ${opensBefore / minute} minutes before the start.`
@@ -49,7 +49,7 @@ interface Viewing {
 export function zoomOptionsOf(row: SessionRow, { isStaff, now, meeting }: Viewing) {
   if (row.type !== 'LIVE' || !row.startsAt) return null
   const { startsAt, durationMinutes, movedFrom, joinUrl, meetingId, passcode, waitingRoom, startUrl } = row
-  const isShown = isStaff || !joinRefusal({ startsAt, durationMinutes }, now)
+  const isShown = isStaff || !joinBlocker({ startsAt, durationMinutes }, now)
   return {
     startsAt,
     durationMinutes: durationMinutes ?? 60,
@@ -85,7 +85,7 @@ interface Change {
 }
 
 /** What a change would leave out that the type needs. What it does not touch is left in peace: a removed file is no fault of a new title. */
-export function changeFaults(before: { type: Kind; url: string | null; startsAt: string | null }, change: Change): FieldError[] {
+export function validateChanges(before: { type: Kind; url: string | null; startsAt: string | null }, change: Change): FieldError[] {
   const type = change.type ?? before.type
   const url = change.url === undefined ? before.url : change.url
   const hasTime = change.zoomOptions === undefined ? before.startsAt !== null : change.zoomOptions !== null
@@ -128,7 +128,7 @@ export function fileUses(body: {
 }
 
 /** Whether a file of this kind belongs in this place, as a sentence if not. */
-export function kindFault({ key, kinds }: FileUse): string | undefined {
+export function validateKind({ key, kinds }: FileUse): string | undefined {
   const kind = fileTypes[fileTypeOfKey(key) ?? '']?.kind
   return kinds && !(kind && kinds.includes(kind)) ? `Must be a file of type ${kinds.join(' or ')}` : undefined
 }

@@ -1,2 +1,2 @@
 /** Not built yet. */
-export { later as answerForm, later as getForm, later as saveForm } from '#http/handler.ts'
+export { notImplemented as answerForm, notImplemented as getForm, notImplemented as saveForm } from '#http/handler.ts'

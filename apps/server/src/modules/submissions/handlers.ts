@@ -23,7 +23,7 @@ import {
   withPeople,
 } from '#modules/submissions/queries.ts'
 import { listRoster } from '#modules/submissions/roster/queries.ts'
-import { answerFaults, automaticMarks, markFaults, marksItself, refusal } from '#modules/submissions/rules.ts'
+import { validateAnswers, automaticMarks, validateMarks, marksItself, cannotSubmitReason } from '#modules/submissions/rules.ts'
 
 type Own = Awaited<ReturnType<typeof lockOwnSubmission>>
 type Terms = NonNullable<Awaited<ReturnType<typeof findOpenAssignment>>>
@@ -59,7 +59,7 @@ export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (
   if (assignment.isGone) notFound('submission')
   if (before.attempt === 0 || !before.submittedAt) throw problem('conflict', { detail: 'Nothing was submitted yet.' })
   if (body.version !== undefined && body.version !== before.version) throw await stale(ctx, before.id)
-  const faults = markFaults(assignment.questions, assignment.maxMarks, body)
+  const faults = validateMarks(assignment.questions, assignment.maxMarks, body)
   if (faults.length > 0) throw problem('invalid', { detail: faults[0]!.detail, errors: faults })
   const off = getLateDeduction(assignment.latePolicy, {
     marks: body.marks,
@@ -118,13 +118,13 @@ export const getMyDeletedSubmission: Handler<typeof contract.getMyDeletedSubmiss
 async function checkAnswers(
   ctx: Context,
   assignment: Terms,
-  own: Parameters<typeof refusal>[1],
+  own: Parameters<typeof cannotSubmitReason>[1],
   answers: Answer[],
   isFinal: boolean,
 ): Promise<void> {
-  const reason = refusal(assignment, own, ctx.now())
+  const reason = cannotSubmitReason(assignment, own, ctx.now())
   if (reason) throw problem('closed', { detail: reason })
-  const faults = answerFaults(assignment.questions, answers, isFinal)
+  const faults = validateAnswers(assignment.questions, answers, isFinal)
   if (faults.length > 0)
     throw problem('invalid', {
       detail: faults.length === 1 ? faults[0]!.detail : `${faults.length} answers need attention.`,

@@ -2,7 +2,7 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Answer } from '@lms/contract/submissions'
-import { openWeek } from '#access/week.ts'
+import { unlockedWeek } from '#access/week.ts'
 import { prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { assignments, markChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
@@ -28,7 +28,7 @@ const terms = {
 }
 
 const { placeholder } = sql
-const isOpenAssignment = and(sql`${assignments.status} <> 'DRAFT'`, isNull(assignments.deletedAt), openWeek(placeholder('now')))
+const isOpenAssignment = and(sql`${assignments.status} <> 'DRAFT'`, isNull(assignments.deletedAt), unlockedWeek(placeholder('now')))
 
 const openAssignment = prepared((db, isWithin: boolean) =>
   db
@@ -254,7 +254,7 @@ export function listOwnSubmissions(db: Db, studentId: string, page: Page, now: D
     eq(submissions.studentId, studentId),
     isNull(assignments.deletedAt),
     sql`${assignments.status} <> 'DRAFT'`,
-    openWeek(now),
+    unlockedWeek(now),
     isNull(courses.deletedAt),
     sql`${courses.status} <> 'DRAFT'`,
   )

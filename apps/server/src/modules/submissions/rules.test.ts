@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerFaults, automaticMarks, marksItself, refusal } from '#modules/submissions/rules.ts'
+import { validateAnswers, automaticMarks, marksItself, cannotSubmitReason } from '#modules/submissions/rules.ts'
 
 const open = { status: 'PUBLISHED' as const, availableFrom: null, dueAt: '2026-11-20T12:00:00Z', closesAt: null, maxAttempts: null }
 const question = (values: object = {}) => ({
@@ -39,12 +39,12 @@ test.each([
   [{ maxAttempts: 2 }, { status: 'SUBMITTED' as const, attempt: 2, gradedBy: null }, expect.stringContaining('All 2 attempts')],
   [{ maxAttempts: 1 }, { status: 'RETURNED' as const, attempt: 1, gradedBy: 'x' }, undefined],
 ])('%o with work %o', (terms, work, reason) => {
-  expect(refusal({ ...open, ...terms }, work, new Date('2026-11-20T12:30:00Z'))).toEqual(reason)
+  expect(cannotSubmitReason({ ...open, ...terms }, work, new Date('2026-11-20T12:30:00Z'))).toEqual(reason)
 })
 
 test('the answer to a question for a link is a public https address; a draft of it may still be anything', () => {
   const link = question({ type: 'LINK', options: [], answerKey: [] })
-  const faults = (value: string, isFinal = true) => answerFaults([link], [{ questionId: link.id, value }], isFinal)
+  const faults = (value: string, isFinal = true) => validateAnswers([link], [{ questionId: link.id, value }], isFinal)
   expect(faults(' https://example.org/work ')).toEqual([])
   for (const bad of ['https://user:pw@evil.example', 'https://127.0.0.1/', 'https://exam\nple.org', 'http://example.org']) {
     expect(faults(bad)).toEqual([{ pointer: '/answers/0/value', detail: expect.stringContaining('https://') }])

@@ -11,7 +11,7 @@ type Terms = Parameters<typeof getSubmissionWindow>[0]
 type Work = Parameters<typeof getSubmissionWindow>[1]
 
 /** Why nothing may be submitted now, as a sentence; undefined if it may. */
-export function refusal(terms: Terms, work: Work, now: Date): string | undefined {
+export function cannotSubmitReason(terms: Terms, work: Work, now: Date): string | undefined {
   switch (getSubmissionWindow(terms, work, now.getTime())) {
     case 'not-open':
       return 'This assignment has not opened yet.'
@@ -30,7 +30,7 @@ const valuesOf = (answer: Answer | undefined): string[] =>
   answer === undefined ? [] : [answer.value].flat().filter((value) => value.trim() !== '')
 
 /** What is wrong with the answers; `isFinal` also asks for what is required. Drafts may be incomplete, never malformed. */
-export function answerFaults(questions: readonly Question[], answers: readonly Answer[], isFinal: boolean): FieldError[] {
+export function validateAnswers(questions: readonly Question[], answers: readonly Answer[], isFinal: boolean): FieldError[] {
   const faults: FieldError[] = []
   const seen = new Set<string>()
   for (const [index, answer] of answers.entries()) {
@@ -75,7 +75,7 @@ export const marksItself = (questions: readonly Question[]): boolean =>
   questions.length > 0 && questions.every(({ type, answerKey }) => type.endsWith('CHOICE') && answerKey.length > 0)
 
 /** Faults of what a grader gave: the total and each question's share have their limits. */
-export function markFaults(
+export function validateMarks(
   questions: readonly Question[],
   maxMarks: number,
   given: { marks: number; questionMarks?: QuestionMarks | undefined },

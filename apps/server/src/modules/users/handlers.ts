@@ -16,14 +16,14 @@ import { insertEdits, insertLeaves, listChanges } from '#modules/users/changes/q
 import { enrol, openCourses } from '#modules/users/enrol.ts'
 import { exportUsers } from '#modules/users/export.ts'
 import { inviteAll, replaceLinks } from '#modules/users/invitations.ts'
-import { changeOfPassword } from '#modules/users/own-password.ts'
+import { changePassword } from '#modules/users/change-password.ts'
 import { atOnce } from '#modules/users/import/at-once.ts'
-import { checkPeople, importPeople, inTurns } from '#modules/users/import/import-people.ts'
+import { checkPeople, importPeople, retryOnConflict } from '#modules/users/import/import-people.ts'
 import { followImport } from '#modules/users/import/progress.ts'
 import { findProgress, findResult, isResultKept, listResults } from '#modules/users/import/queries.ts'
-import { keepResult } from '#modules/users/import/keep-result.ts'
+import { saveResult } from '#modules/users/import/keep-result.ts'
 import { readFile } from '#modules/users/import/read-file.ts'
-import { summaryOf, twinsOf } from '#modules/users/import/rules.ts'
+import { getSummary, findDuplicates } from '#modules/users/import/rules.ts'
 import { importTemplate } from '#modules/users/import/template.ts'
 import { listStudents, listUsers as listPeople } from '#modules/users/list/queries.ts'
 import {
@@ -38,7 +38,7 @@ import {
   mergePreferences,
   updateUserRow,
 } from '#modules/users/queries.ts'
-import { changeRefusal, formerName, isThere, nextStatus, removalRefusal } from '#modules/users/rules.ts'
+import { changeBlocker, getDisplayNameAfterDeletion, isThere, nextStatus, removalBlocker } from '#modules/users/rules.ts'
 
 export { getImportUndo, undoImport } from '#modules/users/import/undo.ts'
 
@@ -132,21 +132,21 @@ async function importFile(ctx: FileContext, query: ImportQuery) {
       actorRole: ctx.actor.role,
       role,
       courseId,
-      twins: twinsOf(mends ? await findResult(ctx.db, ctx.actor.id, mends, ctx.now()) : undefined),
+      twins: findDuplicates(mends ? await findResult(ctx.db, ctx.actor.id, mends, ctx.now()) : undefined),
       invite,
       now: ctx.now(),
       publicUrl: ctx.services.config.publicUrl,
       note,
     }
-    const answer = (rows: ImportRow[]) => ({ summary: summaryOf(rows), detected, rows })
+    const answer = (rows: ImportRow[]) => ({ summary: getSummary(rows), detected, rows })
     if (dryRun) return answer(await checkPeople(ctx.db, wanted))
     const run = async (db: Db) => {
       const done = await importPeople(db, wanted)
       const reply = answer(done.rows)
-      await keepResult(db, ctx, { importId, courseId, role, skipped, invite, fileName: file.name }, { ...done, ...reply })
+      await saveResult(db, ctx, { importId, courseId, role, skipped, invite, fileName: file.name }, { ...done, ...reply })
       return reply
     }
-    return await inTurns(() => ctx.transaction(run))
+    return await retryOnConflict(() => ctx.transaction(run))
   } finally {
     end()
   }
@@ -167,7 +167,7 @@ export const getImportTemplate: Handler<typeof contract.getImportTemplate> = asy
 export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { params, body: { version, ...body } }) => {
   const locked = await lockWithSuperAdmins(ctx.db, params.id)
   const target = locked.find(({ id }) => id === params.id) ?? notFound('person')
-  const refusal = changeRefusal(ctx.actor, target, body, locked)
+  const refusal = changeBlocker(ctx.actor, target, body, locked)
   if (refusal) throw problem(refusal[0], { detail: refusal[1] })
   if (version !== undefined && version !== target.version) {
     const current = (await findUser(ctx.db, target.id))!
@@ -190,7 +190,7 @@ export const updateMe: Handler<typeof contract.updateMe> = async (ctx, { body })
     const detail = profile.profileImage ? await pictureFault({ ...ctx, db }, profile.profileImage) : undefined
     return detail ? [{ pointer: '/profileImage', detail }] : []
   }
-  const password = await changeOfPassword(ctx, { currentPassword, newPassword })
+  const password = await changePassword(ctx, { currentPassword, newPassword })
   refuse([...password.faults, ...(await faultsOfPicture(ctx.db))])
   const setPassword = await password.prepare()
   return ctx.transaction(async (db) => {
@@ -212,10 +212,10 @@ function refuse(errors: FieldError[]): void {
 export const removeUser: Handler<typeof contract.removeUser> = async (ctx, { params }) => {
   const locked = await lockWithSuperAdmins(ctx.db, params.id)
   const target = locked.find(({ id }) => id === params.id) ?? notFound('person')
-  const refusal = removalRefusal(ctx.actor, target, locked)
+  const refusal = removalBlocker(ctx.actor, target, locked)
   if (refusal) throw problem(refusal[0], { detail: refusal[1] })
   await deleteFeed(ctx.db, target.id)
-  await deleteUsers(ctx.db, [target.id], formerName(target.role), ctx.now())
+  await deleteUsers(ctx.db, [target.id], getDisplayNameAfterDeletion(target.role), ctx.now())
 }
 
 /** Somebody whose courses are the caller's to change. */

@@ -1,6 +1,6 @@
 /** Inviting people: a link each, good once and for a week. */
 import type { Db } from '#db/client.ts'
-import { hashToken } from '#http/actor.ts'
+import { hashToken } from '#http/authenticate.ts'
 import { replaceTokens } from '#modules/auth/queries.ts'
 import { newToken } from '#modules/auth/sign-in.ts'
 import { layout } from '#modules/mail/layout.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Role } from '@lms/contract/policy'
-import { changeRefusal, formerName, nextStatus, removalRefusal, type Person } from '#modules/users/rules.ts'
+import { changeBlocker, getDisplayNameAfterDeletion, nextStatus, removalBlocker, type Person } from '#modules/users/rules.ts'
 
 const person = (id: string, role: Role, status: Person['status'] = 'ACTIVE'): Person => ({ id, role, status })
 const [root, second, admin, trainer, student] = [
@@ -22,18 +22,18 @@ test.each([
   ['the last super admin is suspended', root, root, { status: 'SUSPENDED' }, 'last-super-admin'],
 ] as const)('%s: %s', (_, actor, target, change, expected) => {
   const admins = expected === 'last-super-admin' ? [root] : [root, second]
-  expect(changeRefusal(actor, target, change, admins)?.[0]).toBe(expected)
+  expect(changeBlocker(actor, target, change, admins)?.[0]).toBe(expected)
 })
 
 test('a suspended super admin counts for nothing', () => {
-  expect(changeRefusal(root, second, { role: 'USER' }, [person('1', 'SUPER_ADMIN', 'SUSPENDED'), second])?.[0]).toBe('last-super-admin')
-  expect(removalRefusal(root, second, [second])?.[0]).toBe('last-super-admin')
+  expect(changeBlocker(root, second, { role: 'USER' }, [person('1', 'SUPER_ADMIN', 'SUSPENDED'), second])?.[0]).toBe('last-super-admin')
+  expect(removalBlocker(root, second, [second])?.[0]).toBe('last-super-admin')
 })
 
 test('nobody deletes themselves, admins delete no admins', () => {
-  expect(removalRefusal(root, root, [root, second])?.[0]).toBe('conflict')
-  expect(removalRefusal(admin, root, [root, second])?.[0]).toBe('forbidden')
-  expect(removalRefusal(admin, trainer, [root])).toBeUndefined()
+  expect(removalBlocker(root, root, [root, second])?.[0]).toBe('conflict')
+  expect(removalBlocker(admin, root, [root, second])?.[0]).toBe('forbidden')
+  expect(removalBlocker(admin, trainer, [root])).toBeUndefined()
 })
 
 test('letting in somebody who never chose a password leaves them invited', () => {
@@ -50,4 +50,4 @@ test.each<[Role, string]>([
   ['TRAINER', 'Former trainer'],
   ['ADMIN', 'Former member of staff'],
   ['SUPER_ADMIN', 'Former member of staff'],
-])('a deleted %s is called %s', (role, name) => expect(formerName(role)).toBe(name))
+])('a deleted %s is called %s', (role, name) => expect(getDisplayNameAfterDeletion(role)).toBe(name))

@@ -19,7 +19,7 @@ const isLast = (target: Person, admins: readonly Person[]) =>
 const lastStays: Refusal = ['last-super-admin', 'Make somebody else a super admin first.']
 
 /** Why a change is refused; undefined if it is not. */
-export function changeRefusal(
+export function changeBlocker(
   actor: { id: string; role: Role },
   target: Person,
   change: Change,
@@ -36,7 +36,7 @@ export function changeRefusal(
   return undefined
 }
 
-export function removalRefusal(actor: { id: string; role: Role }, target: Person, admins: readonly Person[]): Refusal | undefined {
+export function removalBlocker(actor: { id: string; role: Role }, target: Person, admins: readonly Person[]): Refusal | undefined {
   if (actor.id === target.id) return ['conflict', 'Nobody deletes their own account here.']
   if (!mayGrant(actor.role, target.role)) return ['forbidden', 'Only a super admin may delete an admin.']
   return isLast(target, admins) ? lastStays : undefined
@@ -57,7 +57,7 @@ export const isThere = (edit: Edit, now: Person & { name: string; hasPassword: b
   (nextStatus(edit.status, now.hasPassword) ?? now.status) === now.status
 
 /** What stands where the name of a deleted person stood. */
-export const formerName = (role: Role): string => formerNames[role]
+export const getDisplayNameAfterDeletion = (role: Role): string => formerNames[role]
 
 const formerNames: Record<Role, string> = {
   USER: 'Former student',

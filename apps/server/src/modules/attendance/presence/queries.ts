@@ -1,6 +1,6 @@
 /** Comings and goings in SQL. */
 import { eq, sql } from 'drizzle-orm'
-import { isStudentOf } from '#access/students.ts'
+import { enrolledIn } from '#access/students.ts'
 import type { Db } from '#db/client.ts'
 import { attendance, attendanceMoments } from '#db/schema/attendance.ts'
 import { memberships } from '#db/schema/courses.ts'
@@ -13,7 +13,7 @@ export const listStudentsToMatch = (db: Db, courseId: string): Promise<Student[]
     .select({ id: users.id, name: users.name, email: users.email })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(isStudentOf(courseId))
+    .where(enrolledIn(courseId))
 
 export type PersonMoment = Moment & { userId: string; byName: boolean }
 

@@ -1,9 +1,9 @@
 /** Fetching who was in a meeting, once it is over: it completes what Zoom told at the time, or stands in for it. */
-import type { Ground } from '#http/mount.ts'
-import { recordSeen, type Sighting } from '#modules/attendance/presence/record.ts'
+import type { Dependencies } from '#http/mount.ts'
+import { recordPresence, type Presence } from '#modules/attendance/presence/record.ts'
 import { isNear, lastReportAttempt, reportDelay } from '#modules/attendance/presence/rules.ts'
 import { fetchReportJob, zoomQueue } from '#modules/media/zoom/meeting.ts'
-import { lockHeldSession } from '#modules/media/zoom/queries.ts'
+import { lockEndedSession } from '#modules/media/zoom/queries.ts'
 import { addJob, type Task } from '#services/jobs.ts'
 import { ZoomFailure, type Participant, type Zoom } from '#services/zoom.ts'
 
@@ -14,21 +14,21 @@ interface Wanted {
   attempt: number
 }
 
-export const reportTasks = (ground: Ground): Record<string, Task> => ({
+export const reportTasks = (ground: Dependencies): Record<string, Task> => ({
   [fetchReportJob]: (payload) => fetchReport(ground, payload as Wanted),
 })
 
-async function fetchReport(ground: Ground, wanted: Wanted): Promise<void> {
+async function fetchReport(ground: Dependencies, wanted: Wanted): Promise<void> {
   const { database, services, now } = ground
-  const session = await lockHeldSession(database.db, wanted)
+  const session = await lockEndedSession(database.db, wanted)
   if (!session || !services.zoom) return
   try {
     const parts = wanted.uuid ? [{ uuid: wanted.uuid, startedAt: undefined }] : await partsOf(services.zoom, session)
     for (const { uuid, startedAt } of parts) {
       const sightings = (await services.zoom.listParticipants(uuid)).flatMap((participant) => sightingsOf(uuid, participant))
       await database.transaction(async (db) => {
-        const current = await lockHeldSession(db, wanted)
-        if (current) await recordSeen(db, current, { sightings, startedAt, endedAt: lastOf(sightings) }, now())
+        const current = await lockEndedSession(db, wanted)
+        if (current) await recordPresence(db, current, { sightings, startedAt, endedAt: lastOf(sightings) }, now())
       })
     }
   } catch (error) {
@@ -41,7 +41,7 @@ const partsOf = async (zoom: Zoom, session: { number: string; startsAt: string; 
   (await zoom.listInstances(session.number)).filter(({ startedAt }) => isNear(session, startedAt))
 
 /** People in the waiting room have not come in. */
-function sightingsOf(uuid: string, { id, user_id, name, user_email, join_time, leave_time, status }: Participant): Sighting[] {
+function sightingsOf(uuid: string, { id, user_id, name, user_email, join_time, leave_time, status }: Participant): Presence[] {
   if (status === 'in_waiting_room') return []
   const who = { connection: `${uuid} ${user_id || id} ${join_time}`, name, email: user_email }
   return [
@@ -50,14 +50,14 @@ function sightingsOf(uuid: string, { id, user_id, name, user_email, join_time, l
   ]
 }
 
-const lastOf = (sightings: readonly Sighting[]) =>
+const lastOf = (sightings: readonly Presence[]) =>
   sightings
     .map(({ at }) => new Date(at).toISOString())
     .toSorted()
     .at(-1)
 
 /** Zoom has no report at first, and none at all of a meeting that nobody entered. */
-async function tryLater({ database, now }: Ground, { attempt, ...wanted }: Wanted, failure: ZoomFailure): Promise<void> {
+async function tryLater({ database, now }: Dependencies, { attempt, ...wanted }: Wanted, failure: ZoomFailure): Promise<void> {
   if (attempt >= lastReportAttempt) return
   const runAt = new Date(now().getTime() + Math.max(reportDelay(attempt), (failure.retryAfter ?? 0) * 1000))
   await addJob(database.db, fetchReportJob, { ...wanted, attempt: attempt + 1 }, { runAt, queue: zoomQueue })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matcherOf, staysOf, verdictOf, type Held, type Moment, type Verdict } from '#modules/attendance/presence/rules.ts'
+import { createMatcher, toIntervals, getStatus, type Held, type Moment, type Verdict } from '#modules/attendance/presence/rules.ts'
 
 const start = Date.parse('2026-11-20T14:00:00Z')
 const at = (minutes: number) => new Date(start + minutes * 60_000).toISOString()
@@ -10,7 +10,7 @@ const stay = (from: number, to: number | null, connection = 'a'): Moment[] => [
 ]
 const held: Held = { startsAt: at(0), durationMinutes: 60, startedAt: null, endedAt: null }
 const over = new Date(at(90))
-const judge = (moments: Moment[], session: Partial<Held> = {}, now = over) => verdictOf(moments, { ...held, ...session }, now)
+const judge = (moments: Moment[], session: Partial<Held> = {}, now = over) => getStatus(moments, { ...held, ...session }, now)
 
 test.each<[string, Moment[], Partial<Held>, Omit<Verdict, 'byName'>]>([
   ['all of it', stay(0, 60), {}, { status: 'PRESENT', joinedAt: at(0), minutes: 60 }],
@@ -60,9 +60,9 @@ test('order and repetition do not matter, and nobody is there for longer than th
   fc.assert(
     fc.property(some, (moments) => {
       const shuffled = [...moments.toReversed(), ...moments]
-      const stays = staysOf(moments, over.getTime())
+      const stays = toIntervals(moments, over.getTime())
       expect(stays.every(([from, to], index) => from < to && (index === 0 || from > stays[index - 1]![1]))).toBe(true)
-      expect(staysOf(shuffled, over.getTime())).toEqual(stays)
+      expect(toIntervals(shuffled, over.getTime())).toEqual(stays)
       const verdict = judge(moments)
       expect(judge(shuffled)).toEqual(verdict)
       expect(verdict?.minutes ?? 0).toBeLessThanOrEqual(60)
@@ -71,7 +71,7 @@ test('order and repetition do not matter, and nobody is there for longer than th
 })
 
 test('people are known by e-mail, and by name where nobody shares it', () => {
-  const match = matcherOf([
+  const match = createMatcher([
     { id: '1', name: 'Ana Li', email: 'ana@example.org' },
     { id: '2', name: 'João Pires', email: 'joao@example.org' },
     { id: '3', name: 'Kim Park', email: 'kim1@example.org' },

@@ -46,7 +46,7 @@ function counted(session: Held): Stay {
 }
 
 /** Disjoint and rising; who comes with two devices is there once. A coming without a going lasts until `until`. */
-export function staysOf(moments: readonly Moment[], until: number): Stay[] {
+export function toIntervals(moments: readonly Moment[], until: number): Stay[] {
   const stays = [...Map.groupBy(moments, ({ connection }) => connection).values()].flatMap((own) => staysOfOne(own, until))
   const merged: Stay[] = []
   for (const [from, to] of stays.toSorted((a, b) => a[0] - b[0])) {
@@ -83,10 +83,10 @@ export interface Verdict {
 }
 
 /** Undefined where nobody came. While the session runs, only how early somebody came can be judged. */
-export function verdictOf(moments: readonly Moment[], session: Held, now: Date): Verdict | undefined {
+export function getStatus(moments: readonly Moment[], session: Held, now: Date): Verdict | undefined {
   const end = endOf(session) ?? plannedEnd(session)
   const isOver = endOf(session) !== null || now.getTime() >= end
-  const stays = staysOf(moments, Math.min(now.getTime(), end))
+  const stays = toIntervals(moments, Math.min(now.getTime(), end))
   // Who has come this moment has not stayed yet.
   const comings = moments.filter(({ kind }) => kind === 'JOIN').map(({ at }) => Date.parse(at))
   if (comings.length === 0) return undefined
@@ -120,7 +120,7 @@ interface Match {
 }
 
 /** Who of the students somebody in the meeting is: by e-mail, else by a name that one student alone has. */
-export function matcherOf(students: readonly Student[]): (seen: { email: string; name: string }) => Match | undefined {
+export function createMatcher(students: readonly Student[]): (seen: { email: string; name: string }) => Match | undefined {
   const byEmail = new Map(students.flatMap(({ id, email }) => (email ? [[email.toLowerCase(), id] as const] : [])))
   const byName = Map.groupBy(students, ({ name }) => folded(name))
   return ({ email, name }) => {

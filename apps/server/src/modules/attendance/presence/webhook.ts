@@ -1,10 +1,10 @@
 /** What Zoom tells by itself: who comes and goes, and that a meeting is over. Telling it twice, late or out of order changes nothing. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { Ground } from '#http/mount.ts'
-import { recordSeen, type Sighting } from '#modules/attendance/presence/record.ts'
+import type { Dependencies } from '#http/mount.ts'
+import { recordPresence, type Presence } from '#modules/attendance/presence/record.ts'
 import { fetchReportJob, zoomQueue } from '#modules/media/zoom/meeting.ts'
-import { lockHeldSession } from '#modules/media/zoom/queries.ts'
+import { lockEndedSession } from '#modules/media/zoom/queries.ts'
 import { addJob } from '#services/jobs.ts'
 
 /** Seconds that a message may be old, or ahead: older ones may be somebody's recording of it. */
@@ -49,7 +49,7 @@ type Event = z.infer<typeof Event>
 const reportAfter = 5 * 60_000
 
 /** The answer to a message that is Zoom's. What we do not know or need is taken and forgotten, or Zoom would send it again. */
-export async function receiveEvent(ground: Ground, secret: string, body: unknown): Promise<object> {
+export async function receiveEvent(ground: Dependencies, secret: string, body: unknown): Promise<object> {
   const parsed = Event.safeParse(body)
   if (!parsed.success) return {}
   const { data } = parsed
@@ -61,21 +61,25 @@ export async function receiveEvent(ground: Ground, secret: string, body: unknown
   return {}
 }
 
-async function record({ database, now }: Ground, { event, payload }: Exclude<Event, { event: 'endpoint.url_validation' }>): Promise<void> {
+async function record(
+  { database, now }: Dependencies,
+  { event, payload }: Exclude<Event, { event: 'endpoint.url_validation' }>,
+): Promise<void> {
   const { id, uuid } = payload.object
   await database.transaction(async (db) => {
-    const session = await lockHeldSession(db, { number: id })
+    const session = await lockEndedSession(db, { number: id })
     if (!session) return
-    if (event !== 'meeting.ended') return recordSeen(db, session, { sightings: sightingOf(event, uuid, payload.object.participant) }, now())
+    if (event !== 'meeting.ended')
+      return recordPresence(db, session, { sightings: sightingOf(event, uuid, payload.object.participant) }, now())
     const endedAt = payload.object.end_time ?? now().toISOString()
-    await recordSeen(db, session, { startedAt: payload.object.start_time, endedAt }, now())
+    await recordPresence(db, session, { startedAt: payload.object.start_time, endedAt }, now())
     const runAt = new Date(now().getTime() + reportAfter)
     const key = `${fetchReportJob}:${session.id}:${uuid}`
     await addJob(db, fetchReportJob, { mediaId: session.id, uuid, attempt: 0 }, { runAt, key, queue: zoomQueue })
   })
 }
 
-function sightingOf(event: string, uuid: string, participant: z.infer<typeof Participant>): Sighting[] {
+function sightingOf(event: string, uuid: string, participant: z.infer<typeof Participant>): Presence[] {
   const isComing = event === 'meeting.participant_joined'
   const when = isComing ? participant.join_time : participant.leave_time
   const { user_id, participant_uuid, user_name, email } = participant

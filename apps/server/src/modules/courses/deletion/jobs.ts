@@ -1,9 +1,9 @@
 /** What is done every night: deleting for good what can no longer be restored, and counting students again. */
-import type { Ground } from '#http/mount.ts'
+import type { Dependencies } from '#http/mount.ts'
 import { correctStudentCounts, purgeDeleted } from '#modules/courses/deletion/queries.ts'
 import type { Task } from '#services/jobs.ts'
 
-export const courseTasks = ({ database, now }: Ground): Record<string, Task> => ({
+export const courseTasks = ({ database, now }: Dependencies): Record<string, Task> => ({
   'courses.purge': () => database.transaction((db) => purgeDeleted(db, now())),
   'courses.count-students': () => database.transaction(correctStudentCounts),
 })

@@ -9,7 +9,7 @@ import { prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
 import type { Viewer } from '#modules/courses/course-page/queries.ts'
-import type { ClassItem, OwnItem } from '#modules/courses/progress/rules.ts'
+import type { CourseItem, OwnItem } from '#modules/courses/progress/rules.ts'
 
 /** The time of the call, and the courses or the course that it is about. */
 const now = sql`${sql.placeholder('now')}::timestamptz`
@@ -76,7 +76,7 @@ export const listOwnItems = async (db: Db, courseId: string, userId: string, now
 
 /** Counted item by item, as PostgreSQL expects few rows and would sort all of the class's by item; it makes one hash of the students for all items. */
 const classItems = prepared((db) =>
-  db.execute<ClassItem & Record<string, unknown>>(sql`
+  db.execute<CourseItem & Record<string, unknown>>(sql`
     with ${itemsOf(courseId)}, students as materialized (select u.id, sm.created_at from ${students})
     select i.id, i.type, i.week_id as "weekId", i.title, size.students, (case i.type when 'ASSIGNMENT' then submitted.done else attended.done end)::int as done,
       (case when not coalesce(${isOver}, false) then size.students
@@ -94,7 +94,7 @@ const classItems = prepared((db) =>
 )
 
 /** Each item with how many of the class it is required of, and how many have done it; `students` is the class. */
-export const listClassItems = async (db: Db, courseId: string, now: Date): Promise<ClassItem[]> =>
+export const listCourseItems = async (db: Db, courseId: string, now: Date): Promise<CourseItem[]> =>
   (await classItems(db, { courseId, now: now.toISOString() })).rows
 
 type Standing = { student: Person; percentage: number; completed: number; total: number }
@@ -165,7 +165,7 @@ export async function listOwnStandings(db: Db, userId: string, courseIds: string
 const most = 200
 
 /** Which courses `c` of a person the viewer may see: trainers those they teach, everybody their own. */
-export const coursesSeenOf = (person: Viewer, viewer: Viewer): SQL => {
+export const visibleCourses = (person: Viewer, viewer: Viewer): SQL => {
   const memberAs = (role: SQL) =>
     sql`exists (select 1 from memberships v where v.course_id = c.id and v.user_id = ${viewer.id} and v.role = ${role} and v.status = 'ACTIVE')`
   if (isAdmin(viewer)) return sql`true`
@@ -204,7 +204,7 @@ export async function listCoursesOfPerson(db: Db, person: Viewer, viewer: Viewer
   const { rows } = await db.execute<Pick<PersonCourse, 'id' | 'title' | 'role'> & { marks: Marks | null }>(sql`
     select c.id, c.title, m.role, ${isStudent ? attendanceOf(person, now) : sql`null`} as marks
     from memberships m join courses c on c.id = m.course_id and c.deleted_at is null
-    where m.user_id = ${person.id} and m.role = ${membershipRole(person)} and m.status = 'ACTIVE' and ${coursesSeenOf(person, viewer)}
+    where m.user_id = ${person.id} and m.role = ${membershipRole(person)} and m.status = 'ACTIVE' and ${visibleCourses(person, viewer)}
     order by c.title, c.id limit ${most}`)
   const standings = isStudent
     ? await listOwnStandings(

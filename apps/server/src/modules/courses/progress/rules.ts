@@ -27,7 +27,7 @@ export interface OwnItem extends Item {
   late: boolean
   isDue: boolean
 }
-export interface ClassItem extends Item {
+export interface CourseItem extends Item {
   /** Of the whole class. */
   students: number
   /** Of how many of them it is required. */
@@ -114,7 +114,7 @@ function nextOf(items: readonly OwnItem[]): Progress['next'] {
 const finished: Record<Kind, ProgressItem['state']> = { RECORDED: 'WATCHED', LIVE: 'PRESENT', ASSIGNMENT: 'SUBMITTED' }
 
 /** The average of a class: an item is done once everybody has done it; marks and coverage are those of whoever has any. */
-export function classProgress(items: readonly ClassItem[]): Progress {
+export function classProgress(items: readonly CourseItem[]): Progress {
   const students = items[0]?.students ?? 0
   const done = items.reduce((sum, item) => sum + item.done, 0)
   const required = items.reduce((sum, item) => sum + item.required, 0)

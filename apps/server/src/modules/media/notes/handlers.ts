@@ -3,7 +3,7 @@ import type * as contract from '@lms/contract/media'
 import { isOpen } from '#access/week.ts'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
-import { findMedium } from '#modules/media/queries.ts'
+import { findMediaItem } from '#modules/media/queries.ts'
 import { countNotes, deleteNote, listNotesOf, updateNoteRow, writeNote, type Desk } from '#modules/media/notes/queries.ts'
 
 /** Of one person to one medium: more than anybody writes by hand, and few enough to be shown as one list. */
@@ -30,7 +30,7 @@ export const removeNote: Handler<typeof contract.removeNote> = async (ctx, { par
 
 /** The caller's own notes to a medium that they may see now. */
 async function ownDesk(ctx: CourseContext, { courseId, mediaId }: { courseId: string; mediaId: string }): Promise<Desk> {
-  const { week } = (await findMedium(ctx.db, mediaId, { courseId })) ?? notFound('item')
+  const { week } = (await findMediaItem(ctx.db, mediaId, { courseId })) ?? notFound('item')
   if (!ctx.course.isStaff && !isOpen(week, ctx.now())) notFound('item')
   return { userId: ctx.actor.id, mediaId }
 }

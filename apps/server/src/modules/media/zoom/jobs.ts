@@ -1,19 +1,19 @@
 /** Making, changing and deleting meetings at Zoom. */
-import type { Ground } from '#http/mount.ts'
+import type { Dependencies } from '#http/mount.ts'
 import { syncMeetingJob, zoomQueue } from '#modules/media/zoom/meeting.ts'
-import { deleteMeetingRow, lockWithMeeting, updateMeetingRow, updateWayIn } from '#modules/media/zoom/queries.ts'
-import { isHopeless, retryDelay } from '#modules/media/zoom/rules.ts'
+import { deleteMeetingRow, lockWithMeeting, updateMeetingRow, updateJoinInfo } from '#modules/media/zoom/queries.ts'
+import { isPermanent, retryDelay } from '#modules/media/zoom/rules.ts'
 import { addJob, type Task } from '#services/jobs.ts'
 import { ZoomFailure, type MeetingPlan, type Zoom } from '#services/zoom.ts'
 
-export const zoomTasks = (ground: Ground): Record<string, Task> => ({
+export const zoomTasks = (ground: Dependencies): Record<string, Task> => ({
   [syncMeetingJob]: (payload) => syncMeeting(ground, (payload as { mediaId: string }).mediaId),
 })
 
 type Both = NonNullable<Awaited<ReturnType<typeof lockWithMeeting>>>
 
 /** Reads what is wanted, does it at Zoom, and writes down what became of it: no transaction waits for Zoom. */
-async function syncMeeting(ground: Ground, mediaId: string): Promise<void> {
+async function syncMeeting(ground: Dependencies, mediaId: string): Promise<void> {
   const { db } = ground.database
   const found = await lockWithMeeting(db, mediaId)
   if (!found || found.meeting.state === 'READY' || found.meeting.state === 'FAILED') return
@@ -28,14 +28,14 @@ async function syncMeeting(ground: Ground, mediaId: string): Promise<void> {
   }
 }
 
-async function removeMeeting({ database: { db } }: Ground, zoom: Zoom, { medium, meeting }: Both): Promise<void> {
+async function removeMeeting({ database: { db } }: Dependencies, zoom: Zoom, { medium, meeting }: Both): Promise<void> {
   const number = meeting.number ?? (meeting.maybeMade ? (await zoom.findMeeting(referenceOf(medium.id)))?.number : undefined)
   if (number) await unlessGone(zoom.deleteMeeting(number))
   await deleteMeetingRow(db, medium.id)
 }
 
 /** `maybeMade` is written before Zoom is asked: a process that ends before the answer leaves no second meeting behind. */
-async function bringMeeting({ database }: Ground, zoom: Zoom, { medium, meeting }: Both): Promise<void> {
+async function bringMeeting({ database }: Dependencies, zoom: Zoom, { medium, meeting }: Both): Promise<void> {
   const plan = planOf(medium)
   let { number } = meeting
   if (number && (await unlessGone(zoom.updateMeeting(number, plan))) === 'gone') number = null
@@ -54,16 +54,16 @@ async function bringMeeting({ database }: Ground, zoom: Zoom, { medium, meeting 
     await updateMeetingRow(db, medium.id, { state: 'READY', reason: null, attempts: 0 })
     const way = { joinUrl: known.joinUrl, meetingId: known.number, passcode: known.passcode ?? now.medium.passcode }
     // A passcode that was changed meanwhile has a job of its own.
-    await updateWayIn(db, medium.id, now.medium.passcode === medium.passcode ? way : { ...way, passcode: now.medium.passcode })
+    await updateJoinInfo(db, medium.id, now.medium.passcode === medium.passcode ? way : { ...way, passcode: now.medium.passcode })
   })
 }
 
-async function noteFailure({ database, now }: Ground, { medium, meeting }: Both, failure: ZoomFailure): Promise<void> {
+async function noteFailure({ database, now }: Dependencies, { medium, meeting }: Both, failure: ZoomFailure): Promise<void> {
   const session = { startsAt: medium.startsAt ?? medium.createdAt, durationMinutes: medium.durationMinutes ?? 60 }
   const isWanted = meeting.state === 'PENDING'
   const attempts = meeting.attempts + 1
   // What Zoom refuses to delete may be refused for now alone: the account's rights can be mended.
-  const isOver = isHopeless(session, isWanted, now()) || (isWanted && failure.kind === 'refused')
+  const isOver = isPermanent(session, isWanted, now()) || (isWanted && failure.kind === 'refused')
   await database.transaction(async (db) => {
     const current = await lockWithMeeting(db, medium.id)
     if (current?.meeting.state !== meeting.state) return

@@ -1,6 +1,6 @@
 /** What happens to a session's meeting at Zoom when the session is made, changed or deleted: a row and a job, in the same transaction. */
 import type { Db } from '#db/client.ts'
-import { unwantMeeting, wantMeeting } from '#modules/media/zoom/queries.ts'
+import { cancelMeeting, requestMeeting } from '#modules/media/zoom/queries.ts'
 import { addJob } from '#services/jobs.ts'
 
 export const syncMeetingJob = 'zoom.sync'
@@ -13,9 +13,13 @@ export const zoomQueue = 'zoom'
 const reportAfter = 60 * 60_000
 
 /** The meeting follows the session; `session` null: there is to be none. */
-export async function followSession(db: Db, mediaId: string, session: { startsAt: string; durationMinutes: number } | null): Promise<void> {
-  if (session) await wantMeeting(db, mediaId)
-  else if (!(await unwantMeeting(db, mediaId))) return
+export async function scheduleReport(
+  db: Db,
+  mediaId: string,
+  session: { startsAt: string; durationMinutes: number } | null,
+): Promise<void> {
+  if (session) await requestMeeting(db, mediaId)
+  else if (!(await cancelMeeting(db, mediaId))) return
   await addJob(db, syncMeetingJob, { mediaId }, { key: `${syncMeetingJob}:${mediaId}`, queue: zoomQueue })
   if (!session) return
   const runAt = new Date(Date.parse(session.startsAt) + session.durationMinutes * 60_000 + reportAfter)

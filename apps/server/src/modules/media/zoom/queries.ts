@@ -22,14 +22,14 @@ export async function lockWithMeeting(db: Db, mediaId: string) {
 }
 
 /** From now on the medium is to have a meeting, which has to be made or changed. */
-export const wantMeeting = (db: Db, mediaId: string) =>
+export const requestMeeting = (db: Db, mediaId: string) =>
   db
     .insert(zoomMeetings)
     .values({ mediaId })
     .onConflictDoUpdate({ target: zoomMeetings.mediaId, set: { state: 'PENDING', reason: null, attempts: 0 } })
 
 /** Whether there was one. */
-export async function unwantMeeting(db: Db, mediaId: string): Promise<boolean> {
+export async function cancelMeeting(db: Db, mediaId: string): Promise<boolean> {
   const gone = await db
     .update(zoomMeetings)
     .set({ state: 'UNWANTED', reason: null, attempts: 0 })
@@ -39,7 +39,7 @@ export async function unwantMeeting(db: Db, mediaId: string): Promise<boolean> {
 }
 
 /** The same for all sessions of a course, or of one week of it. */
-export async function unwantMeetingsOf(db: Db, { courseId, weekId }: { courseId: string; weekId?: string }) {
+export async function cancelMeetingsOf(db: Db, { courseId, weekId }: { courseId: string; weekId?: string }) {
   const sessions = db
     .select({ id: media.id })
     .from(media)
@@ -56,7 +56,7 @@ export const clearLinksOf = (db: Db, mediaIds: string[]) =>
   db.update(media).set({ joinUrl: null, meetingId: null, startUrl: null }).where(inArray(media.id, mediaIds))
 
 /** Asks for the meetings of all sessions to come without a link, in a course or one week of it. */
-export async function wantMeetingsOf(db: Db, { courseId, weekId }: { courseId: string; weekId?: string }, now: Date) {
+export async function requestMeetingsOf(db: Db, { courseId, weekId }: { courseId: string; weekId?: string }, now: Date) {
   const { rows } = await db.execute<{ mediaId: string }>(sql`
     insert into zoom_meetings (media_id)
     select m.id from media m join weeks w on w.id = m.week_id and w.deleted_at is null
@@ -73,7 +73,7 @@ export const updateMeetingRow = (db: Db, mediaId: string, values: Partial<typeof
 export const deleteMeetingRow = (db: Db, mediaId: string) => db.delete(zoomMeetings).where(eq(zoomMeetings.mediaId, mediaId))
 
 /** Puts the way in where students and staff find it. */
-export const updateWayIn = (db: Db, mediaId: string, way: { joinUrl: string; meetingId: string; passcode: string | null }) =>
+export const updateJoinInfo = (db: Db, mediaId: string, way: { joinUrl: string; meetingId: string; passcode: string | null }) =>
   db.update(media).set(way).where(eq(media.id, mediaId))
 
 const heldColumns = {
@@ -86,10 +86,10 @@ const heldColumns = {
   startedAt: zoomMeetings.startedAt,
   endedAt: zoomMeetings.endedAt,
 }
-export type HeldSession = Awaited<ReturnType<typeof lockHeldSession>> & object
+export type EndedSession = Awaited<ReturnType<typeof lockEndedSession>> & object
 
 /** The session that a meeting belongs to; what is told of one session is written down one after the other. */
-export async function lockHeldSession(db: Db, by: { number: string } | { mediaId: string }) {
+export async function lockEndedSession(db: Db, by: { number: string } | { mediaId: string }) {
   const [found] = await db
     .select(heldColumns)
     .from(zoomMeetings)

@@ -26,7 +26,7 @@ export function isMadeByZoom({ type, zoomOptions, madeLink, hasZoom, now }: Wish
 }
 
 /** What Zoom would not take. */
-export const meetingFaults = ({ passcode }: ZoomOptions): FieldError[] =>
+export const validateMeeting = ({ passcode }: ZoomOptions): FieldError[] =>
   passcode === null || zoomPasscode.test(passcode)
     ? []
     : [{ pointer: '/zoomOptions/passcode', detail: 'Zoom takes at most 10 letters without accents, digits or @ - _ *' }]
@@ -36,7 +36,7 @@ export const retryDelay = (attempts: number, retryAfter = 0): number =>
   Math.max(Math.min(10_000 * 2 ** (attempts - 1), 3_600_000), retryAfter * 1000)
 
 /** A meeting is of no use after the session; its deletion is given a week. */
-export function isHopeless(session: { startsAt: string; durationMinutes: number }, isWanted: boolean, now: Date): boolean {
+export function isPermanent(session: { startsAt: string; durationMinutes: number }, isWanted: boolean, now: Date): boolean {
   const end = Date.parse(session.startsAt) + session.durationMinutes * 60_000
   return now.getTime() > end + (isWanted ? 0 : 7 * 86_400_000)
 }

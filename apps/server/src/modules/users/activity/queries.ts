@@ -3,15 +3,15 @@ import { sql } from 'drizzle-orm'
 import type { UserDeed } from '@lms/contract/users'
 import type { Db } from '#db/client.ts'
 import { stamp } from '#db/schema/columns.ts'
-import { openWeek } from '#access/week.ts'
+import { unlockedWeek } from '#access/week.ts'
 import { paged, type Page } from '#db/page.ts'
 import type { Viewer } from '#modules/courses/course-page/queries.ts'
-import { coursesSeenOf } from '#modules/courses/progress/queries.ts'
+import { visibleCourses } from '#modules/courses/progress/queries.ts'
 
 /** Everything within the courses that the viewer may see of the person, also where the person has left them; to students what lies open. */
 export function listActivity(db: Db, person: Viewer, viewer: Viewer, now: Date, page: Page) {
   const isStudent = viewer.role === 'USER'
-  const open = isStudent ? openWeek(now) : sql`true`
+  const open = isStudent ? unlockedWeek(now) : sql`true`
   const deeds = sql`
         select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
         from submissions s join submission_attempts t on t.submission_id = s.id join assignments a on a.id = s.assignment_id and a.deleted_at is null
@@ -28,7 +28,7 @@ export function listActivity(db: Db, person: Viewer, viewer: Viewer, now: Date, 
         select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
         from comments k join discussions d on d.id = k.discussion_id and d.deleted_at is null
         where k.author_id = ${person.id} and k.deleted_at is null`
-  const seen = sql`deeds e join courses c on c.id = e.course_id and c.deleted_at is null where ${coursesSeenOf(person, viewer)}`
+  const seen = sql`deeds e join courses c on c.id = e.course_id and c.deleted_at is null where ${visibleCourses(person, viewer)}`
   const fetch = async (limit: number, offset: number) => {
     const { rows } = await db.execute<UserDeed>(sql`
       with deeds as (${deeds})

@@ -1,5 +1,5 @@
 /** Which columns of a table hold names and addresses: by header and its usual synonyms, else by what stands in them. */
-import { FileFault, headerRows, rowLimit, type TableRow, tooManyRows } from '#modules/users/import/fault.ts'
+import { ImportFileError, headerRows, rowLimit, type TableRow, tooManyRows } from '#modules/users/import/fault.ts'
 
 /** How a name is read from a row. */
 export type NameColumns = { kind: 'full' | 'sortable'; at: number } | { kind: 'parts'; first: number; last: number; isSure: boolean }
@@ -110,8 +110,8 @@ export const headerIndex = (rows: readonly TableRow[]): number =>
 export function findColumns(rows: readonly TableRow[]): Columns {
   const at = headerIndex(rows)
   const [header, above, people] = [rows[at], rows.slice(0, at), rows.slice(at + 1)]
-  if (!header) throw new FileFault('invalid', `The file is empty. ${expected}`)
-  if (header.cells.some(isAddress)) throw new FileFault('invalid', `Row ${header.row} holds an address already. ${expected}`)
+  if (!header) throw new ImportFileError('invalid', `The file is empty. ${expected}`)
+  if (header.cells.some(isAddress)) throw new ImportFileError('invalid', `Row ${header.row} holds an address already. ${expected}`)
   const sample = people.slice(0, 200)
   // A title in place of the header may have fewer cells than the rows below it.
   const width = Math.max(...[header, ...sample].map(({ cells }) => cells.length))
@@ -119,9 +119,9 @@ export function findColumns(rows: readonly TableRow[]): Columns {
   const email = emailColumn(headers, sample)
   if (email < 0) {
     const found = header.cells.filter((cell) => cell.trim() !== '').slice(0, 8)
-    throw new FileFault('invalid', `There is no column of e-mail addresses. ${expected} Found: ${found.join(', ').slice(0, 200)}.`)
+    throw new ImportFileError('invalid', `There is no column of e-mail addresses. ${expected} Found: ${found.join(', ').slice(0, 200)}.`)
   }
-  if (people.length === 0) throw new FileFault('invalid', 'There are no people below the row that names the columns.')
+  if (people.length === 0) throw new ImportFileError('invalid', 'There are no people below the row that names the columns.')
   if (people.length > rowLimit) throw tooManyRows()
   return { header, above, people, email, names: nameColumns(headers, email), status: isCanvas(headers) ? headers.indexOf('status') : null }
 }

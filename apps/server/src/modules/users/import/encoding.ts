@@ -1,7 +1,7 @@
 /** Bytes of a CSV file → text: as they are said to be, else by their byte order mark, else by what they are. */
 import { isUtf8 } from 'node:buffer'
 import type { ImportEncoding } from '@lms/contract/users'
-import { FileFault } from '#modules/users/import/fault.ts'
+import { ImportFileError } from '#modules/users/import/fault.ts'
 
 /** What the bytes that an encoding does not define become. Source: encoding.spec.whatwg.org, single-byte indexes. */
 const undefinedCharacter = /[\u0080-\u009f]/
@@ -32,7 +32,7 @@ function textOf(bytes: Uint8Array, encoding: ImportEncoding, advice: string): st
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    throw new FileFault('invalid', `The file is not whole ${encoding} text.${advice}`)
+    throw new ImportFileError('invalid', `The file is not whole ${encoding} text.${advice}`)
   }
 }
 
@@ -41,10 +41,10 @@ export function decode(bytes: Uint8Array, wanted?: ImportEncoding): { text: stri
   const encoding = wanted ?? encodingOf(bytes)
   const advice = wanted ? '' : save
   const text = textOf(bytes, encoding, advice)
-  if (text.includes('\0')) throw new FileFault('invalid', `The file has NUL characters: it is damaged, or no text.${advice}`)
+  if (text.includes('\0')) throw new ImportFileError('invalid', `The file has NUL characters: it is damaged, or no text.${advice}`)
   // One byte is one character in those of Windows.
   const broken = encoding.startsWith('Windows') ? text.search(undefinedCharacter) : -1
   if (broken < 0) return { text, encoding }
   const tried = wanted ? `no character of ${wanted}` : 'a character neither of UTF-8 nor of Windows-1252'
-  throw new FileFault('invalid', `Byte ${broken + 1} of the file is ${tried}.${advice}`)
+  throw new ImportFileError('invalid', `Byte ${broken + 1} of the file is ${tried}.${advice}`)
 }

@@ -9,7 +9,7 @@ export interface Wish {
   encoding?: ImportEncoding | undefined
 }
 
-export class FileFault extends Error {
+export class ImportFileError extends Error {
   readonly fault: FaultName
   /** What the fault is told at. */
   readonly pointers: readonly string[]
@@ -26,8 +26,8 @@ export function asWished<T>(wish: Wish, work: () => T): T {
     return work()
   } catch (error) {
     const wished = (['encoding', 'delimiter'] as const).filter((one) => wish[one] !== undefined)
-    if (!(error instanceof FileFault) || error.fault !== 'invalid' || wished.length === 0) throw error
-    throw new FileFault(
+    if (!(error instanceof ImportFileError) || error.fault !== 'invalid' || wished.length === 0) throw error
+    throw new ImportFileError(
       'invalid',
       error.message,
       wished.map((one) => `?${one}`),
@@ -43,9 +43,9 @@ export const lineLimit = 100_000
 export const columnLimit = 16_384
 
 export const tooManyRows = () =>
-  new FileFault('too-large', `The file has more than ${rowLimit.toLocaleString('en')} rows. Split it and import the parts.`)
+  new ImportFileError('too-large', `The file has more than ${rowLimit.toLocaleString('en')} rows. Split it and import the parts.`)
 
-export const tooManyColumns = () => new FileFault('too-large', 'The file has more columns than a spreadsheet can have.')
+export const tooManyColumns = () => new ImportFileError('too-large', 'The file has more columns than a spreadsheet can have.')
 
 /** Of rows above the one that names the columns, such as a title, and that one itself. */
 export const headerRows = 20

@@ -1,5 +1,5 @@
 /** What a file is, told by its bytes and never by its name. */
-import { FileFault } from '#modules/users/import/fault.ts'
+import { ImportFileError } from '#modules/users/import/fault.ts'
 
 const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
   Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
@@ -26,8 +26,8 @@ const encrypted = Buffer.from('EncryptedPackage', 'utf16le')
 
 function refuseContainer(bytes: Uint8Array): never {
   if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(encrypted))
-    throw new FileFault('invalid', 'The workbook is protected by a password. Save it without one, and send it again.')
-  throw new FileFault('unsupported-type', 'This is an old Excel workbook (.xls) or another office document. Save it as .xlsx or CSV.')
+    throw new ImportFileError('invalid', 'The workbook is protected by a password. Save it without one, and send it again.')
+  throw new ImportFileError('unsupported-type', 'This is an old Excel workbook (.xls) or another office document. Save it as .xlsx or CSV.')
 }
 
 /** HTML and XML that are called .xls or .csv: some systems export such. */
@@ -42,17 +42,17 @@ function isBinary(bytes: Uint8Array): boolean {
 
 /** Throws where it is neither. */
 export function fileKind(bytes: Uint8Array): 'CSV' | 'XLSX' {
-  if (bytes.length === 0) throw new FileFault('invalid', 'The file is empty.')
+  if (bytes.length === 0) throw new ImportFileError('invalid', 'The file is empty.')
   if (startsWith(bytes, 'PK\x03\x04') || startsWith(bytes, 'PK\x05\x06')) return 'XLSX'
   if (startsWith(bytes, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) refuseContainer(bytes)
   const other = others.find(([begin, at]) => startsWith(bytes, begin, at))
-  if (other) throw new FileFault('unsupported-type', `This is ${other[2]}. ${wanted}`)
+  if (other) throw new ImportFileError('unsupported-type', `This is ${other[2]}. ${wanted}`)
   const isMarkup = markup.test(
     Buffer.from(bytes.subarray(0, 200))
       .toString('latin1')
       .replace(/^\xef\xbb\xbf/, ''),
   )
-  if (isMarkup) throw new FileFault('unsupported-type', `This is a page for browsers, whatever its name says. ${wanted}`)
-  if (isBinary(bytes)) throw new FileFault('unsupported-type', `This is neither a list nor a workbook. ${wanted}`)
+  if (isMarkup) throw new ImportFileError('unsupported-type', `This is a page for browsers, whatever its name says. ${wanted}`)
+  if (isBinary(bytes)) throw new ImportFileError('unsupported-type', `This is neither a list nor a workbook. ${wanted}`)
   return 'CSV'
 }

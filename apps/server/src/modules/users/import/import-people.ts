@@ -8,7 +8,7 @@ import { countStudents, lockCourse } from '#modules/courses/queries.ts'
 import { insertJoins } from '#modules/users/changes/queries.ts'
 import { findKnown, insertMembers, insertPeople, findSeats } from '#modules/users/import/queries.ts'
 import type { Note } from '#modules/users/import/progress.ts'
-import { decide, takesPlace, type Candidate, type Known, type Terms } from '#modules/users/import/rules.ts'
+import { decide, takesSeat, type Candidate, type Known, type Terms } from '#modules/users/import/rules.ts'
 import { inviteAll } from '#modules/users/invitations.ts'
 
 export interface Import {
@@ -57,7 +57,7 @@ class PlacesTaken extends Error {}
 async function holdPlaces(db: Db, { courseId, role }: Import, rows: readonly ImportRow[], known: ReadonlyMap<string, Known>) {
   if (!courseId) return
   const { seats } = (await findSeats(db, courseId)) ?? notFound('course')
-  const wanted = rows.filter((row) => takesPlace(row, role, known.get(row.email))).length
+  const wanted = rows.filter((row) => takesSeat(row, role, known.get(row.email))).length
   if (seats === null || wanted === 0) return
   const course = (await lockCourse(db, courseId)) ?? notFound('course')
   if ((await freeOf(db, courseId, course.seats)) < wanted) throw new PlacesTaken()
@@ -67,7 +67,7 @@ async function holdPlaces(db: Db, { courseId, role }: Import, rows: readonly Imp
 const turns = 3
 
 /** Runs an import, a transaction each time: one that was judged by places that are taken now leaves nothing. */
-export async function inTurns<T>(run: () => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
   for (let turn = 1; ; turn++) {
     try {
       return await run()

@@ -19,7 +19,7 @@ interface Sent {
   fileName: string
 }
 
-export const keepResult = (
+export const saveResult = (
   db: Db,
   { actor, now }: Sender,
   { importId = randomUUIDv7(), courseId, role, skipped = 0, invite, fileName }: Sent,

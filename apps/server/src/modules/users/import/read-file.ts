@@ -1,7 +1,7 @@
 /** Reads a file of people in a thread of its own, one file at a time. */
 import { Worker } from 'node:worker_threads'
 import { problem, type ProblemError } from '#http/problems.ts'
-import { FileFault, type FaultName, type Wish } from '#modules/users/import/fault.ts'
+import { ImportFileError, type FaultName, type Wish } from '#modules/users/import/fault.ts'
 import type { Reading } from '#modules/users/import/people.ts'
 import type { Candidate } from '#modules/users/import/rules.ts'
 import type { Message, Task } from '#modules/users/import/reader.ts'
@@ -11,7 +11,7 @@ const [memory, newest] = [160, 16]
 /** Milliseconds: a file that takes longer is made to take long. */
 const patience = 20_000
 
-const toProblem = ({ fault, message: detail, pointers }: FileFault): ProblemError =>
+const toProblem = ({ fault, message: detail, pointers }: ImportFileError): ProblemError =>
   problem(fault, fault === 'invalid' ? { detail, errors: pointers.map((pointer) => ({ pointer, detail })) } : { detail })
 
 /** The memory of several files at once would be too much: they wait for each other. */
@@ -22,7 +22,7 @@ export function readFile(bytes: Uint8Array, wish: Wish): Promise<Reading> {
   const reading = last.then(() => readInThread({ bytes, wish }))
   last = reading.catch(() => {})
   return reading.catch((error: unknown) => {
-    throw error instanceof FileFault ? toProblem(error) : error
+    throw error instanceof ImportFileError ? toProblem(error) : error
   })
 }
 
@@ -36,7 +36,7 @@ function readInThread(task: Task): Promise<Reading> {
   return new Promise<Reading>((resolve, reject) => {
     worker.on('message', (message: Message) => {
       if (message.kind === 'done') return resolve({ detected: message.detected, people })
-      if (message.kind === 'fault') return reject(new FileFault(message.fault, message.sentence, message.pointers))
+      if (message.kind === 'fault') return reject(new ImportFileError(message.fault, message.sentence, message.pointers))
       people.push(...message.people)
       worker.postMessage('next', [])
     })
@@ -54,4 +54,4 @@ function readInThread(task: Task): Promise<Reading> {
   })
 }
 
-const fault = (name: FaultName, sentence: string) => new FileFault(name, sentence)
+const fault = (name: FaultName, sentence: string) => new ImportFileError(name, sentence)

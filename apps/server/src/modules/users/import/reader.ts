@@ -1,7 +1,7 @@
 /** A thread of its own that reads one file: parsing blocks nobody, and a bomb takes this thread with it and nothing else. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { readCsv } from '#modules/users/import/csv-table.ts'
-import { asWished, FileFault, type FaultName, type Table, type Wish } from '#modules/users/import/fault.ts'
+import { asWished, ImportFileError, type FaultName, type Table, type Wish } from '#modules/users/import/fault.ts'
 import { fileKind } from '#modules/users/import/file-kind.ts'
 import { readPeople, type Reading } from '#modules/users/import/people.ts'
 import type { Candidate } from '#modules/users/import/rules.ts'
@@ -25,7 +25,7 @@ const port = parentPort!
 const send = (message: Message) => port.postMessage(message)
 
 function refuseWish(): never {
-  throw new FileFault('invalid', 'This is an Excel workbook: it is read in one way only.')
+  throw new ImportFileError('invalid', 'This is an Excel workbook: it is read in one way only.')
 }
 
 async function tableOf({ bytes, wish }: Task): Promise<Table> {
@@ -47,7 +47,7 @@ async function read(task: Task): Promise<void> {
 
 read(workerData as Task)
   .catch((error: unknown) => {
-    if (!(error instanceof FileFault)) throw error
+    if (!(error instanceof ImportFileError)) throw error
     send({ kind: 'fault', fault: error.fault, sentence: error.message, pointers: error.pointers })
   })
   .finally(() => port.close())

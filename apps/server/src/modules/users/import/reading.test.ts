@@ -5,7 +5,7 @@ import writeExcelFile from 'write-excel-file/node'
 import { findColumns, labelOf } from '#modules/users/import/columns.ts'
 import { detectDelimiter, readCsv } from '#modules/users/import/csv-table.ts'
 import { decode } from '#modules/users/import/encoding.ts'
-import type { FileFault } from '#modules/users/import/fault.ts'
+import type { ImportFileError } from '#modules/users/import/fault.ts'
 import { fileKind } from '#modules/users/import/file-kind.ts'
 import { readPeople, unescaped } from '#modules/users/import/people.ts'
 import { readXlsx } from '#modules/users/import/xlsx-table.ts'
@@ -19,7 +19,7 @@ const faultOf = (work: () => unknown) => {
     work()
     return undefined
   } catch (error) {
-    const { fault, message, pointers } = error as Partial<FileFault>
+    const { fault, message, pointers } = error as Partial<ImportFileError>
     return { fault, message, pointers }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decide, twinsOf, type Candidate } from '#modules/users/import/rules.ts'
+import { decide, findDuplicates, type Candidate } from '#modules/users/import/rules.ts'
 
 const candidate = (row: number, values: Partial<Candidate> = {}): Candidate => ({
   row,
@@ -27,7 +27,7 @@ test('rows that an earlier import refused as duplicates are told as that, where 
     outcome,
     reason,
   })
-  const twins = twinsOf({
+  const twins = findDuplicates({
     fileName: 'autumn.csv',
     rows: [
       failed(5, 'ana@example.org', 'DUPLICATE_IN_FILE', 'The same address as in row 2.'),
@@ -51,5 +51,5 @@ test('rows that an earlier import refused as duplicates are told as that, where 
   ])
   const left = decide([candidate(2)], new Map([['ana@example.org', { ...here, isMember: false }]]), { ...terms, hasCourse: true, twins })
   expect(left).toMatchObject([{ outcome: 'ENROLLED' }])
-  expect(twinsOf(undefined).size).toBe(0)
+  expect(findDuplicates(undefined).size).toBe(0)
 })

@@ -64,7 +64,7 @@ function verdictOnNew({ nameFault }: Candidate, { role, hasCourse }: Terms, free
 }
 
 /** Whether this row gives somebody a place for students; `role` is what new people become. */
-export const takesPlace = ({ outcome }: Pick<ImportRow, 'outcome'>, role: Role, person: Known | undefined): boolean =>
+export const takesSeat = ({ outcome }: Pick<ImportRow, 'outcome'>, role: Role, person: Known | undefined): boolean =>
   outcome === 'CREATED' ? role === 'USER' : outcome === 'ENROLLED' && person?.role === 'USER'
 
 /** One row for each candidate, in the order of the file; `known` is everybody of the file who has an account, by address. */
@@ -83,7 +83,7 @@ export function decide(candidates: readonly Candidate[], known: ReadonlyMap<stri
     if (twin !== undefined) return { row, name, email, ...verdict('DUPLICATE_IN_FILE', twin, 'email') }
     // A row without a name makes nobody: a later one that has one still may.
     if (found.field !== 'name') firstRows.set(email, row)
-    if (takesPlace(found, terms.role, person)) freeSeats--
+    if (takesSeat(found, terms.role, person)) freeSeats--
     return { row, name, email, ...found }
   })
 }
@@ -92,7 +92,7 @@ export function decide(candidates: readonly Candidate[], known: ReadonlyMap<stri
  * Of the failed rows of an import: those whose address came in by another row, so that they are there and are not who was meant.
  * Where that row failed too, both come again and are held against each other.
  */
-export function twinsOf(earlier: { fileName: string; rows: readonly ImportRow[] } | undefined): ReadonlyMap<string, string> {
+export function findDuplicates(earlier: { fileName: string; rows: readonly ImportRow[] } | undefined): ReadonlyMap<string, string> {
   const { fileName, rows } = earlier ?? { fileName: '', rows: [] }
   const isTwin = ({ outcome }: ImportRow) => outcome === 'DUPLICATE_IN_FILE'
   const again = new Set(rows.filter((row) => !isTwin(row)).map(({ email }) => email))
@@ -103,7 +103,7 @@ export function twinsOf(earlier: { fileName: string; rows: readonly ImportRow[] 
 const failures: readonly ImportRow['outcome'][] = ['INVALID', 'DUPLICATE_IN_FILE', 'FORBIDDEN_ROLE']
 export const isFailed = ({ outcome }: ImportRow): boolean => failures.includes(outcome)
 
-export function summaryOf(rows: readonly ImportRow[]) {
+export function getSummary(rows: readonly ImportRow[]) {
   const count = (...outcomes: ImportRow['outcome'][]) => rows.filter(({ outcome }) => outcomes.includes(outcome)).length
   return {
     total: rows.length,

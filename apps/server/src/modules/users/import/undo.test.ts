@@ -6,7 +6,7 @@ import { memberships } from '#db/schema/courses.ts'
 import { mails } from '#db/schema/mail.ts'
 import { oneTimeTokens } from '#db/schema/sign-in.ts'
 import { users } from '#db/schema/users.ts'
-import { hashToken } from '#http/actor.ts'
+import { hashToken } from '#http/authenticate.ts'
 import { replaceTokens } from '#modules/auth/queries.ts'
 
 const { given, as, anonymous, database, statements } = await testApp()

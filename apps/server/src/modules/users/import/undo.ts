@@ -7,7 +7,7 @@ import { notFound, problem } from '#http/problems.ts'
 import { insertLeaves } from '#modules/users/changes/queries.ts'
 import { deleteMembers, findTraces, holdPeople, listTraces, noteUndone } from '#modules/users/import/queries.ts'
 import { deleteUsers } from '#modules/users/queries.ts'
-import { formerName } from '#modules/users/rules.ts'
+import { getDisplayNameAfterDeletion } from '#modules/users/rules.ts'
 
 type Found = Awaited<ReturnType<typeof listTraces>>
 
@@ -45,7 +45,7 @@ export const undoImport: Handler<typeof contract.undoImport> = async ({ db, acto
   const going = found.filter(({ reason }) => reason === null)
   const idsOf = (isMade: boolean) => going.flatMap(({ id, made }) => (made === isMade ? [id] : []))
   if (traces.courseId) await leave(db, traces.courseId, { made: idsOf(true), enrolled: idsOf(false) }, { actorId: actor.id, now: now() })
-  await deleteUsers(db, idsOf(true), formerName(traces.role), now())
+  await deleteUsers(db, idsOf(true), getDisplayNameAfterDeletion(traces.role), now())
   await noteUndone(db, actor.id, params.id, { at: now().toISOString(), people: answer.people, enrolments: answer.enrolments })
   return answer
 }

@@ -1,7 +1,7 @@
 /** The parts of a ZIP archive, unpacked with a limit that is kept while unpacking, whatever the archive says of itself. */
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
-import { FileFault } from '#modules/users/import/fault.ts'
+import { ImportFileError } from '#modules/users/import/fault.ts'
 
 /** Bytes that all parts together may have. */
 const unpackedLimit = 100 * 1024 * 1024
@@ -11,8 +11,9 @@ const partLimit = 2000
 
 const inflate = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflateRaw)
 
-const broken = () => new FileFault('invalid', 'The workbook is damaged and cannot be opened. Save it again, and send it again.')
-const tooLarge = () => new FileFault('too-large', 'The workbook is too large once it is unpacked. Keep only the sheet with the people.')
+const broken = () => new ImportFileError('invalid', 'The workbook is damaged and cannot be opened. Save it again, and send it again.')
+const tooLarge = () =>
+  new ImportFileError('too-large', 'The workbook is too large once it is unpacked. Keep only the sheet with the people.')
 
 interface Part {
   name: string
@@ -47,7 +48,7 @@ function partsOf(zip: Buffer): Part[] {
       zip.readUInt16LE(next + 32),
       zip.readUInt32LE(next + 42),
     ]
-    if (flags & 1) throw new FileFault('invalid', 'The workbook is protected by a password. Save it without one, and send it again.')
+    if (flags & 1) throw new ImportFileError('invalid', 'The workbook is protected by a password. Save it without one, and send it again.')
     const begin = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
     if (begin + size > zip.length) throw broken()
     parts.push({ name: zip.toString('utf8', next + 46, next + 46 + nameSize), method, crc, packed: zip.subarray(begin, begin + size) })

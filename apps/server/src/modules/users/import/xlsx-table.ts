@@ -1,7 +1,7 @@
 /** The first sheet of an XLSX workbook as a table. */
 import { posix } from 'node:path'
 import { readSheet } from 'read-excel-file/universal'
-import { collect, FileFault, type Table, type TableRow } from '#modules/users/import/fault.ts'
+import { collect, ImportFileError, type Table, type TableRow } from '#modules/users/import/fault.ts'
 import { stored, unzip } from '#modules/users/import/unzip.ts'
 
 type Cell = string | number | boolean | Date | null
@@ -17,7 +17,7 @@ function checkTexts(xml: Buffer): void {
     const next = xml.indexOf('<', at + 1)
     const end = next < 0 ? xml.length : next
     if (end - at > textLimit)
-      throw new FileFault('too-large', 'A cell of the workbook holds more than a cell can have. Keep only names and addresses.')
+      throw new ImportFileError('too-large', 'A cell of the workbook holds more than a cell can have. Keep only names and addresses.')
     at = end
   }
 }
@@ -49,7 +49,10 @@ function placeWorkbook(parts: Map<string, Buffer>): void {
   const list = posix.join(folder, '_rels', `${posix.basename(path)}.rels`)
   const [book, relations] = [parts.get(path), parts.get(list)]
   if (!book || !/<(\w+:)?workbook[\s>]/.test(book.toString('latin1', 0, 5000)))
-    throw new FileFault('unsupported-type', 'This is an archive or another office document. Send a CSV file or an Excel workbook (.xlsx).')
+    throw new ImportFileError(
+      'unsupported-type',
+      'This is an archive or another office document. Send a CSV file or an Excel workbook (.xlsx).',
+    )
   parts.delete(path)
   parts.delete(list)
   parts.set('xl/workbook.xml', book)
@@ -105,6 +108,6 @@ async function readCells(archive: ArrayBuffer): Promise<Cell[][]> {
   try {
     return (await readSheet(archive)) as Cell[][]
   } catch {
-    throw new FileFault('invalid', 'The first sheet of the workbook cannot be read. Save it as CSV UTF-8, and send that.')
+    throw new ImportFileError('invalid', 'The first sheet of the workbook cannot be read. Save it as CSV UTF-8, and send that.')
   }
 }

@@ -2,7 +2,7 @@
 import { and, asc, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '@lms/contract/policy'
-import { countStudentsOfCourse, isStudentOf } from '#access/students.ts'
+import { countStudentsOfCourse, enrolledIn } from '#access/students.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { containing, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { memberships } from '#db/schema/courses.ts'
@@ -175,7 +175,7 @@ export function listUsersAfter(db: Db, filter: UserFilter & { sort: UserSort }, 
 
 const studentsWanted = (isSearch: boolean) => {
   const values = { pattern: placeholder('pattern') }
-  return and(conditionsOf({ search: isSearch ? 'set' : undefined }, values), isStudentOf(placeholder('courseId')))
+  return and(conditionsOf({ search: isSearch ? 'set' : undefined }, values), enrolledIn(placeholder('courseId')))
 }
 const studentPage = prepared((db, isSearch: boolean, window: PageShape) => {
   const page = db

@@ -3,11 +3,11 @@ import { routes } from '@lms/contract'
 import { Id } from '@lms/contract/values'
 import { z } from 'zod'
 import { parseRequest } from '#http/parse.ts'
-import { plainWords } from '#http/plain-words.ts'
+import { zodMessages } from '#http/zod-messages.ts'
 import { ProblemError } from '#http/problems.ts'
 
 const told = (schema: z.ZodType, value: unknown) =>
-  schema.safeParse(value, { error: plainWords }).error?.issues.map(({ message }) => message)
+  schema.safeParse(value, { error: zodMessages }).error?.issues.map(({ message }) => message)
 
 test.each([
   [z.enum(['ACTIVE', 'SUSPENDED']), 'GONE', 'Must be one of ACTIVE, SUSPENDED'],

@@ -4,7 +4,7 @@
  * Whoever asks meanwhile gets the same answer: the page that asks needs no session, and must not ring at the server each time.
  * `now` is in milliseconds.
  */
-export function atMostEvery(
+export function throttle(
   milliseconds: number,
   check: () => Promise<void>,
   now: () => number = () => performance.now(),

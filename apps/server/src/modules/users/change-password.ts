@@ -3,11 +3,11 @@ import type { FieldError } from '@lms/contract/problems'
 import type { Db } from '#db/client.ts'
 import { invalid } from '#http/problems.ts'
 import type { Context } from '#http/handler.ts'
-import { claim } from '#http/limits.ts'
-import { hashPassword, passwordFault } from '#modules/auth/passwords.ts'
-import { mailPasswordChanged } from '#modules/auth/mails.ts'
+import { rateLimitKey } from '#http/limits.ts'
+import { hashPassword, validatePassword } from '#modules/auth/passwords.ts'
+import { sendPasswordChanged } from '#modules/auth/mails.ts'
 import { lockLogin, setPassword } from '#modules/auth/queries.ts'
-import { isRightGuess } from '#modules/auth/sign-in.ts'
+import { verifyPassword } from '#modules/auth/sign-in.ts'
 import { findPasswordHash } from '#modules/users/queries.ts'
 
 interface Wanted {
@@ -26,13 +26,13 @@ const wrong = { pointer: '/currentPassword', detail: 'This is not your current p
  * Looks at what is wanted. Wrong guesses of the current password count as failed sign-ins: a session that was left open must
  * not be good for finding it.
  */
-export async function changeOfPassword(ctx: Context, { currentPassword: current, newPassword: wanted }: Wanted): Promise<Change> {
+export async function changePassword(ctx: Context, { currentPassword: current, newPassword: wanted }: Wanted): Promise<Change> {
   if (current === undefined && wanted === undefined) return { faults: [], prepare: async () => undefined }
   if (wanted === undefined)
     return { faults: [{ pointer: '/newPassword', detail: 'Give a new password too' }], prepare: async () => undefined }
   const own = (await findPasswordHash(ctx.db, ctx.actor.id))!
   const currentFault = await faultOfCurrent(ctx, own, current)
-  const newFault = wanted === current ? 'Choose another one than your current password' : passwordFault(wanted, own.email)
+  const newFault = wanted === current ? 'Choose another one than your current password' : validatePassword(wanted, own.email)
   return {
     faults: [...(currentFault ? [currentFault] : []), ...(newFault ? [{ pointer: '/newPassword', detail: newFault }] : [])],
     prepare: async () => {
@@ -47,8 +47,8 @@ type Own = { email: string; passwordHash: string | null }
 async function faultOfCurrent(ctx: Context, own: Own, current: string | undefined): Promise<FieldError | undefined> {
   if (current === undefined) return { pointer: '/currentPassword', detail: 'Give your current password too' }
   // A session is a source of its own: its guesses keep nobody from signing in, and those of strangers do not reach it.
-  const claims = [claim('sign-in.source', own.email, `session:${ctx.actor.sessionId}`)]
-  return (await isRightGuess(ctx.limits, { kept: own.passwordHash, password: current, claims })) ? undefined : wrong
+  const claims = [rateLimitKey('sign-in.source', own.email, `session:${ctx.actor.sessionId}`)]
+  return (await verifyPassword(ctx.limits, { kept: own.passwordHash, password: current, claims })) ? undefined : wrong
 }
 
 /** Ends the person's other sessions: whoever knew the old password is out. The owner is told by mail. */
@@ -56,5 +56,5 @@ async function change(ctx: Context, db: Db, own: Own, passwordHash: string): Pro
   // Another call may have changed it while this one was hashing.
   if ((await lockLogin(db, ctx.actor.id))?.passwordHash !== own.passwordHash) throw invalid(wrong.pointer, wrong.detail)
   await setPassword(db, ctx.actor.id, passwordHash, ctx.actor.sessionId)
-  await mailPasswordChanged(db, { id: ctx.actor.id, email: own.email }, ctx.now(), ctx.services.config.publicUrl)
+  await sendPasswordChanged(db, { id: ctx.actor.id, email: own.email }, ctx.now(), ctx.services.config.publicUrl)
 }

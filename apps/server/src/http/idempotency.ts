@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { requests } from '#db/schema/requests.ts'
-import type { Actor } from '#http/actor.ts'
+import type { Actor } from '#http/authenticate.ts'
 import { Download } from '#http/handler.ts'
 import type { Parsed } from '#http/parse.ts'
 import { invalid, problem } from '#http/problems.ts'
@@ -17,7 +17,13 @@ type Outcome = { status: number; body: unknown }
  * `key-reused` where the key came with another one.
  * Source: IETF draft-ietf-httpapi-idempotency-key-header.
  */
-export async function once(db: Db, actor: Actor, request: FastifyRequest, input: Parsed, work: () => Promise<Outcome>): Promise<Outcome> {
+export async function withIdempotency(
+  db: Db,
+  actor: Actor,
+  request: FastifyRequest,
+  input: Parsed,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
   const key = request.headers['idempotency-key']
   if (key === undefined) return work()
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))

@@ -6,9 +6,9 @@ import { calendarText } from '#modules/calendar/ical.ts'
 import { findSession, listSessionsAhead } from '#modules/calendar/queries.ts'
 import { layout } from '#modules/mail/layout.ts'
 import { queueMails } from '#modules/mail/outbox.ts'
-import { listAddressesOf, type Medium } from '#modules/media/queries.ts'
+import { listAddressesOf, type MediaItem } from '#modules/media/queries.ts'
 
-type Before = Pick<Medium, 'id' | 'courseId' | 'type' | 'startsAt' | 'durationMinutes' | 'timeZone'>
+type Before = Pick<MediaItem, 'id' | 'courseId' | 'type' | 'startsAt' | 'durationMinutes' | 'timeZone'>
 type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>
 type Planned = Omit<Session, 'week'>
 
@@ -22,7 +22,7 @@ function timeOf(startsAt: string, timeZone: string | null): string {
 }
 
 /** After the change. A new title alone is no news. */
-export async function mailMoved(ctx: Context, before: Before): Promise<void> {
+export async function sendRescheduled(ctx: Context, before: Before): Promise<void> {
   if (before.type !== 'LIVE' || !before.startsAt) return
   const session = await findSession(ctx.db, before.courseId, before.id)
   if (!session?.startsAt) return
@@ -39,7 +39,7 @@ export async function mailMoved(ctx: Context, before: Before): Promise<void> {
 }
 
 /** Before it is deleted, or becomes a recording. */
-export async function mailCancelled(ctx: Context, before: Before): Promise<void> {
+export async function sendCancelled(ctx: Context, before: Before): Promise<void> {
   if (before.type !== 'LIVE' || !before.startsAt || !isAhead(ctx, before.startsAt)) return
   const session = await findSession(ctx.db, before.courseId, before.id)
   if (!session) return
@@ -57,7 +57,7 @@ export async function mailCancelled(ctx: Context, before: Before): Promise<void>
 const [mostInFile, mostInText] = [100, 20]
 
 /** Before their week or course is deleted: one mail to each person, about all that were still to come. */
-export async function mailAllCancelled(ctx: Context, within: { courseId: string; weekId?: string }): Promise<void> {
+export async function sendAllCancelled(ctx: Context, within: { courseId: string; weekId?: string }): Promise<void> {
   const sessions = await listSessionsAhead(ctx.db, within, { limit: mostInFile, now: ctx.now() })
   const [first] = sessions
   if (!first) return

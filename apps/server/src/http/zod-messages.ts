@@ -34,7 +34,7 @@ function tooBig({ origin, maximum, inclusive }: z.core.$ZodRawIssue<z.core.$ZodI
 }
 
 /** The error map of a parse; words of a schema come before it. */
-export function plainWords(issue: Issue): string {
+export function zodMessages(issue: Issue): string {
   if (issue.input === undefined && issue.code !== 'custom') return 'Is required'
   switch (issue.code) {
     case 'invalid_type':

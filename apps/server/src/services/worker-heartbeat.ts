@@ -56,7 +56,7 @@ async function takeBack(db: Db, id: string, lease: number): Promise<void> {
 }
 
 /** Where there is no other process: everything, before the first job is taken, whatever the clock says. */
-export const takeBackAll = async (db: Db): Promise<void> =>
+export const releaseAllLocks = async (db: Db): Promise<void> =>
   void (await db.execute(sql`
     select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from (${held}) as held having count(*) > 0`))
 

@@ -4,7 +4,7 @@ import { fileTypes } from '@lms/contract/file-types'
 const shownInPlace = new Set(['image', 'video', 'audio'])
 
 /** Only pictures, video and audio are shown in place: everything else could be a page. */
-export function dispositionOf(contentType: string, fileName = ''): string {
+export function contentDisposition(contentType: string, fileName = ''): string {
   const kind = shownInPlace.has(fileTypes[contentType]?.kind ?? '') ? 'inline' : 'attachment'
   return fileName ? `${kind}; filename*=UTF-8''${encodeName(fileName)}` : kind
 }
