@@ -33,6 +33,11 @@ const workOf = (person: SQL): SQL => sql`
   left join attendance t on i.type <> 'ASSIGNMENT' and t.session_id = i.id and t.user_id = ${person}
   left join submissions s on i.type = 'ASSIGNMENT' and s.assignment_id = i.id and s.student_id = ${person}`
 
+/** The same for several students `st`, looked up one by one (OFFSET 0): PostgreSQL would read both tables from end to end for a page of them. */
+const workOfEach = sql`
+  left join lateral (select * from attendance where i.type <> 'ASSIGNMENT' and session_id = i.id and user_id = st.id offset 0) t on true
+  left join lateral (select * from submissions where i.type = 'ASSIGNMENT' and assignment_id = i.id and student_id = st.id offset 0) s on true`
+
 /** When that person enrolled: `e`. */
 const enrolmentOf = (person: SQL): SQL => sql`
   left join memberships e on e.course_id = i.course_id and e.user_id = ${person} and e.role = 'STUDENT'`
@@ -102,11 +107,11 @@ type Standing = { student: Person; percentage: number; completed: number; total:
 const courseStandings = prepared((db, isOne: boolean, window: PageShape) =>
   db.execute<{ standing: Standing }>(sql`
     with ${itemsOf(courseId)}, page as (
-      select u.id, u.name, u.profile_image from ${students} ${isOne ? sql`and u.id = ${userId}` : sql``}
+      select u.id, u.name, u.profile_image, sm.created_at from ${students} ${isOne ? sql`and u.id = ${userId}` : sql``}
       order by u.name, u.id ${limitTo(window)}),
     counted as (
       select st.id, st.name, st.profile_image, (count(i.id) filter (where ${required}))::int as items, (count(i.id) filter (where ${done}))::int as completed
-      from page st left join items i on true ${workOf(sql`st.id`)} ${enrolmentOf(sql`st.id`)}
+      from page st cross join lateral (select st.created_at) e left join items i on true ${workOfEach}
       group by st.id, st.name, st.profile_image)
     select json_build_object('student', json_build_object('id', id, 'name', name, 'profileImageUrl', '/images/' || profile_image),
       'percentage', case when items = 0 then 0 else 100 * completed / items end, 'completed', completed, 'total', items) as standing
