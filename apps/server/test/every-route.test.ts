@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { routes } from '@lms/contract'
 import { addressOf } from '@lms/contract/client'
-import { mayEver, policy, roles, type Action, type Role } from '@lms/contract/policy'
+import { canEver, policy, roles, type Action, type Role } from '@lms/contract/policy'
 import type { Route } from '@lms/contract/route'
 import { testApp } from '#test/app.ts'
 import { askedInHandlers } from '#test/rights/row.ts'
@@ -61,7 +61,7 @@ async function send(route: Route, { params = {}, query = {}, body, token, raw }:
 }
 
 const isAction = (allow: Route['allow']): allow is Action => allow.includes('.')
-const allowed = ({ allow }: Route): Role[] => roles.filter((role) => !isAction(allow) || mayEver(role, allow))
+const allowed = ({ allow }: Route): Role[] => roles.filter((role) => !isAction(allow) || canEver(role, allow))
 const isLater = (domain: string, name: string) => (handlers as Record<string, Record<string, unknown>>)[domain]![name] === notImplemented
 
 const paramsOf = (route: Route) => [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)

@@ -7,11 +7,11 @@ import './app/theme/parts.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { watchLoadFailures } from './app/new-version.ts'
+import { reloadOnChunkError } from './app/new-version.ts'
 import { Providers } from './app/providers.tsx'
 import { router } from './app/router.tsx'
 
-watchLoadFailures()
+reloadOnChunkError()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -2,7 +2,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'react-hot-toast'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { useNavCounts } from '#lib/nav-counts.ts'
+import { useNavBadges } from '#lib/nav-counts.ts'
 import { useSession } from '#lib/session.ts'
 import { usePageParent } from '#ui/page-parent.ts'
 
@@ -14,7 +14,7 @@ afterEach(() => {
   cleanup()
   vi.useRealTimers()
   toast.remove()
-  useNavCounts.setState(useNavCounts.getInitialState(), true)
+  useNavBadges.setState(useNavBadges.getInitialState(), true)
   usePageParent.setState(usePageParent.getInitialState(), true)
   useSession.setState(useSession.getInitialState(), true)
 })

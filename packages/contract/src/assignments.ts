@@ -1,7 +1,7 @@
 /** Assignments: what is asked, until when, and what lateness costs. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { Created, Id, Instant, Line, Marks, Page, pageOf, RichText, Stamp, Text } from '#values.ts'
+import { Created, Id, Instant, SingleLineText, Marks, Page, pageOf, RichText, DateTimeString, Text } from '#values.ts'
 
 export const QuestionType = z.enum(['TEXT', 'FILE', 'LINK', 'SINGLE_CHOICE', 'MULTIPLE_CHOICE'])
 export const AssignmentStatus = z.enum(['DRAFT', 'PUBLISHED', 'CLOSED'])
@@ -12,8 +12,8 @@ export const AssignmentSummary = z
     id: Id,
     title: z.string(),
     status: AssignmentStatus,
-    dueAt: Stamp.nullable(),
-    closesAt: Stamp.nullable(),
+    dueAt: DateTimeString.nullable(),
+    closesAt: DateTimeString.nullable(),
     maxMarks: z.number(),
   })
   .meta({ id: 'AssignmentSummary' })
@@ -53,7 +53,7 @@ export const OwnWork = z
     status: SubmissionStatus.nullable(),
     late: z.boolean(),
     missing: z.boolean(),
-    submittedAt: Stamp.nullable(),
+    submittedAt: DateTimeString.nullable(),
     attempt: z.int(),
     marks: z.number().nullable(),
   })
@@ -68,7 +68,7 @@ export const WorkCounts = z
     toGrade: z.int(),
     graded: z.int(),
     late: z.int(),
-    oldest: z.object({ submissionId: Id, submittedAt: Stamp }).nullable(),
+    oldest: z.object({ submissionId: Id, submittedAt: DateTimeString }).nullable(),
   })
   .meta({ id: 'WorkCounts' })
 export type WorkCounts = z.infer<typeof WorkCounts>
@@ -83,9 +83,9 @@ export const Assignment = z
     questions: z.array(Question),
     maxMarks: z.number(),
     status: AssignmentStatus,
-    availableFrom: Stamp.nullable(),
-    dueAt: Stamp.nullable(),
-    closesAt: Stamp.nullable(),
+    availableFrom: DateTimeString.nullable(),
+    dueAt: DateTimeString.nullable(),
+    closesAt: DateTimeString.nullable(),
     latePolicy: LatePolicy,
     maxAttempts: z.int().nullable(),
     work: OwnWork.nullable(),
@@ -100,9 +100,9 @@ const NewQuestion = z
     type: QuestionType,
     prompt: Text(2000).trim().min(1, 'Must not be empty'),
     required: z.boolean().default(true),
-    options: z.array(Line(500)).max(50, 'At most 50 options').default([]),
+    options: z.array(SingleLineText(500)).max(50, 'At most 50 options').default([]),
     points: Marks.default(0),
-    answerKey: z.array(Line(500)).max(50).default([]),
+    answerKey: z.array(SingleLineText(500)).max(50).default([]),
   })
   .refine((question) => !choice.has(question.type) || question.options.length >= 2, {
     path: ['options'],
@@ -137,7 +137,7 @@ export const createAssignment = route({
   params: z.object({ courseId: Id, weekId: Id }),
   body: z
     .object({
-      title: Line(200),
+      title: SingleLineText(200),
       instructions: RichText.default(''),
       questions: z.array(NewQuestion).max(100, 'At most 100 questions').default([]),
       status: AssignmentStatus.default('PUBLISHED'),
@@ -172,7 +172,7 @@ export const updateAssignment = route({
   params: z.object({ id: Id }),
   body: z
     .object({
-      title: Line(200),
+      title: SingleLineText(200),
       instructions: RichText,
       status: AssignmentStatus,
       availableFrom: Instant.nullable(),

@@ -1,8 +1,8 @@
 /** Attendance with its evidence: one record a person and session. */
 import { z } from 'zod'
-import { mostStretches } from '#counting.ts'
+import { maxRanges } from '#counting.ts'
 import { route } from '#route.ts'
-import { Id, Page, Person, Stamp, Text } from '#values.ts'
+import { Id, Page, Person, DateTimeString, Text } from '#values.ts'
 
 export const AttendanceStatus = z.enum(['PRESENT', 'LATE', 'ABSENT', 'EXCUSED'])
 export const AttendanceSource = z.enum(['STAFF', 'VIDEO', 'SELF', 'JOIN', 'ZOOM'])
@@ -13,11 +13,11 @@ export const AttendanceRecord = z
     source: AttendanceSource,
     remark: z.string().nullable(),
     markedBy: Person.nullable(),
-    markedAt: Stamp.nullable(),
+    markedAt: DateTimeString.nullable(),
     /** Unique seconds watched ÷ duration, 0–1. */
     coverage: z.number().nullable(),
     /** When the person came into a live session, as far as it was seen. */
-    joinedAt: Stamp.nullable(),
+    joinedAt: DateTimeString.nullable(),
     /** Minutes within the session's time, as Zoom saw them; rounded down. */
     minutes: z.int().nullable(),
     /** Zoom told no address that is known here: it was the name alone that matched. */
@@ -28,16 +28,16 @@ export type AttendanceRecord = z.infer<typeof AttendanceRecord>
 
 /** Watched stretches in seconds, disjoint and rising: [[0, 12.5], [40, 60]]. */
 const Seconds = z.number().min(0).max(360_000)
-export const Ranges = z.array(z.tuple([Seconds, Seconds])).max(mostStretches)
+export const Ranges = z.array(z.tuple([Seconds, Seconds])).max(maxRanges)
 
 export const VideoAttendance = z
   .object({
     watched: z.boolean(),
-    watchedAt: Stamp.nullable(),
+    watchedAt: DateTimeString.nullable(),
     coverage: z.number(),
     position: z.number(),
     /** When the place was saved last, by the server's clock; null when new. */
-    savedAt: Stamp.nullable(),
+    savedAt: DateTimeString.nullable(),
     durationSeconds: z.number().nullable(),
     ranges: z.array(z.tuple([z.number(), z.number()])),
     source: AttendanceSource.nullable(),
@@ -137,7 +137,7 @@ export const markBulkAttendance = route({
 
 /** `id` is the medium's, or the week's own for its register. */
 export const AttendanceSession = z
-  .object({ id: Id, title: z.string(), type: z.enum(['RECORDED', 'LIVE', 'WEEK']), startsAt: Stamp.nullable() })
+  .object({ id: Id, title: z.string(), type: z.enum(['RECORDED', 'LIVE', 'WEEK']), startsAt: DateTimeString.nullable() })
   .meta({ id: 'AttendanceSession' })
 export type AttendanceSession = z.infer<typeof AttendanceSession>
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { OwnUser } from '#users.ts'
-import { Created, Email, Id, Line, Page, pageOf, Password, Stamp, Text } from '#values.ts'
+import { Created, Email, Id, SingleLineText, Page, pageOf, Password, DateTimeString, Text } from '#values.ts'
 
 export const Session = z.object({ token: z.string(), user: OwnUser }).meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
@@ -27,7 +27,7 @@ export const register = route({
   path: '/api/auth/register',
   summary: 'Make an account; its role is always USER',
   allow: 'anyone',
-  body: z.object({ name: Line(120), email: Email, password: Password }),
+  body: z.object({ name: SingleLineText(120), email: Email, password: Password }),
   reply: Session,
   status: Created,
   problems: ['email-taken', 'forbidden', 'rate-limited'],
@@ -39,7 +39,7 @@ export const setUp = route({
   path: '/api/auth/setup',
   summary: 'Name the school and create the first super admin, with the code that the server printed; refused once there is one',
   allow: 'anyone',
-  body: z.object({ schoolName: Line(120), name: Line(120), email: Email, password: Password, code: Text(40) }),
+  body: z.object({ schoolName: SingleLineText(120), name: SingleLineText(120), email: Email, password: Password, code: Text(40) }),
   reply: Session,
   status: Created,
   problems: ['closed', 'rate-limited'],
@@ -73,8 +73,8 @@ export const getSession = route({
 export const ActiveSession = z
   .object({
     id: Id,
-    createdAt: Stamp,
-    lastUsedAt: Stamp,
+    createdAt: DateTimeString,
+    lastUsedAt: DateTimeString,
     /** In words: `Firefox on Windows`. */
     device: z.string(),
     ip: z.string().nullable(),
@@ -151,7 +151,7 @@ export const verifyOtp = route({
   summary: 'Exchange the code for a temporary token, good for the reset alone',
   allow: 'anyone',
   body: z.object({ email: Email, otp: Text(20) }),
-  reply: z.object({ token: z.string(), expiresAt: Stamp }),
+  reply: z.object({ token: z.string(), expiresAt: DateTimeString }),
   problems: ['rate-limited'],
   example: { body: { email: 'ana.li@harbour.example', otp: '123456' } },
 })

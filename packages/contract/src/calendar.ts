@@ -1,10 +1,12 @@
 /** Calendars: a session as a file, and a feed of one's own that a calendar reads by itself. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { Id, Instant, Page, pageOf, Stamp } from '#values.ts'
+import { Id, Instant, Page, pageOf, DateTimeString } from '#values.ts'
 
 /** `url` is as good as a password: whoever has it reads the times of one's courses. */
-export const CalendarAddress = z.object({ url: z.string(), createdAt: Stamp, lastReadAt: Stamp.nullable() }).meta({ id: 'CalendarAddress' })
+export const CalendarAddress = z
+  .object({ url: z.string(), createdAt: DateTimeString, lastReadAt: DateTimeString.nullable() })
+  .meta({ id: 'CalendarAddress' })
 export type CalendarAddress = z.infer<typeof CalendarAddress>
 
 export const getCalendarAddress = route({
@@ -28,7 +30,7 @@ export const OwnSession = z
   .object({
     id: Id,
     title: z.string(),
-    startsAt: Stamp,
+    startsAt: DateTimeString,
     durationMinutes: z.int().nullable(),
     hasRecording: z.boolean(),
     courseId: Id,

@@ -3,10 +3,10 @@
 const minute = 60_000
 
 /** Share of a video that makes it watched (product decisions, section 6). */
-export const enoughWatched = 0.9
+export const watchedThreshold = 0.9
 
 /** Stretches of one person and video: nobody who watches makes as many, and each flush reads them all. */
-export const mostStretches = 2000
+export const maxRanges = 2000
 
 /** Seconds by which two readings of one recording may differ: a file of another length is another video (decision 62). */
 const sameLength = 1
@@ -14,8 +14,8 @@ export const isSameLength = (one: number | null, other: number | null): boolean 
   one === null || other === null ? one === other : Math.abs(one - other) <= sameLength
 
 /** Milliseconds around the planned time in which students join (decision 45). */
-export const opensBefore = 15 * minute
-export const closesAfter = 30 * minute
+export const joinOpensBefore = 15 * minute
+export const joinClosesAfter = 30 * minute
 
 /** Milliseconds after the start from which on who comes is late (decisions 45 and 47). */
 export const lateAfter = 10 * minute

@@ -1,7 +1,21 @@
 /** Courses, enrolment and progress. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { Created, Day, FileKey, Flag, Id, Line, Page, pageOf, Person, RichText, Search, Stamp, TimeZone } from '#values.ts'
+import {
+  Created,
+  Day,
+  FileKey,
+  Flag,
+  Id,
+  SingleLineText,
+  Page,
+  pageOf,
+  Person,
+  RichText,
+  Search,
+  DateTimeString,
+  TimeZone,
+} from '#values.ts'
 import { Week } from '#weeks.ts'
 
 export const CourseMode = z.enum(['LIVE', 'RECORDED'])
@@ -47,7 +61,7 @@ export const Course = CourseCard.extend({
 export type Course = z.infer<typeof Course>
 
 const fields = {
-  title: Line(200),
+  title: SingleLineText(200),
   description: RichText.default(''),
   coverImage: FileKey.nullable().default(null),
   mode: CourseMode.default('RECORDED'),
@@ -98,9 +112,9 @@ export type WeekProgress = z.infer<typeof WeekProgress>
 export const MyCourse = CourseCard.extend({
   percentage: z.int().nullable(),
   /** `startsAt` is that of a session; `leftAt` is null unless it is a recording that was watched in part. */
-  next: Next.extend({ weekNumber: z.int(), startsAt: Stamp.nullable(), leftAt: LeftAt.nullable() }).nullable(),
+  next: Next.extend({ weekNumber: z.int(), startsAt: DateTimeString.nullable(), leftAt: LeftAt.nullable() }).nullable(),
   currentWeek: z.int().nullable(),
-  lastActivityAt: Stamp.nullable(),
+  lastActivityAt: DateTimeString.nullable(),
   /** For students who ask for it, in the order of the weeks. */
   weekProgress: z.array(WeekProgress).optional(),
 }).meta({ id: 'MyCourse' })
@@ -179,7 +193,7 @@ export const removeCourse = route({
 })
 
 export const DeletedCourse = CourseCard.pick({ id: true, title: true, mode: true, weekCount: true, studentCount: true })
-  .extend({ deletedAt: Stamp, restorableUntil: Stamp })
+  .extend({ deletedAt: DateTimeString, restorableUntil: DateTimeString })
   .meta({ id: 'DeletedCourse' })
 export type DeletedCourse = z.infer<typeof DeletedCourse>
 
@@ -244,7 +258,7 @@ export const ProgressItem = z
     /** Share of the video that was watched, 0–1. */
     coverage: z.number().nullable(),
     /** When one came into a live session, as far as it was seen. */
-    joinedAt: Stamp.nullable(),
+    joinedAt: DateTimeString.nullable(),
     marks: z.number().nullable(),
     maxMarks: z.number().nullable(),
   })

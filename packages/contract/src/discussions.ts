@@ -1,7 +1,7 @@
 /** Discussions of a course, and the comments on them. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { Created, Id, Line, Page, pageOf, Person, Post, Search, Stamp } from '#values.ts'
+import { Created, Id, SingleLineText, Page, pageOf, Person, NonBlankText, Search, DateTimeString } from '#values.ts'
 
 const Author = Person.extend({ role: z.enum(['TRAINER', 'STUDENT', 'ADMIN']).nullable() })
 
@@ -15,8 +15,8 @@ export const Discussion = z
     pinned: z.boolean(),
     locked: z.boolean(),
     commentCount: z.int(),
-    createdAt: Stamp,
-    lastActivityAt: Stamp,
+    createdAt: DateTimeString,
+    lastActivityAt: DateTimeString,
   })
   .meta({ id: 'Discussion' })
 export type Discussion = z.infer<typeof Discussion>
@@ -29,8 +29,8 @@ const comment = {
   parentId: Id.nullable(),
   /** Whom a deeper reply answers; replies are drawn at one level. */
   replyTo: z.string().nullable(),
-  createdAt: Stamp,
-  editedAt: Stamp.nullable(),
+  createdAt: DateTimeString,
+  editedAt: DateTimeString.nullable(),
   deleted: z.boolean(),
 }
 export const Reply = z.object(comment).meta({ id: 'Reply' })
@@ -90,7 +90,7 @@ export const createDiscussion = route({
   allow: 'discussion.write',
   course: 'params.courseId',
   params: inCourse,
-  body: z.object({ title: Line(200), content: Post(50_000) }),
+  body: z.object({ title: SingleLineText(200), content: NonBlankText(50_000) }),
   reply: Discussion,
   status: Created,
   example: { body: { title: 'Which deflator before 2005?', content: 'The series starts in 2005.' } },
@@ -103,7 +103,7 @@ export const createComment = route({
   allow: 'discussion.write',
   course: 'params.courseId',
   params: here,
-  body: z.object({ content: Post(20_000), parentId: Id.nullish() }),
+  body: z.object({ content: NonBlankText(20_000), parentId: Id.nullish() }),
   pace: 'spaced',
   reply: Reply,
   status: Created,

@@ -51,4 +51,4 @@ const looksRight: Record<string, (head: Uint8Array) => boolean> = {
 /** Bytes: enough for every magic number, and to tell text from other things. */
 export const headLength = 4096
 
-export const looksLike = (extension: string, head: Uint8Array): boolean => looksRight[extension]?.(head) ?? false
+export const matchesMagicBytes = (extension: string, head: Uint8Array): boolean => looksRight[extension]?.(head) ?? false

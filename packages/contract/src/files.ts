@@ -1,7 +1,7 @@
 /** Uploads: one presigned PUT, or many parts. The server makes the keys and knows their owner. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { FileKey, Flag, Line, Page, pageOf, Stamp, Text, Id } from '#values.ts'
+import { FileKey, Flag, SingleLineText, Page, pageOf, DateTimeString, Text, Id } from '#values.ts'
 
 const FileType = Text(120)
 /** The store's own name for an upload: S3 makers hand out up to a few hundred characters. */
@@ -14,8 +14,12 @@ export const presignUpload = route({
   path: '/api/aws/presigned-url',
   summary: 'An address for one PUT of one file',
   allow: 'file.upload',
-  query: z.object({ fileType: FileType, fileName: Line(255).optional(), size: z.coerce.number('Must be a number').pipe(Size).optional() }),
-  reply: z.object({ key: z.string(), url: z.string(), headers: z.record(z.string(), z.string()), expiresAt: Stamp }),
+  query: z.object({
+    fileType: FileType,
+    fileName: SingleLineText(255).optional(),
+    size: z.coerce.number('Must be a number').pipe(Size).optional(),
+  }),
+  reply: z.object({ key: z.string(), url: z.string(), headers: z.record(z.string(), z.string()), expiresAt: DateTimeString }),
   problems: ['unsupported-type', 'too-large', 'forbidden', 'rate-limited'],
   example: { query: { fileType: 'image/png' } },
 })
@@ -36,7 +40,7 @@ export const initMultipart = route({
   summary: 'Begin an upload in parts',
   allow: 'file.upload',
   transactions: 'own',
-  body: z.object({ fileType: FileType, fileName: Line(255).optional(), size: Size.optional() }),
+  body: z.object({ fileType: FileType, fileName: SingleLineText(255).optional(), size: Size.optional() }),
   reply: z.object({ key: z.string(), uploadId: z.string(), partSize: z.int() }),
   problems: ['unsupported-type', 'too-large', 'forbidden', 'conflict', 'unavailable'],
   example: { body: { fileType: 'video/mp4', fileName: 'lecture.mp4', size: 52428800 } },
@@ -71,7 +75,7 @@ export const listUploads = route({
     BegunUpload.extend({
       /** Bytes that have arrived in whole parts. */
       confirmed: z.int(),
-      createdAt: Stamp,
+      createdAt: DateTimeString,
     }),
   ),
   problems: ['rate-limited'],
@@ -92,9 +96,9 @@ export const listOthersUploads = route({
       /** As announced; null where it was not. */
       size: z.int().nullable(),
       owner: z.object({ id: Id, name: z.string() }),
-      createdAt: Stamp,
+      createdAt: DateTimeString,
       /** When a part was last asked for, to the hour. */
-      usedAt: Stamp,
+      usedAt: DateTimeString,
       /** Its parts are being put together. */
       isFinishing: z.boolean(),
     }),
@@ -126,7 +130,7 @@ export const presignPart = route({
   }),
   reply: z.object({
     url: z.string(),
-    expiresAt: Stamp,
+    expiresAt: DateTimeString,
     /** Bytes of the part that are here: the address takes those after them. */
     offset: z.int(),
     /** Of the whole part, where `rest` was asked for and nothing is missing. */

@@ -1,7 +1,7 @@
 /** Mail to the members of a course, and whether mail leaves at all. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { Id, Line, RichText, Stamp, Text } from '#values.ts'
+import { Id, SingleLineText, RichText, DateTimeString, Text } from '#values.ts'
 
 export const sendMails = route({
   method: 'POST',
@@ -11,7 +11,7 @@ export const sendMails = route({
   course: 'params.courseId',
   params: z.object({ courseId: Id }),
   body: z.object({
-    subject: Line(200).refine((value) => !/[\r\n]/.test(value), 'Must be one line'),
+    subject: SingleLineText(200).refine((value) => !/[\r\n]/.test(value), 'Must be one line'),
     body: RichText.min(1, 'Must not be empty'),
     /** `ALL STUDENTS TRAINERS ME PENDING NOT_SUBMITTED:<id> …`, user ids, or members’ addresses. */
     sendTo: Text(254).or(z.array(Text(254)).min(1, 'Choose who gets it').max(5000)),
@@ -28,7 +28,7 @@ export const MailTrouble = z.object({
   answer: z.string(),
   waiting: z.int(),
   /** When the oldest waiting mail was written. */
-  since: Stamp,
+  since: DateTimeString,
 })
 
 export const MailState = z

@@ -1,7 +1,7 @@
 /** One's own notes to a video. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { Created, Id, Page, pageOf, Post, Stamp } from '#values.ts'
+import { Created, Id, Page, pageOf, NonBlankText, DateTimeString } from '#values.ts'
 
 /** A line of one's own to a place in a video: nobody else reads it, staff neither. */
 export const MediaNote = z
@@ -11,14 +11,14 @@ export const MediaNote = z
     at: z.number(),
     /** Markdown, kept as typed. */
     text: z.string(),
-    createdAt: Stamp,
-    updatedAt: Stamp,
+    createdAt: DateTimeString,
+    updatedAt: DateTimeString,
   })
   .meta({ id: 'MediaNote' })
 export type MediaNote = z.infer<typeof MediaNote>
 
 const NoteAt = z.number().min(0, 'Not below 0').max(360_000, 'At most 100 hours')
-const NoteText = Post(5000)
+const NoteText = NonBlankText(5000)
 const ofMedia = z.object({ courseId: Id, mediaId: Id })
 
 export const listNotes = route({

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { ShownZoomOptions, ZoomOptions } from '#zoom-options.ts'
-import { Created, FileKey, FileOrHttpsUrl, Id, Line, Page, pageOf, RichText, Search, Stamp } from '#values.ts'
+import { Created, FileKey, FileOrHttpsUrl, Id, SingleLineText, Page, pageOf, RichText, Search, DateTimeString } from '#values.ts'
 
 export * from '#media-notes.ts'
 
@@ -15,16 +15,16 @@ export const MediaSummary = z
     title: z.string(),
     type: MediaType,
     durationSeconds: z.number().nullable(),
-    startsAt: Stamp.nullable(),
+    startsAt: DateTimeString.nullable(),
     durationMinutes: z.int().nullable(),
     hasRecording: z.boolean(),
   })
   .meta({ id: 'MediaSummary' })
 export type MediaSummary = z.infer<typeof MediaSummary>
 
-const Attachment = z.object({ key: FileKey, name: Line(200) })
+const Attachment = z.object({ key: FileKey, name: SingleLineText(200) })
 /** The default is shown to whoever has chosen nothing. */
-const Caption = z.object({ key: FileKey, language: Line(35), label: Line(80), default: z.boolean().default(false) })
+const Caption = z.object({ key: FileKey, language: SingleLineText(35), label: SingleLineText(80), default: z.boolean().default(false) })
 const Captions = z
   .array(Caption)
   .max(20, 'At most 20')
@@ -49,13 +49,13 @@ export const Media = z
     thumbnailUrl: z.string().nullable(),
     zoomOptions: ShownZoomOptions.nullable(),
     position: z.int(),
-    createdAt: Stamp,
+    createdAt: DateTimeString,
   })
   .meta({ id: 'Media' })
 export type Media = z.infer<typeof Media>
 
 const fields = {
-  title: Line(200),
+  title: SingleLineText(200),
   type: MediaType,
   url: FileOrHttpsUrl.nullish(),
   notes: RichText.optional(),
@@ -143,7 +143,7 @@ export const listMedia = route({
       /** Bytes of the stored file; null where there is none. */
       size: z.int().nullable(),
       hasCaptions: z.boolean(),
-      createdAt: Stamp,
+      createdAt: DateTimeString,
       /** Who put it there; null for what came with the product. */
       addedBy: z.object({ id: Id, name: z.string() }).nullable(),
       usedIn: z.object({ courseId: Id, courseTitle: z.string(), weekId: Id.nullable(), weekNumber: z.int().nullable() }).nullable(),

@@ -90,7 +90,7 @@ export type Action = keyof typeof policy
 export const reachOf = (role: Role, action: Action): Reach => policy[action][roles.indexOf(role)] ?? '-'
 
 /** Whether the role may use the action on anything at all: guards doors, menus and screens. */
-export const mayEver = (role: Role, action: Action): boolean => reachOf(role, action) !== '-'
+export const canEver = (role: Role, action: Action): boolean => reachOf(role, action) !== '-'
 
 /** Whether the role may use the action on a subject to which it stands in `relation`. */
 export function can(role: Role, action: Action, relation: Relation = {}): boolean {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Membership } from '#courses.ts'
 import { route } from '#route.ts'
 import { Answer } from '#submissions.ts'
-import { Created, Id, Line, Text } from '#values.ts'
+import { Created, Id, SingleLineText, Text } from '#values.ts'
 
 export const FormQuestionType = z.enum([
   'SHORT_TEXT',
@@ -54,11 +54,11 @@ export const saveForm = route({
       .array(
         z.object({
           id: Id.optional(),
-          label: Line(500),
+          label: SingleLineText(500),
           help: Text(1000).default(''),
           type: FormQuestionType,
           required: z.boolean().default(false),
-          options: z.array(Line(200)).max(50).default([]),
+          options: z.array(SingleLineText(200)).max(50).default([]),
         }),
       )
       .min(1, 'Ask at least one question')

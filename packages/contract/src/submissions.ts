@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Question, SubmissionStatus } from '#assignments.ts'
 import { route } from '#route.ts'
-import { Created, Id, Marks, Page, pageOf, Person, Search, Stamp, Text, Version } from '#values.ts'
+import { Created, Id, Marks, Page, pageOf, Person, Search, DateTimeString, Text, Version } from '#values.ts'
 
 /** Text, an address or a file key; several of them for files and multiple choice. */
 export const Answer = z
@@ -27,11 +27,11 @@ const outcome = {
   deduction: z.number(),
   feedback: z.string().nullable(),
   gradedBy: Person.nullable(),
-  gradedAt: Stamp.nullable(),
+  gradedAt: DateTimeString.nullable(),
 }
 
 /** The time that lateness is counted by: of work that was returned and submitted again, the submission before it was returned. */
-const effectiveSubmittedAt = Stamp.nullable()
+const effectiveSubmittedAt = DateTimeString.nullable()
 
 export const Submission = z
   .object({
@@ -48,12 +48,12 @@ export const Submission = z
     status: SubmissionStatus,
     late: z.boolean(),
     attempt: z.int(),
-    submittedAt: Stamp.nullable(),
+    submittedAt: DateTimeString.nullable(),
     effectiveSubmittedAt,
-    updatedAt: Stamp,
+    updatedAt: DateTimeString,
     version: z.int(),
     ...outcome,
-    attempts: z.array(z.object({ attempt: z.int(), submittedAt: Stamp, late: z.boolean(), answers: z.array(Answer), ...outcome })),
+    attempts: z.array(z.object({ attempt: z.int(), submittedAt: DateTimeString, late: z.boolean(), answers: z.array(Answer), ...outcome })),
   })
   .meta({ id: 'Submission' })
 export type Submission = z.infer<typeof Submission>
@@ -116,10 +116,10 @@ export const RosterRow = z
     late: z.boolean(),
     missing: z.boolean(),
     attempt: z.int(),
-    submittedAt: Stamp.nullable(),
+    submittedAt: DateTimeString.nullable(),
     effectiveSubmittedAt,
     marks: z.number().nullable(),
-    gradedAt: Stamp.nullable(),
+    gradedAt: DateTimeString.nullable(),
   })
   .meta({ id: 'RosterRow' })
 export type RosterRow = z.infer<typeof RosterRow>
@@ -167,11 +167,11 @@ export const MySubmission = z
     status: SubmissionStatus,
     late: z.boolean(),
     attempt: z.int(),
-    submittedAt: Stamp.nullable(),
+    submittedAt: DateTimeString.nullable(),
     marks: z.number().nullable(),
     maxMarks: z.number(),
     feedback: z.string().nullable(),
-    gradedAt: Stamp.nullable(),
+    gradedAt: DateTimeString.nullable(),
   })
   .meta({ id: 'MySubmission' })
 export type MySubmission = z.infer<typeof MySubmission>

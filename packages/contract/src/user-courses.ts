@@ -1,7 +1,7 @@
 /** People and their courses one by one, what was changed of a person, and what a person did. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { Id, Page, pageOf, Person, Stamp } from '#values.ts'
+import { Id, Page, pageOf, Person, DateTimeString } from '#values.ts'
 
 const params = z.object({ id: Id })
 const inCourse = z.object({ id: Id, courseId: Id })
@@ -38,7 +38,7 @@ export const UserChange = z
     /** Null too where the course is gone. */
     course: z.object({ id: Id, title: z.string() }).nullable(),
     changedBy: Person,
-    changedAt: Stamp,
+    changedAt: DateTimeString,
   })
   .meta({ id: 'UserChange' })
 export type UserChange = z.infer<typeof UserChange>
@@ -66,7 +66,7 @@ export const UserDeed = z
     attempt: z.int().nullable(),
     late: z.boolean(),
     attendance: z.enum(['PRESENT', 'LATE', 'ABSENT', 'EXCUSED']).nullable(),
-    at: Stamp,
+    at: DateTimeString,
   })
   .meta({ id: 'UserDeed' })
 export type UserDeed = z.infer<typeof UserDeed>

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { roles } from '#policy.ts'
 import { route } from '#route.ts'
-import { Flag, Id, Page, pageOf, Stamp } from '#values.ts'
+import { Flag, Id, Page, pageOf, DateTimeString } from '#values.ts'
 
 const Role = z.enum(roles)
 
@@ -126,10 +126,10 @@ export const KeptImport = z
     summary: ImportSummary,
     skipped: z.int(),
     invite: z.boolean().meta({ description: 'New people were written to' }),
-    createdAt: Stamp,
-    keptUntil: Stamp,
+    createdAt: DateTimeString,
+    keptUntil: DateTimeString,
     undone: z
-      .object({ at: Stamp, people: z.int(), enrolments: z.int() })
+      .object({ at: DateTimeString, people: z.int(), enrolments: z.int() })
       .nullable()
       .meta({ description: 'It was taken back, and whom that deleted or took out of the course' }),
   })

@@ -3,7 +3,21 @@ import { z } from 'zod'
 import { roles } from '#policy.ts'
 import { Preferences } from '#preferences.ts'
 import { route } from '#route.ts'
-import { Email, FileKey, Flag, Id, Line, Page, pageOf, Password, Search, Stamp, Text, TimeZone, Version } from '#values.ts'
+import {
+  Email,
+  FileKey,
+  Flag,
+  Id,
+  SingleLineText,
+  Page,
+  pageOf,
+  Password,
+  Search,
+  DateTimeString,
+  Text,
+  TimeZone,
+  Version,
+} from '#values.ts'
 
 export * from '#user-courses.ts'
 export * from '#user-imports.ts'
@@ -21,8 +35,8 @@ export const User = z
     profileImageUrl: z.string().nullable(),
     status: UserStatus,
     timeZone: z.string().nullable(),
-    createdAt: Stamp,
-    lastSeenAt: Stamp.nullable(),
+    createdAt: DateTimeString,
+    lastSeenAt: DateTimeString.nullable(),
   })
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
@@ -104,7 +118,7 @@ export const addUser = route({
   // A course for a hundred chosen people is a hundred calls.
   pace: 'often',
   body: z.object({
-    name: Line(120),
+    name: SingleLineText(120),
     email: Email,
     role: UserRole,
     courseId: Id.nullish(),
@@ -137,7 +151,7 @@ export const replaceInvitationLink = route({
   allow: 'user.create',
   pace: 'often',
   body: z.object({ email: Email }),
-  reply: z.object({ url: z.string(), expiresAt: Stamp }),
+  reply: z.object({ url: z.string(), expiresAt: DateTimeString }),
   problems: ['forbidden', 'not-found', 'conflict'],
   example: { body: { email: 'omar.haddad@harbour.example' } },
 })
@@ -151,7 +165,7 @@ export const updateUser = route({
   pace: 'often',
   params,
   body: z.object({
-    name: Line(120).optional(),
+    name: SingleLineText(120).optional(),
     role: UserRole.optional(),
     status: z.enum(['ACTIVE', 'SUSPENDED']).optional(),
     /** The version that the editor saw; another one now is a 409 with the person as they are. */
@@ -169,7 +183,7 @@ export const updateMe = route({
   allow: 'user.updateSelf',
   transactions: 'own',
   body: z.object({
-    name: Line(120).optional(),
+    name: SingleLineText(120).optional(),
     profileImage: FileKey.nullish(),
     timeZone: TimeZone.nullish(),
     currentPassword: Text(128).optional(),

@@ -1,28 +1,28 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Email, FileKey, Id, Instant, Line, Marks, Page, Post, Text, HttpsUrl } from '#values.ts'
+import { Email, FileKey, Id, Instant, SingleLineText, Marks, Page, NonBlankText, Text, HttpsUrl } from '#values.ts'
 import { z } from 'zod'
 
 const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
 
 test('names are trimmed and normalised; blanks and zero-width characters are no name', () => {
-  expect(Line(10).parse('  e\u0301 ')).toBe('é')
-  for (const blank of ['', ' ', '\u200b\u200d', '\u00a0']) expect(takes(Line(10), blank)).toBe(false)
-  expect(takes(Post(10), ' \n ')).toBe(false)
+  expect(SingleLineText(10).parse('  e\u0301 ')).toBe('é')
+  for (const blank of ['', ' ', '\u200b\u200d', '\u00a0']) expect(takes(SingleLineText(10), blank)).toBe(false)
+  expect(takes(NonBlankText(10), ' \n ')).toBe(false)
 })
 
 test('names hold nothing that turns what stands beside them round; joiners stay, which Persian and emoji need', () => {
-  expect(Line(20).parse('Ana\u202e\u2066 Li\u200f\u061c')).toBe('Ana Li')
-  expect(Line(9).parse('\u202e Ana')).toBe('Ana')
-  for (const name of ['می\u200cخواهم', '👩\u200d💻', 'ליאה', 'ليلى']) expect(Line(20).parse(name)).toBe(name.normalize('NFC'))
-  expect(takes(Line(9), '\u202e\u2069')).toBe(false)
+  expect(SingleLineText(20).parse('Ana\u202e\u2066 Li\u200f\u061c')).toBe('Ana Li')
+  expect(SingleLineText(9).parse('\u202e Ana')).toBe('Ana')
+  for (const name of ['می\u200cخواهم', '👩\u200d💻', 'ליאה', 'ليلى']) expect(SingleLineText(20).parse(name)).toBe(name.normalize('NFC'))
+  expect(takes(SingleLineText(9), '\u202e\u2069')).toBe(false)
 })
 
 test('names and titles are one line, and have something to see in them', () => {
-  expect(Line(20).parse('Clinic\r\n\tone\u2028two\u0085')).toBe('Clinic one two')
-  expect(Line(20).parse('a  b')).toBe('a  b')
+  expect(SingleLineText(20).parse('Clinic\r\n\tone\u2028two\u0085')).toBe('Clinic one two')
+  expect(SingleLineText(20).parse('a  b')).toBe('a  b')
   for (const invisible of ['\u3164', '\u115f\u2800', '\ufe0f\u034f', '\n\u2029'])
-    for (const schema of [Line(20), Post(20)]) expect([invisible, takes(schema, invisible)]).toEqual([invisible, false])
+    for (const schema of [SingleLineText(20), NonBlankText(20)]) expect([invisible, takes(schema, invisible)]).toEqual([invisible, false])
 })
 
 /** One UTF-16 unit: any, and often NUL or half of a pair. */
@@ -35,7 +35,8 @@ test('NUL and lone surrogates are refused in all text, all else is kept as typed
       (text) => takes(Text(200), text) === (text.isWellFormed() && !text.includes('\u0000')),
     ),
   )
-  for (const schema of [Text(9), Line(9), Post(9)]) for (const bad of ['a\u0000', 'a\udfff']) expect(takes(schema, bad)).toBe(false)
+  for (const schema of [Text(9), SingleLineText(9), NonBlankText(9)])
+    for (const bad of ['a\u0000', 'a\udfff']) expect(takes(schema, bad)).toBe(false)
 })
 
 test('addresses and ids are compared in one form', () => {

@@ -22,7 +22,7 @@ export const toSingleLine = (value: string) => value.replace(/(?:(?!\0)[\p{Cc}\u
 const isVisible = (value: string) => /[^\p{Cf}\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value)
 
 /** A name or title: one line, trimmed, NFC, with something to see in it. */
-export const Line = (max: number) =>
+export const SingleLineText = (max: number) =>
   storable(
     z
       .string()
@@ -38,7 +38,7 @@ export const Line = (max: number) =>
 export const RichText = Text(50_000)
 
 /** Text of a post, comment or feedback: kept as typed, but more than blanks. */
-export const Post = (max: number) => Text(max).refine(isVisible, 'Must not be empty')
+export const NonBlankText = (max: number) => Text(max).refine(isVisible, 'Must not be empty')
 
 export const Email = storable(z.string().trim().toLowerCase().normalize('NFC').max(254, 'At most 254 characters')).pipe(
   z.email('Not an e-mail address'),
@@ -60,7 +60,7 @@ export const Instant = z.iso
 export const Day = z.iso.date('Not a date').refine(isNear, 'Must be between 1900 and 2199')
 
 /** An instant in an answer: written by the database in ISO 8601 with `Z`, so it is not parsed a second time. */
-export const Stamp = z.string().meta({ format: 'date-time' })
+export const DateTimeString = z.string().meta({ format: 'date-time' })
 
 /** Names of the tz database, former ones too; not offsets, which know no summer time. */
 const isZone = (value: string) => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AssignmentSummary } from '#assignments.ts'
 import { MediaSummary } from '#media.ts'
 import { route } from '#route.ts'
-import { Created, Day, Id, Instant, Line, Page, pageOf, RichText, Stamp } from '#values.ts'
+import { Created, Day, Id, Instant, SingleLineText, Page, pageOf, RichText, DateTimeString } from '#values.ts'
 
 /** A week that is locked or unpublished shows students its title and date alone: `media` and `assignments` are empty. */
 export const Week = z
@@ -14,7 +14,7 @@ export const Week = z
     title: z.string(),
     description: z.string(),
     startsOn: z.string().nullable(),
-    unlockAt: Stamp.nullable(),
+    unlockAt: DateTimeString.nullable(),
     published: z.boolean(),
     locked: z.boolean(),
     media: z.array(MediaSummary),
@@ -25,7 +25,7 @@ export type Week = z.infer<typeof Week>
 
 const params = z.object({ courseId: Id, weekId: Id })
 const body = z.object({
-  title: Line(200),
+  title: SingleLineText(200),
   description: RichText.default(''),
   startsOn: Day.nullable().default(null),
   unlockAt: Instant.nullable().default(null),
@@ -88,8 +88,8 @@ export const DeletedWeek = z
     title: z.string(),
     mediaCount: z.int(),
     assignmentCount: z.int(),
-    deletedAt: Stamp,
-    restorableUntil: Stamp,
+    deletedAt: DateTimeString,
+    restorableUntil: DateTimeString,
   })
   .meta({ id: 'DeletedWeek' })
 export type DeletedWeek = z.infer<typeof DeletedWeek>

@@ -1,6 +1,6 @@
 /** When and where a live session is. */
 import { z } from 'zod'
-import { Instant, Stamp, Text, TimeZone, HttpsUrl } from '#values.ts'
+import { Instant, DateTimeString, Text, TimeZone, HttpsUrl } from '#values.ts'
 
 const Link = HttpsUrl.nullable().default(null)
 export const ZoomOptions = z.object({
@@ -22,7 +22,7 @@ const ZoomMeeting = z.object({ state: z.enum(['PENDING', 'READY', 'FAILED']), re
 
 /** As members see it. */
 export const ShownZoomOptions = z.object({
-  startsAt: Stamp,
+  startsAt: DateTimeString,
   durationMinutes: z.int(),
   timeZone: z.string(),
   joinUrl: z.string().nullable(),
@@ -31,7 +31,7 @@ export const ShownZoomOptions = z.object({
   waitingRoom: z.boolean(),
   startUrl: z.string().nullable(),
   /** When it was planned before it was moved. */
-  movedFrom: Stamp.nullable(),
+  movedFrom: DateTimeString.nullable(),
   /** For staff alone; null where the link was pasted. */
   zoomMeeting: ZoomMeeting.nullable(),
 })

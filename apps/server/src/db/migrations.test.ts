@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { Line } from '@lms/contract/values'
+import { SingleLineText } from '@lms/contract/values'
 import { testApp } from '#test/app.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { discussions } from '#db/schema/discussions.ts'
@@ -20,7 +20,7 @@ test('names and titles become one line, as those that are written today', async 
   await db.update(weeks).set({ title: 'Week\r\n1' }).where(eq(weeks.id, week.id))
   await db.execute(sql.raw(await text('0015_single_line_text')))
   const stored = await db.select({ id: users.id, name: users.name }).from(users)
-  expect(people.map(({ id }) => stored.find((one) => one.id === id)?.name)).toEqual(breaks.map((name) => Line(120).parse(name)))
+  expect(people.map(({ id }) => stored.find((one) => one.id === id)?.name)).toEqual(breaks.map((name) => SingleLineText(120).parse(name)))
   expect(await db.select({ title: courses.title }).from(courses).where(eq(courses.id, course.id))).toEqual([{ title: 'Field notes' }])
   expect(await db.select({ title: weeks.title }).from(weeks).where(eq(weeks.id, week.id))).toEqual([{ title: 'Week 1' }])
 })
@@ -64,7 +64,7 @@ test('names lose what turns text round, as names that are written today do; all 
   // The second time finds nothing to do.
   for (const _ of [1, 2]) {
     await db.execute(sql.raw(migration))
-    expect(await Promise.all(people.map(nameOf))).toEqual([...written.map((name) => Line(120).parse(name)), ...others])
+    expect(await Promise.all(people.map(nameOf))).toEqual([...written.map((name) => SingleLineText(120).parse(name)), ...others])
   }
   expect(await db.select({ title: courses.title }).from(courses).where(eq(courses.id, course.id))).toEqual([{ title: 'Field notes' }])
   const changes = db.select({ before: userChanges.before, after: userChanges.after }).from(userChanges)

@@ -1,7 +1,7 @@
 /** The one path that every request takes: actor → door → parse → limit → files → course → transaction → handler → fail closed → commit → reply. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { mayEver, reachOf, type Action } from '@lms/contract/policy'
+import { canEver, reachOf, type Action } from '@lms/contract/policy'
 import type { Route } from '@lms/contract/route'
 import { allow, enterCourse, findStanding, type CourseAccess } from '#access/course.ts'
 import type { Database, Db } from '#db/client.ts'
@@ -48,7 +48,7 @@ async function answer(
   ground: Dependencies,
 ): Promise<unknown> {
   const { actor, standing, reset } = await authenticate(request, route, ground)
-  if (actor && isAction(route.allow) && !mayEver(actor.role, route.allow)) throw problem('forbidden')
+  if (actor && isAction(route.allow) && !canEver(actor.role, route.allow)) throw problem('forbidden')
   const input = parseRequest(route, request)
   if (ground.space?.isLow() && !goesOnWhenFull(route)) throw noRoom()
   const limits = limitsOn(ground.database, ground.services.config.rateLimits, ground.now)

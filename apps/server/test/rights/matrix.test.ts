@@ -1,7 +1,7 @@
 /** The rights matrix, kept: each call, each caller, real ids, those of others, and ids that nothing has. Generated from matrix.ts. */
 import { describe, expect, test } from 'vitest'
 import { routes } from '@lms/contract'
-import { mayEver, policy, roles, type Action, type Role } from '@lms/contract/policy'
+import { canEver, policy, roles, type Action, type Role } from '@lms/contract/policy'
 import { testApp } from '#test/app.ts'
 import { matrix } from '#test/rights/matrix.ts'
 import { askedInHandlers, callers, type Caller } from '#test/rights/row.ts'
@@ -63,7 +63,7 @@ describe('the matrix is whole', () => {
         const tried = outcomes.filter((outcome) => !outcome.row.later && isTried(outcome) && roleOf[outcome.caller] === role)
         const isLater = rows.some(({ route, row }) => route.allow === action && row.later)
         if (tried.length === 0) return isLater ? [] : [`${role} ${action}: no row`]
-        const fits = mayEver(role, action)
+        const fits = canEver(role, action)
           ? tried.some(({ expected }) => isSuccess(expected))
           : tried.every(({ expected }) => expected === 403)
         return fits ? [] : [`${role} ${action}`]
@@ -163,7 +163,7 @@ describe('what is not built yet', () => {
 
   test.each(toCome)('$title ($row.later) is decided for $caller as far as the door sees', (call) => {
     const { route, caller } = call
-    const never = caller !== '–' && route.allow.includes('.') && !mayEver(roleOf[caller]!, route.allow as Action)
+    const never = caller !== '–' && route.allow.includes('.') && !canEver(roleOf[caller]!, route.allow as Action)
     for (const { cell, status, expected } of of(call, caller)) {
       const isDecided = expected === 401 || never
       expect([cell, status === 501 && !isDecided ? expected : status]).toEqual([cell, expected])

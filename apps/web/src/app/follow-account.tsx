@@ -2,11 +2,11 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
 import { api } from '#lib/api.ts'
-import { tellPreferences, withUntold } from '#lib/preferences.ts'
+import { savePreferences, withUnsaved } from '#lib/preferences.ts'
 import { useSession } from '#lib/session.ts'
 import { schemeOf } from '#features/users/colours.ts'
 
-export function FollowAccount(): null {
+export function SyncAccount(): null {
   const theme = useSession((session) => session.user?.preferences?.theme)
   const { setColorScheme } = useMantineColorScheme()
   useEffect(() => {
@@ -15,8 +15,8 @@ export function FollowAccount(): null {
     api.auth.getSession().then(
       (found) => {
         // What was changed meanwhile is newer than this answer.
-        if (useSession.getState().user === user) useSession.getState().setUser(withUntold(found))
-        void tellPreferences()
+        if (useSession.getState().user === user) useSession.getState().setUser(withUnsaved(found))
+        void savePreferences()
       },
       // Without an answer the page goes on with what it knows; a session that ended is told by the next call too.
       () => undefined,

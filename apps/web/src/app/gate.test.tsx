@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { useSession } from '#lib/session.ts'
 import { renderAt } from '#test/render.tsx'
-import { Gate } from './gate.tsx'
+import { RequireAuth } from './gate.tsx'
 import type { Screen } from './screens.ts'
 
 const ana = { id: 'u1', name: 'Ana Li', email: 'a@b.example', role: 'USER', profileImage: null } as const
@@ -18,7 +18,7 @@ const at = (allow: Screen['allow']): Screen => ({ path: '/', allow, load: () => 
 
 test('whoever takes the place of somebody, as by a sign-in in another tab, begins anew and sends nothing of theirs', async () => {
   useSession.getState().setAuth('one', ana)
-  renderAt(<Gate screen={at('signed-in')} />)
+  renderAt(<RequireAuth screen={at('signed-in')} />)
   await screen.findByText('Opened by Ana Li')
   act(() => useSession.getState().setAuth('two', { ...ana, id: 'u2', name: 'Ben Ode' }))
   await waitFor(() => expect(document.body.textContent).toContain('Opened by Ben Ode'))
@@ -26,7 +26,7 @@ test('whoever takes the place of somebody, as by a sign-in in another tab, begin
 
 test('a page for anybody stays while somebody signs in on it: what follows the sign-in is its own', async () => {
   useSession.getState().signOut('person')
-  renderAt(<Gate screen={at('anyone')} />)
+  renderAt(<RequireAuth screen={at('anyone')} />)
   await screen.findByText('Opened by nobody')
   act(() => useSession.getState().setAuth('one', ana))
   expect(document.body.textContent).toContain('Opened by nobody')

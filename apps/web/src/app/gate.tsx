@@ -5,12 +5,12 @@ import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { verdict } from './guard.ts'
-import { componentOf } from './screen-chunks.ts'
+import { checkAccess } from './guard.ts'
+import { getScreenComponent } from './screen-chunks.ts'
 import type { Screen } from './screens.ts'
 
 /** Keeps the way back, except for someone who chose to leave: the next person at this device starts at the start. */
-export function ToSignIn() {
+export function RedirectToLogin() {
   const { pathname, search, hash } = useLocation()
   const isLeaving = useSession((session) => session.endedBy === 'person')
   const from = pathname + search + hash
@@ -18,18 +18,18 @@ export function ToSignIn() {
   return <Navigate to={paths.login.to({ next })} replace />
 }
 
-export function Gate({ screen }: { screen: Screen }) {
+export function RequireAuth({ screen }: { screen: Screen }) {
   const user = useSession((session) => session.user)
   const { pathname } = useLocation()
-  const found = verdict(screen.allow, user?.role ?? null)
-  if (found === 'sign-in') return <ToSignIn />
+  const found = checkAccess(screen.allow, user?.role ?? null)
+  if (found === 'sign-in') return <RedirectToLogin />
   if (found === 'no-access') return <NoAccess email={user?.email} help="An admin can change your role." />
   // Somebody else may take the place at once, by a sign-in in another tab. Where anybody may be, a sign-in is the page's own deed.
   const visitor = screen.allow === 'anyone' ? '' : user?.id
   return (
     // Keyed by person and address: going to another course is a new visit, and state of the old one must not stay.
     <Suspense key={`${visitor} ${pathname}`} fallback={<LoadingScreen />}>
-      {createElement(componentOf(screen))}
+      {createElement(getScreenComponent(screen))}
     </Suspense>
   )
 }

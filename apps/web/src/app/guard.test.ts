@@ -2,7 +2,7 @@
 import { roles } from '@lms/contract/policy'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#lib/paths.ts'
-import { verdict } from './guard.ts'
+import { checkAccess } from './guard.ts'
 import { screenAt } from './screen-chunks.ts'
 import { screens } from './screens.ts'
 
@@ -40,14 +40,14 @@ test('every address has one screen', () => {
 describe.each(roles)('%s', (role) => {
   test.each(Object.values(inShell).map(({ pattern }) => pattern))('%s', (path) => {
     const screen = screens.find((one) => one.path === path)
-    expect(screen && verdict(screen.allow, role)).toBe(mayOpen(path, role) ? 'show' : 'no-access')
+    expect(screen && checkAccess(screen.allow, role)).toBe(mayOpen(path, role) ? 'show' : 'no-access')
   })
 })
 
 test('strangers see the public pages and are sent to sign in from all others', () => {
-  const open = screens.filter(({ allow }) => verdict(allow, null) === 'show').map(({ path }) => path)
+  const open = screens.filter(({ allow }) => checkAccess(allow, null) === 'show').map(({ path }) => path)
   expect(open).toEqual(publicPaths)
-  expect(screens.filter(({ allow }) => verdict(allow, null) === 'sign-in')).toHaveLength(screens.length - open.length)
+  expect(screens.filter(({ allow }) => checkAccess(allow, null) === 'sign-in')).toHaveLength(screens.length - open.length)
 })
 
 test('fixed words win over names in addresses', () => {

@@ -4,14 +4,14 @@ const triedKey = 'lms-reloaded-for-new-version'
 let hasLoadFailed = false
 
 /** Remembers that a file did not load. What to do about it is for the boundary to say: pointing at a link must never reload the page. */
-export function watchLoadFailures(): void {
+export function reloadOnChunkError(): void {
   window.addEventListener('vite:preloadError', () => {
     hasLoadFailed = true
   })
 }
 
 /** Whether to reload (once for an address), to offer it, or whether no file was missing at all. */
-export function afterFailure(pathname: string): 'reload' | 'offer' | 'other' {
+export function handleChunkError(pathname: string): 'reload' | 'offer' | 'other' {
   if (!hasLoadFailed) return 'other'
   try {
     if (sessionStorage.getItem(triedKey) === pathname) return 'offer'
@@ -27,7 +27,7 @@ export function afterFailure(pathname: string): 'reload' | 'offer' | 'other' {
  * Called when the screen at an address has loaded: the next failure there may reload again. A screen that was left, and whose
  * file arrives only now, says nothing about the one that failed.
  */
-export function forgetReload(pathname: string): void {
+export function clearReloadMark(pathname: string): void {
   try {
     if (sessionStorage.getItem(triedKey) === pathname) sessionStorage.removeItem(triedKey)
   } catch {

@@ -2,19 +2,19 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { followOtherTabs, useSession } from '#lib/session.ts'
+import { syncSessionAcrossTabs, useSession } from '#lib/session.ts'
 import { notify, Toasts } from '#ui/toasts.tsx'
 import { createQueryClient } from './query-client.ts'
-import { preloadPointedScreens } from './screen-chunks.ts'
-import { FollowAccount } from './follow-account.tsx'
+import { preloadOnHover } from './screen-chunks.ts'
+import { SyncAccount } from './follow-account.tsx'
 import { cssVariablesResolver } from './theme/css-variables.ts'
 import { theme } from './theme/theme.ts'
 
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient)
 
-  useEffect(() => followOtherTabs(), [])
-  useEffect(() => preloadPointedScreens(), [])
+  useEffect(() => syncSessionAcrossTabs(), [])
+  useEffect(() => preloadOnHover(), [])
   useEffect(
     () =>
       useSession.subscribe((session, before) => {
@@ -29,7 +29,7 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <QueryClientProvider client={client}>
-        <FollowAccount />
+        <SyncAccount />
         {children}
         <Toasts />
       </QueryClientProvider>

@@ -3,8 +3,8 @@ import { createBrowserRouter, Outlet, type RouteObject, ScrollRestoration } from
 import { useSession } from '#lib/session.ts'
 import { NotFound } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { Gate, ToSignIn } from './gate.tsx'
-import { ScreenFailed } from './screen-failed.tsx'
+import { RequireAuth, RedirectToLogin } from './gate.tsx'
+import { ErrorBoundary } from './screen-failed.tsx'
 import { type Screen, type ScreenHandle, screens } from './screens.ts'
 import { Shell } from './shell/shell.tsx'
 
@@ -19,7 +19,7 @@ function Root() {
 
 function ShellOrSignIn() {
   const isAuthenticated = useSession((session) => session.isAuthenticated)
-  return isAuthenticated ? <Shell /> : <ToSignIn />
+  return isAuthenticated ? <Shell /> : <RedirectToLogin />
 }
 
 /** An unknown address says so to everyone; to those who are signed in, inside the shell. */
@@ -31,8 +31,8 @@ function Unknown() {
 
 const routeOf = (screen: Screen): RouteObject => ({
   path: screen.path,
-  element: <Gate screen={screen} />,
-  ErrorBoundary: ScreenFailed,
+  element: <RequireAuth screen={screen} />,
+  ErrorBoundary: ErrorBoundary,
   handle: { isFocus: screen.isFocus ?? false } satisfies ScreenHandle,
 })
 
@@ -52,7 +52,7 @@ const isPublic = ({ allow }: Screen): boolean => allow === 'anyone'
 export const routes: RouteObject[] = [
   {
     element: <Root />,
-    ErrorBoundary: ScreenFailed,
+    ErrorBoundary: ErrorBoundary,
     children: [
       ...screens.filter(isPublic).map(routeOf),
       ...galleryRoutes,

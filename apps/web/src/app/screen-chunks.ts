@@ -2,8 +2,8 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 import { matchPath } from 'react-router'
 import { useSession } from '#lib/session.ts'
-import { verdict } from './guard.ts'
-import { forgetReload } from './new-version.ts'
+import { checkAccess } from './guard.ts'
+import { clearReloadMark } from './new-version.ts'
 import { type Screen, screens } from './screens.ts'
 
 /** Called once, when the screen is drawn first: from then on its code is there, and it asks by itself. */
@@ -13,13 +13,13 @@ async function load(screen: Screen): Promise<{ default: ComponentType }> {
   const here = matchPath(screen.path, pathname)
   if (here) screen.begin?.(here.params)
   const Component = await loading
-  forgetReload(pathname)
+  clearReloadMark(pathname)
   return { default: Component }
 }
 
 const lazyOnes = new Map<Screen, LazyExoticComponent<ComponentType>>()
 
-export function componentOf(screen: Screen): LazyExoticComponent<ComponentType> {
+export function getScreenComponent(screen: Screen): LazyExoticComponent<ComponentType> {
   const Component = lazyOnes.get(screen) ?? lazy(() => load(screen))
   lazyOnes.set(screen, Component)
   return Component
@@ -34,13 +34,13 @@ export function screenAt(pathname: string): Screen | undefined {
 const dynamicParts = ({ path }: Screen): number => path.split(':').length
 
 /** One listener for all links, so that no list needs to know about chunks. Returns how to stop. */
-export function preloadPointedScreens(): () => void {
+export function preloadOnHover(): () => void {
   const preload = (event: Event): void => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link || link.origin !== window.location.origin) return
     const screen = screenAt(link.pathname)
     const role = useSession.getState().user?.role ?? null
-    if (screen && verdict(screen.allow, role) === 'show') void screen.load().catch(() => undefined)
+    if (screen && checkAccess(screen.allow, role) === 'show') void screen.load().catch(() => undefined)
   }
   document.addEventListener('pointerover', preload, { passive: true })
   document.addEventListener('focusin', preload)

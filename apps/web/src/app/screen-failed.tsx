@@ -5,21 +5,21 @@ import { useEffect, useRef, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { BlockedPage } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { Note } from '#ui/note.tsx'
-import { afterFailure } from './new-version.ts'
+import { Alert } from '#ui/note.tsx'
+import { handleChunkError } from './new-version.ts'
 import classes from './screen-failed.module.css'
 
 const reload = (): void => window.location.reload()
 
-export function ScreenFailed() {
+export function ErrorBoundary() {
   const error = useRouteError()
-  const [way, setWay] = useState<ReturnType<typeof afterFailure> | null>(null)
+  const [way, setWay] = useState<ReturnType<typeof handleChunkError> | null>(null)
   const isAsked = useRef(false)
   useEffect(() => {
     // Asking counts the turn, and StrictMode runs effects twice.
     if (isAsked.current) return
     isAsked.current = true
-    setWay(afterFailure(window.location.pathname))
+    setWay(handleChunkError(window.location.pathname))
   }, [])
   useEffect(() => {
     if (way === 'reload') reload()
@@ -30,9 +30,9 @@ export function ScreenFailed() {
   if (way === 'offer') {
     return (
       <div className={classes.place}>
-        <Note title="A new version is ready" role="alert" action={action}>
+        <Alert title="A new version is ready" role="alert" action={action}>
           Reload to go on. What you wrote is kept on this device.
-        </Note>
+        </Alert>
       </div>
     )
   }

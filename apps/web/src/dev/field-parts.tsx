@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Card } from '#ui/card.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
-import { FileDrop } from '#ui/file-drop.tsx'
+import { Dropzone } from '#ui/file-drop.tsx'
 import { FormActions } from '#ui/form-section.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import classes from './gallery.module.css'
@@ -22,7 +22,7 @@ function Fields() {
         <Select label="Kind of answer" data={['One choice', 'Several choices', 'Short text']} defaultValue="One choice" />
         <Textarea label="Feedback" minRows={2} autosize placeholder="What carries the story, what does not" />
         <RichTextEditor label="Brief" value={text} onChange={setText} minHeight={72} />
-        <FileDrop label="Choose a file" hint="PDF, Word or ZIP, at most 100 MB" onFiles={() => undefined} />
+        <Dropzone label="Choose a file" hint="PDF, Word or ZIP, at most 100 MB" onFiles={() => undefined} />
       </div>
     </Card>
   )

@@ -4,9 +4,9 @@ import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { ClearFilters, FilterButton } from '#ui/filter-button.tsx'
-import { Note } from '#ui/note.tsx'
-import { SaveState } from '#ui/save-state.tsx'
+import { ClearFilters, FilterMenu } from '#ui/filter-button.tsx'
+import { Alert } from '#ui/note.tsx'
+import { SaveStatus } from '#ui/save-state.tsx'
 import { notify } from '#ui/toasts.tsx'
 import classes from './gallery.module.css'
 
@@ -68,7 +68,7 @@ function Filters() {
   const [role, setRole] = useState('all')
   return (
     <div className={classes.line}>
-      <FilterButton
+      <FilterMenu
         label="Role"
         value={role}
         onChange={setRole}
@@ -77,7 +77,7 @@ function Filters() {
           { value: 'USER', label: 'Student' },
         ]}
       />
-      <FilterButton
+      <FilterMenu
         label="Course"
         value={course}
         onChange={setCourse}
@@ -101,20 +101,20 @@ export function OverlayParts() {
           <Filters />
         </div>
       </Card>
-      <Note title="New since Thursday">Two replies wait for you.</Note>
-      <Note tone="warn" title="The room has moved">
+      <Alert title="New since Thursday">Two replies wait for you.</Alert>
+      <Alert tone="warn" title="The room has moved">
         The session is at 15:00, one hour later.
-      </Note>
-      <Note tone="bad" title="The discussion did not load" requestId="7f3a-91c2">
+      </Alert>
+      <Alert tone="bad" title="The discussion did not load" requestId="7f3a-91c2">
         The server did not answer within 10 seconds. The rest of the page works.
-      </Note>
-      <Note tone="ok" title="247 people are in the course" />
+      </Alert>
+      <Alert tone="ok" title="247 people are in the course" />
       <Card title="Save state">
         <div className={classes.stack}>
-          <SaveState state="saving" />
-          <SaveState state="saved" at="14:02" />
-          <SaveState state="offline" />
-          <SaveState state="failed" onRetry={() => undefined} />
+          <SaveStatus state="saving" />
+          <SaveStatus state="saved" at="14:02" />
+          <SaveStatus state="offline" />
+          <SaveStatus state="failed" onRetry={() => undefined} />
         </div>
       </Card>
     </div>

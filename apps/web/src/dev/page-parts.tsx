@@ -6,17 +6,17 @@ import { Link } from 'react-router'
 import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
 import { BulkBar } from '#ui/bulk-bar.tsx'
-import { StateWord } from '#ui/chip.tsx'
+import { StatusText } from '#ui/chip.tsx'
 import { Cell, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { Pager } from '#ui/pager.tsx'
-import { Prose } from '#ui/prose.tsx'
+import { Pagination } from '#ui/pager.tsx'
+import { RichText } from '#ui/prose.tsx'
 import { Row, RowGroup, Rows, Section } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { StateGlyph } from '#ui/state-glyph.tsx'
-import { Tag } from '#ui/tag.tsx'
+import { StatusIcon } from '#ui/state-glyph.tsx'
+import { OutlineBadge } from '#ui/tag.tsx'
 import classes from './gallery.module.css'
 
 const people = [
@@ -61,9 +61,9 @@ function People() {
           <DataRow key={id} choice={{ label: name, isOn: chosen.includes(id), onChange: (isOn) => choose(id, isOn) }}>
             <NameCell name={name} meta={email} to="#" picture={<Avatar id={id} name={name} />} />
             <Cell>{role}</Cell>
-            <Cell>Data Journalism {more && <Tag>{more}</Tag>}</Cell>
+            <Cell>Data Journalism {more && <OutlineBadge>{more}</OutlineBadge>}</Cell>
             <Cell>
-              <StateWord state={state} />
+              <StatusText state={state} />
             </Cell>
             <Cell isNumber>{seen}</Cell>
             <Cell>
@@ -74,7 +74,7 @@ function People() {
           </DataRow>
         ))}
       </DataTable>
-      <Pager page={3} limit={10} total={132} label="Users" />
+      <Pagination page={3} limit={10} total={132} label="Users" />
       <BulkBar
         count={chosen.length}
         onClear={() => setChosen([])}
@@ -93,7 +93,7 @@ function Lists() {
       <RowGroup title="Overdue" isOverdue>
         <Row
           to="#a"
-          glyph={<StateGlyph name="missing" />}
+          glyph={<StatusIcon name="missing" />}
           name="Peer review: two leads"
           meta="Data Journalism · was due Wed 18 Nov"
           fact="Open until Sun 22 Nov"
@@ -103,7 +103,7 @@ function Lists() {
       <RowGroup title="Today">
         <Row
           to="#b"
-          glyph={<StateGlyph name="live" />}
+          glyph={<StatusIcon name="live" />}
           name="Q&A: sourcing numbers"
           meta="Data Journalism · 14:00 to 15:00"
           fact="Live"
@@ -112,7 +112,7 @@ function Lists() {
         <Row
           to="#c"
           isCurrent
-          glyph={<StateGlyph name="in-progress" share={0.4} />}
+          glyph={<StatusIcon name="in-progress" share={0.4} />}
           icon={<IconMovie {...icon} />}
           name="Cleaning a messy dataset"
           meta="Video, 31 min"
@@ -121,7 +121,7 @@ function Lists() {
         />
         <Row
           to="#d"
-          glyph={<StateGlyph name="draft" />}
+          glyph={<StatusIcon name="draft" />}
           icon={<IconClipboardText {...icon} />}
           name="Week 6 method note"
           meta="4 of 6 answered"
@@ -135,7 +135,7 @@ function Lists() {
 function Talk() {
   return (
     <Section title="Replies" count={9}>
-      <Prose html='<p>The consumer index was rebased in 2005 and the two series overlap for <em>one year</em> only. Which of the two would you <a href="https://example.org">print</a>?</p>' />
+      <RichText html='<p>The consumer index was rebased in 2005 and the two series overlap for <em>one year</em> only. Which of the two would you <a href="https://example.org">print</a>?</p>' />
       <Rows>
         <Row
           glyph={<Avatar id="ines" name="Inês Carvalho" size={28} />}

@@ -1,20 +1,20 @@
 /** Chips, tokens, week line, people and courses. */
 import { useState } from 'react'
-import { AttendanceControl } from '#ui/attendance-control.tsx'
-import { type AttendanceCell, type AttendanceMark, AttendanceToken, attendanceWords } from '#ui/attendance-token.tsx'
+import { AttendancePicker } from '#ui/attendance-control.tsx'
+import { type AttendanceCell, type AttendanceMark, AttendanceStatus, attendanceLabels } from '#ui/attendance-token.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
-import { Chip, StateWord } from '#ui/chip.tsx'
-import { CourseCover, CourseSpine } from '#ui/course-cover.tsx'
-import { Figure } from '#ui/figure.tsx'
+import { Badge, StatusText } from '#ui/chip.tsx'
+import { CourseCover, CourseColor } from '#ui/course-cover.tsx'
+import { Stat } from '#ui/figure.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import type { StateName } from '#ui/state-glyph.tsx'
-import { Tag } from '#ui/tag.tsx'
-import { WeekLine } from '#ui/week-line.tsx'
+import type { StatusName } from '#ui/state-glyph.tsx'
+import { OutlineBadge } from '#ui/tag.tsx'
+import { WeekProgress } from '#ui/week-line.tsx'
 import { WeekSquare } from '#ui/week-square.tsx'
 import classes from './gallery.module.css'
 
-const states: StateName[] = [
+const states: StatusName[] = [
   'not-started',
   'in-progress',
   'draft',
@@ -33,7 +33,7 @@ const marks: AttendanceCell[] = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED', 'NOT_TA
 
 function Marking() {
   const [mark, setMark] = useState<AttendanceMark | null>('LATE')
-  return <AttendanceControl label="Jonas Weber" value={mark} onChange={setMark} />
+  return <AttendancePicker label="Jonas Weber" value={mark} onChange={setMark} />
 }
 
 function Attendance() {
@@ -42,11 +42,11 @@ function Attendance() {
       <div className={classes.pairs}>
         {marks.map((mark) => (
           <span key={mark} className={classes.line}>
-            <AttendanceToken mark={mark} isSpoken={false} /> {attendanceWords[mark]}
+            <AttendanceStatus mark={mark} isSpoken={false} /> {attendanceLabels[mark]}
           </span>
         ))}
-        <AttendanceToken mark="PRESENT" coverage={0.72} />
-        <AttendanceToken mark="PRESENT" coverage={0.4} isSelfMarked />
+        <AttendanceStatus mark="PRESENT" coverage={0.72} />
+        <AttendanceStatus mark="PRESENT" coverage={0.4} isSelfMarked />
       </div>
       <p className={classes.caption}>Marking one person</p>
       <Marking />
@@ -60,17 +60,17 @@ export function StateParts() {
       <Card title="Work and items">
         <div className={classes.pairs}>
           {states.map((state) => (
-            <Chip key={state} state={state} />
+            <Badge key={state} state={state} />
           ))}
-          <StateWord state="missing" />
-          <StateWord state="active" />
-          <StateWord state="invited" />
-          <StateWord state="suspended" />
+          <StatusText state="missing" />
+          <StatusText state="active" />
+          <StatusText state="invited" />
+          <StatusText state="suspended" />
         </div>
       </Card>
       <Attendance />
       <Card title="Week line">
-        <WeekLine total={10} now={6} share={0.4} />
+        <WeekProgress total={10} now={6} share={0.4} />
         <p className={classes.caption}>Ink is done, blue is now, grey is ahead</p>
       </Card>
       <Card title="Names and numbers">
@@ -82,21 +82,21 @@ export function StateParts() {
             <WeekSquare number={3} size="pick" />
             <Avatar id="ana" name="Ana Li" />
             <Avatar id="lukasz" name="Łukasz Nowak" size={28} />
-            <Tag>Live course</Tag>
-            <Tag>+2</Tag>
+            <OutlineBadge>Live course</OutlineBadge>
+            <OutlineBadge>+2</OutlineBadge>
           </div>
           <div className={classes.line}>
             <CourseCover id="c1" title="Data Journalism" />
             <CourseCover id="c5" title="Furniture Making: Joints" />
           </div>
-          <CourseSpine id="c1">
+          <CourseColor id="c1">
             Data Journalism
-            <WeekLine total={10} now={6} share={0.4} />
-          </CourseSpine>
+            <WeekProgress total={10} now={6} share={0.4} />
+          </CourseColor>
           <ProgressBar label="Watched" value={92} words="92 %" />
           <ProgressBar label="Uploading" value={62} isMoving words="62 %, 4 min" />
-          <Figure rest="/ 20">17</Figure>
-          <Figure label="until it starts">3 h 20 min</Figure>
+          <Stat rest="/ 20">17</Stat>
+          <Stat label="until it starts">3 h 20 min</Stat>
         </div>
       </Card>
     </div>

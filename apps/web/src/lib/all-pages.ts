@@ -5,7 +5,7 @@ type Page<T> = { items: readonly T[]; total: number }
 export const pageLimit = 100
 
 /** `fetch` gets the number of the page, from 1. */
-export async function allPages<T>(fetch: (page: number) => Promise<Page<T>>): Promise<T[]> {
+export async function fetchAllPages<T>(fetch: (page: number) => Promise<Page<T>>): Promise<T[]> {
   const all: T[] = []
   for (let page = 1; ; page++) {
     const { items, total } = await fetch(page)

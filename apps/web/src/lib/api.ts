@@ -2,8 +2,8 @@
 import { ApiProblem, createClient, type Transport } from '@lms/contract/client'
 import { paths } from '@lms/contract/generated/paths'
 import { forgetBegun, takeBegun } from '#lib/begun-calls.ts'
-import { sendCounting } from '#lib/send-counting.ts'
-import { noteServerTime } from '#lib/server-clock.ts'
+import { fetchWithProgress } from '#lib/send-counting.ts'
+import { setServerTime } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 
 export { ApiProblem }
@@ -19,9 +19,9 @@ const transport: Transport = async (url, init, onUpload) => {
   const response =
     begun?.response ??
     (onUpload && body instanceof FormData
-      ? await sendCounting(url, { method, headers, body, signal }, onUpload)
+      ? await fetchWithProgress(url, { method, headers, body, signal }, onUpload)
       : await fetch(url, { ...init, headers }))
-  noteServerTime(response.headers.get('date'), begun?.at)
+  setServerTime(response.headers.get('date'), begun?.at)
   // 401 means that the session is bad, and nothing else; calls with another token than the session's are not about it.
   if (response.status === 401 && token && headers.get('authorization') === `Bearer ${useSession.getState().token}` && !isSignIn(url))
     useSession.getState().signOut()
@@ -36,13 +36,13 @@ export const api = createClient(paths, transport)
 export const isApiProblem = (error: unknown): error is ApiProblem => error instanceof ApiProblem
 
 /** What would go, or was sent, as somebody who is signed in no more. */
-export const signedOut = (): ApiProblem => new ApiProblem('unauthenticated', { status: 401, detail: 'Sign in again' })
+export const createUnauthenticatedError = (): ApiProblem => new ApiProblem('unauthenticated', { status: 401, detail: 'Sign in again' })
 
 /** No answer came, or none of the server's own: what was sent may have been done. */
-export const isUnanswered = (error: unknown): boolean => isApiProblem(error) && (error.status === 0 || error.status >= 500)
+export const isNetworkError = (error: unknown): boolean => isApiProblem(error) && (error.status === 0 || error.status >= 500)
 
 /** It is not there (any more): what was to be removed is. */
-export const isGone = (error: unknown): boolean => isApiProblem(error) && error.problem === 'not-found'
+export const isNotFound = (error: unknown): boolean => isApiProblem(error) && error.problem === 'not-found'
 
 /** The server looked at a password, and it is not the one of this address. */
 export const isWrongLogin = (error: unknown): boolean => isApiProblem(error) && error.problem === 'wrong-login'
@@ -51,11 +51,11 @@ export const isWrongLogin = (error: unknown): boolean => isApiProblem(error) && 
  * Whether the server looked at a request and refused it, so that nothing was done. Whom it asks to sign in or to wait it did not look at:
  * an earlier try of theirs may have been done, its answer lost.
  */
-export const isDecided = (error: unknown): boolean =>
+export const isDefinitive = (error: unknown): boolean =>
   isApiProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429
 
 /** A sentence for whatever went wrong. */
-export const sentenceOf = (error: unknown): string => {
+export const getErrorMessage = (error: unknown): string => {
   if (!isApiProblem(error)) return 'Something went wrong on this page.'
   return error.problem === 'offline' ? 'The server did not answer.' : error.message
 }

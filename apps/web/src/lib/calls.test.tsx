@@ -3,14 +3,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#app/query-client.ts'
-import { write } from '#lib/calls.ts'
+import { apiMutation } from '#lib/calls.ts'
 import { useSession } from '#lib/session.ts'
 import { notify } from '#ui/toasts.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const useSay = write('discussions', 'createComment')
-const useInline = write('discussions', 'createComment', { errors: 'inline' })
+const useSay = apiMutation('discussions', 'createComment')
+const useInline = apiMutation('discussions', 'createComment', { errors: 'inline' })
 const comment = (content = 'Words') => ({ params: { courseId: 'c', discussionId: 'd' }, body: { content } })
 
 /** Keeps the Idempotency-Keys that a server gets; it answers with `status`, or not at all. */
@@ -68,18 +68,18 @@ test('a reload makes it no other request, and what it said is not kept; password
     .catch(() => undefined)
   vi.resetModules()
   const again = await import('#lib/calls.ts')
-  const useSayAgain = again.write('discussions', 'createComment')
+  const useSayAgain = again.apiMutation('discussions', 'createComment')
   expect(JSON.stringify({ ...localStorage })).not.toContain('Nobody else')
   answer.status = 200
   await drawn(() => useSayAgain()).result.current.mutateAsync(comment('Nobody else reads this'))
   expect(keys[1]).toBe(keys[0])
   expect(localStorage.getItem('requests')).toBeNull()
   answer.status = 'lost'
-  const useLogin = again.write('auth', 'login')
+  const useLogin = again.apiMutation('auth', 'login')
   await drawn(() => useLogin())
     .result.current.mutateAsync({ body: { email: 'a@b.example', password: 'quiet desk 20' } })
     .catch(() => undefined)
-  const useUpdateMe = again.write('users', 'updateMe')
+  const useUpdateMe = again.apiMutation('users', 'updateMe')
   await drawn(() => useUpdateMe())
     .result.current.mutateAsync({ body: { currentPassword: 'quiet desk 20', newPassword: 'louder desk 21' } })
     .catch(() => undefined)

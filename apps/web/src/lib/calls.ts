@@ -3,11 +3,11 @@ import { paths } from '@lms/contract/generated/paths'
 import { queryOptions, useMutation, type UseMutationResult } from '@tanstack/react-query'
 import type { Client } from '@lms/contract/client'
 import type { ApiProblem } from '@lms/contract/client'
-import { api, isDecided, signedOut } from '#lib/api.ts'
+import { api, isDefinitive, createUnauthenticatedError } from '#lib/api.ts'
 import { beginEarly, takeEarly } from '#lib/early-calls.ts'
-import { requestKey } from '#lib/request-keys.ts'
+import { getIdempotencyKey } from '#lib/request-keys.ts'
 import { useSession } from '#lib/session.ts'
-import { useStillHere } from '#lib/use-still-here.ts'
+import { useIsMounted } from '#lib/use-still-here.ts'
 
 type Domain = keyof Client
 /** The loose type stays inside this file: both functions give out the contract's. */
@@ -21,7 +21,7 @@ const callOf = (domain: Domain, name: PropertyKey) => (api[domain] as Record<Pro
  * `const courseQuery = read('courses', 'getCourse')`, then `useQuery(courseQuery({ params }))`. The key begins with the
  * domain, so that a write can name which domains it makes stale. `courseQuery.begin({ params })` asks ahead of the screen.
  */
-export function read<D extends Domain, N extends keyof Client[D]>(domain: D, name: N) {
+export function apiQuery<D extends Domain, N extends keyof Client[D]>(domain: D, name: N) {
   type Request = RequestOf<Client[D][N]>
   type Reply = ReplyOf<Client[D][N]>
   const keyOf = (request: Request | undefined) => [domain, name, request ?? null]
@@ -48,22 +48,22 @@ interface WriteMeta {
  * `const invite = sendOnce('users', 'resendInvitation')`, for what is called without a hook. A request whose answer was lost keeps its
  * Idempotency-Key, so that sending it again cannot do it twice.
  */
-export function sendOnce<D extends Domain, N extends keyof Client[D]>(domain: D, name: N) {
+export function callWithIdempotencyKey<D extends Domain, N extends keyof Client[D]>(domain: D, name: N) {
   // Only a POST is repeated by its key, and what is sent to sign in is secret.
   const calls: Record<PropertyKey, { method: string }> = paths[domain]
   const isKept = calls[name]?.method === 'POST' && domain !== 'auth'
   return async (request: RequestOf<Client[D][N]>): Promise<ReplyOf<Client[D][N]>> => {
-    const { key, settle } = requestKey(`${domain}.${String(name)}`, request ?? {}, { isKept })
+    const { key, settle } = getIdempotencyKey(`${domain}.${String(name)}`, request ?? {}, { isKept })
     const sender = useSession.getState().user?.id
     try {
       const reply = (await callOf(domain, name)(request, { idempotencyKey: key })) as ReplyOf<Client[D][N]>
       settle()
       return reply
     } catch (error) {
-      if (isDecided(error)) settle()
+      if (isDefinitive(error)) settle()
       const now = useSession.getState().user?.id
       // It is nobody's news who has signed in since; as after a 401, nothing is told.
-      throw now !== undefined && now !== sender ? signedOut() : error
+      throw now !== undefined && now !== sender ? createUnauthenticatedError() : error
     }
   }
 }
@@ -72,12 +72,12 @@ export function sendOnce<D extends Domain, N extends keyof Client[D]>(domain: D,
  * `const useCreateCourse = write('courses', 'createCourse', { invalidates: ['courses'] })`: sent once, as above. `onSaved` is called also
  * where the page was left before the answer came: there a draft is forgotten. What belongs to the page goes to `mutate`.
  */
-export function write<D extends Domain, N extends keyof Client[D]>(domain: D, name: N, meta: WriteMeta = {}) {
+export function apiMutation<D extends Domain, N extends keyof Client[D]>(domain: D, name: N, meta: WriteMeta = {}) {
   type Request = RequestOf<Client[D][N]>
   type Reply = ReplyOf<Client[D][N]>
-  const send = sendOnce(domain, name)
+  const send = callWithIdempotencyKey(domain, name)
   return function useWrite({ onSaved }: { onSaved?: (reply: Reply) => void } = {}): UseMutationResult<Reply, ApiProblem, Request> {
-    const isHere = useStillHere()
+    const isHere = useIsMounted()
     return useMutation<Reply, ApiProblem, Request>({ mutationFn: send, meta: { ...meta, isHere }, ...(onSaved && { onSuccess: onSaved }) })
   }
 }

@@ -5,7 +5,7 @@ import { useSession } from '#lib/session.ts'
 type Membership = { role: 'TRAINER' | 'STUDENT'; status: string } | null | undefined
 
 /** How a membership stands to its course: only an active one counts. */
-export const relationOf = (membership: Membership): Relation => ({
+export const toRelation = (membership: Membership): Relation => ({
   teaches: membership?.role === 'TRAINER' && membership.status === 'ACTIVE',
   enrolled: membership?.role === 'STUDENT' && membership.status === 'ACTIVE',
 })
@@ -13,5 +13,5 @@ export const relationOf = (membership: Membership): Relation => ({
 /** `may('week.write', course.membership)`; the last asks for one's own things in it. */
 export function useCan(): (action: Action, membership?: Membership, owns?: boolean) => boolean {
   const role = useSession((session) => session.user?.role)
-  return (action, membership, owns = false) => role !== undefined && can(role, action, { ...relationOf(membership), owns })
+  return (action, membership, owns = false) => role !== undefined && can(role, action, { ...toRelation(membership), owns })
 }

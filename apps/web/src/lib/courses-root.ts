@@ -2,7 +2,7 @@
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 
-export function useCoursesRoot(): { label: string; to: string } {
+export function useCoursesBreadcrumb(): { label: string; to: string } {
   const role = useSession((session) => session.user?.role)
   if (role === 'USER') return { label: 'Enrolled Courses', to: paths.enrolledCourses.to() }
   return role === 'TRAINER' ? { label: 'My Courses', to: paths.enrolledCourses.to() } : { label: 'Courses', to: paths.courses.to() }

@@ -4,13 +4,13 @@ import { dayRange, longDay, shortDay } from './times.ts'
 const aDay = 86_400_000
 
 /** The day that it is in a zone. */
-export const todayIn = (zone: string, now = Date.now()): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now)
+export const getToday = (zone: string, now = Date.now()): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now)
 
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * aDay).toISOString().slice(0, 10)
 
 /** “16 to 22 November”. */
-export const weekOf = (startsOn: string): string => dayRange(startsOn, addDays(startsOn, 6), 'UTC')
+export const getWeekRange = (startsOn: string): string => dayRange(startsOn, addDays(startsOn, 6), 'UTC')
 
 /** “16 Nov”, with the year when it is another one. */
 export const shortDate = (date: string): string => shortDay(date, 'UTC')

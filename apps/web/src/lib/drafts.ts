@@ -19,10 +19,10 @@ export function readDraft<T>(userId: string, key: string): Kept<T> | null {
   }
 }
 
-export const keepDraft = <T>(userId: string, key: string, value: T): void =>
+export const saveDraft = <T>(userId: string, key: string, value: T): void =>
   localStore.setItem(nameOf(userId, key), JSON.stringify({ value, savedAt: new Date().toISOString() }))
 
-export const forgetDraft = (userId: string, key: string): void => localStore.removeItem(nameOf(userId, key))
+export const clearDraft = (userId: string, key: string): void => localStore.removeItem(nameOf(userId, key))
 
 /** Pages of this tab that show what is being written, by its name: whoever came back before the answer did sees it there a second time. */
 const shown = new Map<string, Set<OnSent>>()
@@ -40,7 +40,7 @@ function listen(name: string, onSent: OnSent): () => void {
 }
 
 /** Values that a draft can hold are the same where they are written the same. */
-export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 export type Draft<T> = {
   value: T
@@ -63,7 +63,7 @@ export function useDraft<T>(key: string, initial: T, restored: (kept: T) => T = 
   const unsaved = useRef<{ value: T } | null>(null)
 
   const flush = useCallback(() => {
-    if (unsaved.current) keepDraft(userId, key, unsaved.current.value)
+    if (unsaved.current) saveDraft(userId, key, unsaved.current.value)
     unsaved.current = null
   }, [userId, key])
 
@@ -99,8 +99,8 @@ export function useDraft<T>(key: string, initial: T, restored: (kept: T) => T = 
   useEffect(() => {
     own.current = (sent, next) => {
       // Of one name, so of one type.
-      if (same(latest.current, sent)) return restart(next as T | undefined)
-      if (same(latest.current, empty)) return
+      if (isEqual(latest.current, sent)) return restart(next as T | undefined)
+      if (isEqual(latest.current, empty)) return
       // What was typed since is not sent, and was forgotten with the rest.
       unsaved.current = { value: latest.current }
       flush()
@@ -117,7 +117,7 @@ export function useDraft<T>(key: string, initial: T, restored: (kept: T) => T = 
       const sent = latest.current
       const kept = readDraft<T>(userId, key)
       // A page that was left has kept its last words as they were sent: others are of a later visit, and go with nothing of this one.
-      if (own.current || !kept || same(kept.value, sent)) forgetDraft(userId, key)
+      if (own.current || !kept || isEqual(kept.value, sent)) clearDraft(userId, key)
       restart(next)
       for (const tell of shown.get(nameOf(userId, key)) ?? []) if (tell !== own.current) tell(sent, next)
     },

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { read } from '#lib/calls.ts'
+import { apiQuery } from '#lib/calls.ts'
 import { useSession } from '#lib/session.ts'
 
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
   useSession.setState({ token: null })
 })
 
-const weekQuery = read('weeks', 'getWeek')
+const weekQuery = apiQuery('weeks', 'getWeek')
 let turn = 0
 
 /** A question that no other test asks, the answers to it in their order, and how often it was asked. */

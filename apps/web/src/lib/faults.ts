@@ -1,14 +1,14 @@
 /** From what went wrong with a form to one sentence a field, and to the list that leads to the fields. */
-import { isApiProblem, sentenceOf } from '#lib/api.ts'
+import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 
 /** One sentence by field name; `form` holds what belongs to no field. */
-export type Faults<Field extends string = string> = { [field in Field | 'form']?: string | undefined }
+export type FieldErrors<Field extends string = string> = { [field in Field | 'form']?: string | undefined }
 
 /** The field that a pointer such as `/zoomOptions/joinUrl` or `/trainerIds/0` names: the last part that the form knows. */
 const fieldOf = (pointer: string, fields: readonly string[]): string | undefined =>
   pointer.split('/').findLast((part) => fields.includes(part))
 
-export function faultsOf(error: unknown, fields: readonly string[]): Faults {
+export function toFieldErrors(error: unknown, fields: readonly string[]): FieldErrors {
   const errors = isApiProblem(error) ? error.errors : []
   const known = errors.flatMap(({ pointer, detail }) => {
     const field = fieldOf(pointer, fields)
@@ -17,9 +17,9 @@ export function faultsOf(error: unknown, fields: readonly string[]): Faults {
   // A fault at a field that is not on the form must not get lost.
   return known.length > 0 && known.length === errors.length
     ? Object.fromEntries(known)
-    : { ...Object.fromEntries(known), form: sentenceOf(error) }
+    : { ...Object.fromEntries(known), form: getErrorMessage(error) }
 }
 
 /** For ErrorSummary; a field's input carries the field's name as its id. */
-export const summaryOf = (faults: Faults): { message: string; fieldId: string | undefined }[] =>
+export const summaryOf = (faults: FieldErrors): { message: string; fieldId: string | undefined }[] =>
   Object.entries(faults).flatMap(([field, message]) => (message ? [{ message, fieldId: field === 'form' ? undefined : field }] : []))

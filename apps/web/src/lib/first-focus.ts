@@ -7,7 +7,7 @@ const fields = 'input, textarea, select, [contenteditable=true], [role=dialog]'
  * Once, when the page comes. Not on phones and tablets, where the keyboard would cover what the page says first; and never away
  * from a field that somebody is in already.
  */
-export function useFirstFocus(id: string): void {
+export function useAutoFocus(id: string): void {
   useEffect(() => {
     if (!matchMedia('(pointer: fine)').matches || document.activeElement?.closest(fields)) return
     document.getElementById(id)?.focus()

@@ -2,8 +2,8 @@
 import { ApiProblem } from '@lms/contract/client'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { keepDraft } from './drafts.ts'
-import { faultsOf } from './faults.ts'
+import { saveDraft } from './drafts.ts'
+import { toFieldErrors } from './faults.ts'
 import { useForm } from './form.ts'
 
 type Values = { title: string; seats: string }
@@ -33,7 +33,7 @@ test('faults stop the sending, and go as soon as their field changes', () => {
 })
 
 test('what was kept before the form had a field has its first value there', () => {
-  keepDraft('nobody', 'course:new', { title: 'A' })
+  saveDraft('nobody', 'course:new', { title: 'A' })
   const { result } = open()
   expect(result.current.values).toEqual({ title: 'A', seats: '' })
   act(() => result.current.clear())
@@ -55,5 +55,5 @@ test.each([
   [['/title', '/other'], { title: 'At /title', form: 'Some fields need attention' }],
   [[], { form: 'Some fields need attention' }],
 ])('pointers %o become %o', (pointers, faults) => {
-  expect(faultsOf(invalid(...pointers), ['title', 'seats'])).toEqual(faults)
+  expect(toFieldErrors(invalid(...pointers), ['title', 'seats'])).toEqual(faults)
 })

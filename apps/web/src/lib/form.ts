@@ -1,7 +1,7 @@
 /** The state of a form: values that survive a reload, faults at their fields, one way to submit. */
 import { type ChangeEvent, type FormEvent, useState } from 'react'
-import { same, useDraft } from '#lib/drafts.ts'
-import { faultsOf, type Faults, summaryOf } from '#lib/faults.ts'
+import { isEqual, useDraft } from '#lib/drafts.ts'
+import { toFieldErrors, type FieldErrors, summaryOf } from '#lib/faults.ts'
 
 type FieldOf<V> = Extract<keyof V, string>
 
@@ -12,7 +12,7 @@ type Options<V extends object> = {
   draft: string
   initial: V
   /** What the browser can know; the server knows the rest. */
-  check?: (values: V) => Faults<FieldOf<V>>
+  check?: (values: V) => FieldErrors<FieldOf<V>>
 }
 
 export type Form<V extends object> = {
@@ -47,15 +47,15 @@ export type Form<V extends object> = {
 
 export function useForm<V extends object>({ draft, initial, check }: Options<V>): Form<V> {
   const { value: values, setValue, clear, restoredFrom } = useDraft<V>(draft, initial, (kept) => ({ ...initial, ...kept }))
-  const [faults, setFaults] = useState<Faults>({})
+  const [faults, setFaults] = useState<FieldErrors>({})
   const [turn, setTurn] = useState(0)
   const fields = Object.keys(initial) as FieldOf<V>[]
 
-  const show = (found: Faults): void => {
+  const show = (found: FieldErrors): void => {
     setFaults(found)
     setTurn((count) => count + 1)
   }
-  const changes = fields.filter((field) => !same(values[field], initial[field])).length
+  const changes = fields.filter((field) => !isEqual(values[field], initial[field])).length
   const put: Form<V>['change'] = (field, change) => {
     setValue((current) => ({ ...current, [field]: change(current[field]) }))
     setFaults(({ [field]: _fixed, form: _form, ...rest }) => rest)
@@ -81,13 +81,13 @@ export function useForm<V extends object>({ draft, initial, check }: Options<V>)
       show(found)
       if (!Object.values(found).some(Boolean)) send(values)
     },
-    fail: (error) => show(faultsOf(error, fields)),
+    fail: (error) => show(toFieldErrors(error, fields)),
     clear,
     replace: setValue,
     saved: (sent, next) => {
       let isLate = false
       setValue((now) => {
-        const late = fields.filter((field) => !same(now[field], sent[field]))
+        const late = fields.filter((field) => !isEqual(now[field], sent[field]))
         isLate = late.length > 0
         return isLate ? { ...next, ...Object.fromEntries(late.map((field) => [field, now[field]])) } : now
       })

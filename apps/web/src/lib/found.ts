@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 export type Option = { value: string; label: string }
 
-export type Found = {
+export type SearchOptions = {
   /** For what is typed, or the first of all. */
   options: readonly Option[]
   /** What is chosen and not among the options, where its name is known. */
@@ -26,9 +26,9 @@ export type Found = {
 const fits = 10
 const restMs = 250
 /** Options that are asked for at once. */
-export const foundLimit = 50
+export const searchLimit = 50
 
-export function useTyped() {
+export function useSearchTerm() {
   const [typed, onSearch] = useState('')
   const [search] = useDebouncedValue(typed.trim(), restMs)
   return { search, isResting: search === typed.trim(), onSearch }
@@ -43,7 +43,7 @@ type Answer<Row> = {
 }
 
 type Parts<Row> = {
-  typed: ReturnType<typeof useTyped>
+  typed: ReturnType<typeof useSearchTerm>
   /** The answer to no search. */
   first: Answer<Row>
   /** The answer to the search, or to the one before it. */
@@ -55,7 +55,7 @@ type Parts<Row> = {
   unknown: string
 }
 
-export function foundOf<Row>({ typed, first, found, optionOf, values, known, unknown }: Parts<Row>): Found {
+export function toSearchOptions<Row>({ typed, first, found, optionOf, values, known, unknown }: Parts<Row>): SearchOptions {
   const isSearch = typed.search !== ''
   const answer = isSearch ? found : first
   const data = answer.isError ? undefined : (answer.data ?? first.data)
@@ -76,8 +76,9 @@ export function foundOf<Row>({ typed, first, found, optionOf, values, known, unk
   }
 }
 
-export const searchMore = ({ more }: Found): string | null => (more > 0 ? `Type to search ${more.toLocaleString('en-GB')} more` : null)
+export const searchMoreHint = ({ more }: SearchOptions): string | null =>
+  more > 0 ? `Type to search ${more.toLocaleString('en-GB')} more` : null
 
 /** What stands where no option does. */
-export const nothingFound = (found: Found, nobody: string): string =>
+export const noResults = (found: SearchOptions, nobody: string): string =>
   found.isFailed ? 'The list did not load' : found.isLoading ? 'Searching' : nobody

@@ -31,15 +31,15 @@ async function inStore<T>(mode: IDBTransactionMode, work: (files: IDBObjectStore
   }
 }
 
-export const keepFile = async (key: string, file: File): Promise<void> =>
+export const saveFile = async (key: string, file: File): Promise<void> =>
   void (await inStore('readwrite', (files) => files.put({ file, keptAt: Date.now() } satisfies Kept, nameOf(key))))
 
-export const forgetFile = (key: string): Promise<void> => inStore('readwrite', (files) => files.delete(nameOf(key)))
+export const removeFile = (key: string): Promise<void> => inStore('readwrite', (files) => files.delete(nameOf(key)))
 
-export async function readKeptFile(key: string): Promise<File | null> {
+export async function readSavedFile(key: string): Promise<File | null> {
   const kept = (await inStore('readonly', (files) => files.get(nameOf(key)))) as Kept | undefined
   if (!kept) return null
   if (Date.now() - kept.keptAt < keepFor) return kept.file
-  await forgetFile(key)
+  await removeFile(key)
   return null
 }

@@ -4,18 +4,18 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { letterOf, useHasLetterKeys, useLetterKeys } from './letter-keys.ts'
+import { getShortcutKey, useShortcutsEnabled, useShortcuts } from './letter-keys.ts'
 import { choosePreferences } from './preferences.ts'
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false }
 let done: string[] = []
 
 function Page() {
-  useLetterKeys({ j: () => done.push('j'), '/': () => done.push('/') })
+  useShortcuts({ j: () => done.push('j'), '/': () => done.push('/') })
   return (
     <>
       <input aria-label="Field" />
-      {useHasLetterKeys() ? 'on' : 'off'}
+      {useShortcutsEnabled() ? 'on' : 'off'}
     </>
   )
 }
@@ -27,9 +27,14 @@ beforeEach(() => {
 })
 
 test('what counts as a letter', () => {
-  expect(['J', '/', '?', '7', 'é'].map((key) => letterOf({ ...plain, key }))).toEqual(['j', '/', '?', '7', 'é'])
-  expect([' ', 'Enter', 'ArrowDown', 'F8'].map((key) => letterOf({ ...plain, key }))).toEqual([undefined, undefined, undefined, undefined])
-  expect(letterOf({ ...plain, key: 'j', ctrlKey: true })).toBeUndefined()
+  expect(['J', '/', '?', '7', 'é'].map((key) => getShortcutKey({ ...plain, key }))).toEqual(['j', '/', '?', '7', 'é'])
+  expect([' ', 'Enter', 'ArrowDown', 'F8'].map((key) => getShortcutKey({ ...plain, key }))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(getShortcutKey({ ...plain, key: 'j', ctrlKey: true })).toBeUndefined()
 })
 
 test('letters work outside fields, and are typed within', async () => {

@@ -5,12 +5,12 @@ import { type SessionUser, useSession } from './session.ts'
 const areOn = (user: SessionUser | null): boolean => user?.preferences?.letterKeys !== false
 
 /** Whether they work, for what tells of them. */
-export const useHasLetterKeys = (): boolean => useSession(({ user }) => areOn(user))
+export const useShortcutsEnabled = (): boolean => useSession(({ user }) => areOn(user))
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 /** What was pressed, in lower case: undefined for all other keys, beside Ctrl and the like, and where letters are turned off. */
-export function letterOf({ key, ctrlKey, metaKey, altKey }: Pressed): string | undefined {
+export function getShortcutKey({ key, ctrlKey, metaKey, altKey }: Pressed): string | undefined {
   const isLetter = [...key].length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
   return isLetter && areOn(useSession.getState().user) ? key.toLowerCase() : undefined
 }
@@ -19,14 +19,14 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Letters of the whole page, outside fields. */
-export function useLetterKeys(deeds: Readonly<Record<string, () => void>>): void {
+export function useShortcuts(deeds: Readonly<Record<string, () => void>>): void {
   const latest = useRef(deeds)
   useEffect(() => {
     latest.current = deeds
   })
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      const letter = event.defaultPrevented || isTyping(event) ? undefined : letterOf(event)
+      const letter = event.defaultPrevented || isTyping(event) ? undefined : getShortcutKey(event)
       if (letter === undefined || !Object.hasOwn(latest.current, letter)) return
       event.preventDefault()
       latest.current[letter]?.()

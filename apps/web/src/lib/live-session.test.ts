@@ -1,6 +1,6 @@
 /** One address before, during and after: the phase follows from the clock alone. */
 import { expect, test } from 'vitest'
-import { askAgainIn, countdown, hasSessionsAhead, isJoinable, livePhase, newsBetween, startWords } from './live-session.ts'
+import { getRefetchInterval, countdown, hasSessionsAhead, isJoinable, livePhase, diffPhase, formatStart } from './live-session.ts'
 
 const session = { startsAt: '2026-11-20T14:00:00Z', durationMinutes: 60, hasRecording: false }
 
@@ -29,9 +29,9 @@ test.each([
 ])('countdown %i', (ms, words) => expect(countdown(ms)).toBe(words))
 
 test('says when it started, and when it will', () => {
-  expect(startWords(session.startsAt, Date.parse('2026-11-20T14:03:20Z'))).toBe('started 3 min ago')
-  expect(startWords(session.startsAt, Date.parse('2026-11-20T14:00:20Z'))).toBe('just started')
-  expect(startWords(session.startsAt, Date.parse('2026-11-20T13:52:00Z'))).toBe('in 8 min')
+  expect(formatStart(session.startsAt, Date.parse('2026-11-20T14:03:20Z'))).toBe('started 3 min ago')
+  expect(formatStart(session.startsAt, Date.parse('2026-11-20T14:00:20Z'))).toBe('just started')
+  expect(formatStart(session.startsAt, Date.parse('2026-11-20T13:52:00Z'))).toBe('in 8 min')
 })
 
 test('one may join from a quarter of an hour before until half an hour after the end', () => {
@@ -42,11 +42,11 @@ test('one may join from a quarter of an hour before until half an hour after the
 test('five minutes and the start are told once, also after a sleep', () => {
   const start = Date.parse(session.startsAt)
   const minute = 60_000
-  expect(newsBetween(start, start - 6 * minute, start - 5 * minute)).toBe('The session starts in 5 minutes.')
-  expect(newsBetween(start, start - 5 * minute, start - 4 * minute)).toBeNull()
-  expect(newsBetween(start, start - 1000, start)).toBe('The session has started.')
-  expect(newsBetween(start, start - 60 * minute, start + 10 * minute)).toBe('The session has started.')
-  expect(newsBetween(start, start, start + minute)).toBeNull()
+  expect(diffPhase(start, start - 6 * minute, start - 5 * minute)).toBe('The session starts in 5 minutes.')
+  expect(diffPhase(start, start - 5 * minute, start - 4 * minute)).toBeNull()
+  expect(diffPhase(start, start - 1000, start)).toBe('The session has started.')
+  expect(diffPhase(start, start - 60 * minute, start + 10 * minute)).toBe('The session has started.')
+  expect(diffPhase(start, start, start + minute)).toBeNull()
 })
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   ['10:00:00', { isBeingMade: true }, 3000],
 ])('at %s, with %o, it is asked for again in %s ms', (at, facts, ms) => {
   const shown = { ...session, joinUrl: null, isBeingMade: false, ...facts }
-  expect(askAgainIn(shown, Date.parse(`2026-11-20T${at}Z`))).toBe(ms)
+  expect(getRefetchInterval(shown, Date.parse(`2026-11-20T${at}Z`))).toBe(ms)
 })
 
 test('members hear of sessions that are still to come and that they see', () => {

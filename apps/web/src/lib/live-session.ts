@@ -1,5 +1,5 @@
 /** The states of a live session by the clock: one rule for the course page, the week, the session's own page and the dashboard. */
-import { closesAfter, opensBefore } from '@lms/contract/counting'
+import { joinClosesAfter, joinOpensBefore } from '@lms/contract/counting'
 
 const minute = 60_000
 
@@ -13,7 +13,7 @@ export const endOf = (session: Session): number => startOf(session) + (session.d
 /** A session without a time counts as scheduled, until it has a recording. What is there before the start is no recording of it. */
 export function livePhase(session: Session, now: number): LivePhase {
   const start = startOf(session)
-  if (now < start) return now >= start - opensBefore ? 'soon' : 'scheduled'
+  if (now < start) return now >= start - joinOpensBefore ? 'soon' : 'scheduled'
   if (now < endOf(session)) return 'live'
   if (session.hasRecording) return 'ready'
   return now >= endOf(session) ? 'ended' : 'scheduled'
@@ -21,7 +21,7 @@ export function livePhase(session: Session, now: number): LivePhase {
 
 /** Whether the server lets students in: by the clock alone, whatever the card says. */
 export const isJoinable = (session: Session, now: number): boolean =>
-  now >= startOf(session) - opensBefore && now <= endOf(session) + closesAfter
+  now >= startOf(session) - joinOpensBefore && now <= endOf(session) + joinClosesAfter
 
 type Planned = { published: boolean; locked: boolean; media: readonly (Session & { type: string })[] }
 
@@ -30,7 +30,7 @@ export const hasSessionsAhead = (weeks: readonly Planned[], now: number): boolea
   weeks.some(({ published, locked, media }) => published && !locked && media.some((item) => item.type === 'LIVE' && startOf(item) > now))
 
 /** What a screen reader is told once: that it starts in five minutes, and that it has started. */
-export function newsBetween(startsAt: number, before: number, now: number): string | null {
+export function diffPhase(startsAt: number, before: number, now: number): string | null {
   const passed = (at: number): boolean => before < at && now >= at
   if (passed(startsAt)) return 'The session has started.'
   return passed(startsAt - 5 * minute) ? 'The session starts in 5 minutes.' : null
@@ -39,19 +39,19 @@ export function newsBetween(startsAt: number, before: number, now: number): stri
 type Shown = Session & { joinUrl: string | null; isBeingMade: boolean }
 
 /** Milliseconds until a session is asked for again: it opens, it is moved, its meeting is made, its recording comes. */
-export function askAgainIn(session: Shown, now: number): number | false {
+export function getRefetchInterval(session: Shown, now: number): number | false {
   if (session.isBeingMade) return 3000
   const phase = livePhase(session, now)
   // Each answer has a new address of the recording, which would begin anew while somebody watches.
   if (phase === 'ready') return false
-  if (phase === 'scheduled') return Math.min(Math.max(startOf(session) - opensBefore - now, 0) + 1000, 5 * minute)
+  if (phase === 'scheduled') return Math.min(Math.max(startOf(session) - joinOpensBefore - now, 0) + 1000, 5 * minute)
   return isJoinable(session, now) && session.joinUrl === null ? minute / 4 : minute
 }
 
 export const isOpen = (phase: LivePhase): boolean => phase === 'soon' || phase === 'live'
 
 /** “started 3 min ago”, “in 8 min”. */
-export function startWords(startsAt: string, now: number): string {
+export function formatStart(startsAt: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(startsAt)) / minute)
   if (minutes >= 0) return minutes === 0 ? 'just started' : `started ${minutes} min ago`
   return `in ${-minutes} min`

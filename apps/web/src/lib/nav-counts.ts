@@ -1,6 +1,6 @@
 /** Numbers beside menu items, set by screens that have the data anyway: no request is ever made for a badge. */
 import { create } from 'zustand'
 
-export type NavCountName = 'assignments' | 'attendance' | 'courses'
+export type NavBadgeName = 'assignments' | 'attendance' | 'courses'
 
-export const useNavCounts = create<Partial<Record<NavCountName, number>>>(() => ({}))
+export const useNavBadges = create<Partial<Record<NavBadgeName, number>>>(() => ({}))

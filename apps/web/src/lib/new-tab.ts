@@ -1,6 +1,6 @@
 /** A new tab whose address is asked for at the click: it opens at once, or the browser would take it for a pop-up. */
 import { useState } from 'react'
-import { sentenceOf } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api.ts'
 
 type Tab = {
   open: () => Promise<void>
@@ -23,7 +23,7 @@ export function useNewTab(ask: () => Promise<string>, onFailure: (sentence: stri
       tab.location.replace(address)
     } catch (error) {
       tab?.close()
-      onFailure(error instanceof NoAddress ? error.message : sentenceOf(error))
+      onFailure(error instanceof NoUrlError ? error.message : getErrorMessage(error))
     } finally {
       setPending(false)
     }
@@ -32,4 +32,4 @@ export function useNewTab(ask: () => Promise<string>, onFailure: (sentence: stri
 }
 
 /** Thrown by `ask` where the server knows of no address; the message is shown. */
-export class NoAddress extends Error {}
+export class NoUrlError extends Error {}

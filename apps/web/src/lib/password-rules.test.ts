@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lengthFault, passwordRules } from './password-rules.ts'
+import { validateLength, passwordRules } from './password-rules.ts'
 
 const email = 'ana.li@harbour.example'
 const states = (password: string, isGuessed: ((word: string) => boolean) | undefined = () => false) =>
@@ -20,10 +20,7 @@ test('common passwords are judged once they are known', () => {
 })
 
 test('what is sent must have its length', () => {
-  expect([lengthFault('1234567'), lengthFault('12345678'), lengthFault('x'.repeat(128)), lengthFault('x'.repeat(129))]).toEqual([
-    'Choose a password of at least 8 characters',
-    undefined,
-    undefined,
-    'Choose a password of at most 128 characters',
-  ])
+  expect([validateLength('1234567'), validateLength('12345678'), validateLength('x'.repeat(128)), validateLength('x'.repeat(129))]).toEqual(
+    ['Choose a password of at least 8 characters', undefined, undefined, 'Choose a password of at most 128 characters'],
+  )
 })

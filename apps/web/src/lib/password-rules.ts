@@ -5,7 +5,7 @@ const shortest = 8
 const longest = 128
 
 /** For the field, once it is sent. */
-export function lengthFault({ length }: string): string | undefined {
+export function validateLength({ length }: string): string | undefined {
   if (length < shortest) return `Choose a password of at least ${shortest} characters`
   return length > longest ? `Choose a password of at most ${longest} characters` : undefined
 }
@@ -28,7 +28,7 @@ export function passwordRules(password: string, email: string, isGuessed: IsGues
 }
 
 /** The list of common passwords comes with the first letter that is typed. Where it does not come, the server alone knows. */
-export function useIsGuessed(isWanted: boolean): IsGuessed | undefined {
+export function useIsCommonPassword(isWanted: boolean): IsGuessed | undefined {
   const [isGuessed, setIsGuessed] = useState<IsGuessed>()
   useEffect(() => {
     if (!isWanted) return

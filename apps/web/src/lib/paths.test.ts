@@ -1,6 +1,6 @@
 /** Addresses: built, and never leading off this site. */
 import { expect, test } from 'vitest'
-import { destination, onTheWay, paths, safeNext } from './paths.ts'
+import { getReturnTo, withReturnTo, paths, getSafeReturnTo } from './paths.ts'
 
 test('builders fill names and leave out empty query values', () => {
   expect(paths.media.to({ courseId: 'c1', weekId: 'w2', mediaId: 'm3' })).toBe('/courses/course/c1/week/w2/media/m3')
@@ -17,7 +17,7 @@ test('all addresses of the specification are there, each once', () => {
 })
 
 test.each(['/courses', '/users?page=2&role=all', '/courses/course/c1#week-3'])('%s may be gone to after signing in', (next) => {
-  expect(safeNext(next)).toBe(next)
+  expect(getSafeReturnTo(next)).toBe(next)
 })
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
   '/\t/evil.example',
   '/auth/login',
 ])('%j leads to the start instead', (next) => {
-  expect(safeNext(next)).toBe('/')
+  expect(getSafeReturnTo(next)).toBe('/')
 })
 
 const course = '0198f6a0-0000-7000-8000-0000000000c1'
@@ -47,10 +47,10 @@ test.each([
   ['course=intro', '/'],
   [`course=${course}%2F..%2F..%2Fusers`, '/'],
   ['', '/'],
-])('“%s” leads to %s', (search, to) => expect(destination(new URLSearchParams(search))).toBe(to))
+])('“%s” leads to %s', (search, to) => expect(getReturnTo(new URLSearchParams(search))).toBe(to))
 
 test('the way goes along from one public page to the next', () => {
   const search = new URLSearchParams({ course })
-  expect(onTheWay('/auth/login', search)).toBe(`/auth/login?next=${encodeURIComponent(`/courses-details/${course}`)}`)
-  expect(onTheWay('/auth/login', new URLSearchParams({ course: 'intro' }))).toBe('/auth/login')
+  expect(withReturnTo('/auth/login', search)).toBe(`/auth/login?next=${encodeURIComponent(`/courses-details/${course}`)}`)
+  expect(withReturnTo('/auth/login', new URLSearchParams({ course: 'intro' }))).toBe('/auth/login')
 })

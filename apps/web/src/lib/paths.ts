@@ -69,20 +69,20 @@ export const paths = {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Where a public page leads to: `next`; else the open page of the course that a link to registration names; else home. */
-export function destination(search: URLSearchParams): string {
-  const next = safeNext(search.get('next'))
+export function getReturnTo(search: URLSearchParams): string {
+  const next = getSafeReturnTo(search.get('next'))
   const course = search.get('course') ?? ''
   return next === '/' && uuid.test(course) ? paths.courseDetails.to({ courseId: course.toLowerCase() }) : next
 }
 
 /** A public page that leads on to where one was going, as `search` has it. */
-export function onTheWay(path: string, search: URLSearchParams): string {
-  const next = destination(search)
+export function withReturnTo(path: string, search: URLSearchParams): string {
+  const next = getReturnTo(search)
   return next === '/' ? path : `${path}?${new URLSearchParams({ next }).toString()}`
 }
 
 /** The address to go to after signing in: only paths of this site, because a link in a mail could name any `next`. */
-export function safeNext(next: string | null): string {
+export function getSafeReturnTo(next: string | null): string {
   // Browsers read a backslash as a slash and drop control characters, so both could smuggle in another host.
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   if (!next || !/^\/(?![/\\])/.test(next) || /[\\\u0000-\u001f]/.test(next) || next.startsWith('/auth/')) return '/'

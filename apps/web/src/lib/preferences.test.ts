@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { useSession } from './session.ts'
-import { choosePreferences, tellPreferences, withUntold } from './preferences.ts'
+import { choosePreferences, savePreferences, withUnsaved } from './preferences.ts'
 
 afterEach(() => localStorage.clear())
 
@@ -27,7 +27,7 @@ test('what was chosen in one go is told once', async () => {
   choosePreferences({ captions: null })
   expect(useSession.getState().user?.preferences).toEqual({ playbackRate: 1.75, captions: null })
   await vi.waitFor(() => expect(told).toEqual([{ preferences: { playbackRate: 1.75, captions: null } }]), { timeout: 20_000 })
-  await tellPreferences()
+  await savePreferences()
   expect(told).toHaveLength(1)
 })
 
@@ -37,11 +37,11 @@ test('an older answer does not turn back what the server was not told yet; it is
     if (isDown) throw new FakeProblem(503, 'unavailable')
   })
   choosePreferences({ theme: 'DARK' })
-  await tellPreferences()
-  expect(withUntold({ ...user, preferences: { theme: 'LIGHT', playbackRate: 2 } }).preferences).toEqual({ theme: 'DARK', playbackRate: 2 })
+  await savePreferences()
+  expect(withUnsaved({ ...user, preferences: { theme: 'LIGHT', playbackRate: 2 } }).preferences).toEqual({ theme: 'DARK', playbackRate: 2 })
   isDown = false
-  await tellPreferences()
-  expect(withUntold({ ...user, preferences: { theme: 'LIGHT' } }).preferences).toEqual({ theme: 'LIGHT' })
+  await savePreferences()
+  expect(withUnsaved({ ...user, preferences: { theme: 'LIGHT' } }).preferences).toEqual({ theme: 'LIGHT' })
   expect(told.at(-1)).toEqual({ preferences: { theme: 'DARK' } })
 })
 
@@ -50,9 +50,9 @@ test('what the server refuses for good is not sent for ever, and nonsense in the
     throw new FakeProblem(422, 'invalid')
   })
   choosePreferences({ playbackRate: 9 })
-  await tellPreferences()
-  await tellPreferences()
+  await savePreferences()
+  await savePreferences()
   expect(told).toHaveLength(1)
   localStorage.setItem(`untold-preferences:${user.id}`, '{')
-  expect(withUntold({ ...user, preferences: {} }).preferences).toEqual({})
+  expect(withUnsaved({ ...user, preferences: {} }).preferences).toEqual({})
 })

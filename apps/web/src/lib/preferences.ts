@@ -26,17 +26,17 @@ export function choosePreferences(changes: Preferences): void {
   setUser({ ...user, preferences: { ...user.preferences, ...changes } })
   localStore.setItem(nameOf(user.id), JSON.stringify({ ...untoldOf(user.id), ...changes }))
   clearTimeout(timer)
-  timer = setTimeout(() => void tellPreferences(), settled)
+  timer = setTimeout(() => void savePreferences(), settled)
 }
 
 /** The person as the server has them, with what it was not told yet. */
-export const withUntold = <U extends SessionUser>(user: U): U => ({
+export const withUnsaved = <U extends SessionUser>(user: U): U => ({
   ...user,
   preferences: { ...user.preferences, ...untoldOf(user.id) },
 })
 
 /** Tells the server what it does not know; what it cannot be told now waits for the next choice or page. */
-export async function tellPreferences(): Promise<void> {
+export async function savePreferences(): Promise<void> {
   const { user } = useSession.getState()
   if (!user) return
   const kept = localStore.getItem(nameOf(user.id))

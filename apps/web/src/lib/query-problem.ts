@@ -1,10 +1,10 @@
 /** What LoadFailed says of a query that failed: its sentence, the request's id, and how to try again. */
-import { isApiProblem, sentenceOf } from '#lib/api.ts'
+import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 
 type Failed = { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
 
-export const problemOf = (query: Failed) => ({
-  cause: sentenceOf(query.error),
+export const toLoadError = (query: Failed) => ({
+  cause: getErrorMessage(query.error),
   requestId: isApiProblem(query.error) ? query.error.instance : undefined,
   onRetry: () => void query.refetch(),
   isRetrying: query.isFetching,

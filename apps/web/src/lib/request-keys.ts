@@ -53,7 +53,11 @@ export interface RequestKey {
  * sends another one meanwhile has given the first one up, and a later one like the first is a new deed. Only where
  * `isKept` it is remembered on the device, through reloads.
  */
-export function requestKey(call: string, request: { params?: unknown; body?: unknown }, { isKept }: { isKept: boolean }): RequestKey {
+export function getIdempotencyKey(
+  call: string,
+  request: { params?: unknown; body?: unknown },
+  { isKept }: { isKept: boolean },
+): RequestKey {
   const slot = digestOf(`${useSession.getState().user?.id ?? 'nobody'} ${call} ${JSON.stringify(request.params ?? null)}`)
   const { body } = request
   const of = body instanceof FormData ? body : digestOf(JSON.stringify(request))

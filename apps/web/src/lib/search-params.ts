@@ -16,13 +16,13 @@ export function useSearch(): [URLSearchParams, (changes: Changes, options?: { re
     newest.current = search
   }, [search])
   const change = (changes: Changes, { replace = false }: { replace?: boolean } = {}): void => {
-    newest.current = changed(newest.current, changes)
+    newest.current = withParams(newest.current, changes)
     setSearch(newest.current, { replace, preventScrollReset: true })
   }
   return [search, change]
 }
 
-export function changed(search: URLSearchParams, changes: Changes): URLSearchParams {
+export function withParams(search: URLSearchParams, changes: Changes): URLSearchParams {
   const next = new URLSearchParams(search)
   if (next.has('page') && !('page' in changes)) next.set('page', '1')
   for (const [key, value] of Object.entries(changes)) {
@@ -33,7 +33,7 @@ export function changed(search: URLSearchParams, changes: Changes): URLSearchPar
 }
 
 /** The value if it is one of the known, else the first of them. */
-export const oneOf = <const T extends string>(known: readonly [T, ...T[]], value: string | null): T =>
+export const parseEnum = <const T extends string>(known: readonly [T, ...T[]], value: string | null): T =>
   known.find((one) => one === value) ?? known[0]
 
 /** A page number of the address: whole and from 1, whatever somebody typed. */

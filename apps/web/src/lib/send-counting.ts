@@ -17,7 +17,11 @@ function responseOf(request: XMLHttpRequest): Response {
 }
 
 /** `onSent` gets the share from 0 to 1. Fails as `fetch` does: a TypeError without an answer, an AbortError when it was stopped. */
-export function sendCounting(url: string, { method, headers, body, signal }: Sent, onSent?: (share: number) => void): Promise<Response> {
+export function fetchWithProgress(
+  url: string,
+  { method, headers, body, signal }: Sent,
+  onSent?: (share: number) => void,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(aborted())
     const request = new XMLHttpRequest()

@@ -2,7 +2,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { countdown } from './live-session.ts'
-import { untilNextWords, useCountdownNow } from './server-clock.ts'
+import { msUntilNextLabel, useCountdownNow } from './server-clock.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -13,7 +13,7 @@ test.each([
   [59_400, 401],
   [0, 1],
   [-10_000, 50_001],
-])('with %i ms left, the words change in %i ms', (left, ms) => expect(untilNextWords(left, 0)).toBe(ms))
+])('with %i ms left, the words change in %i ms', (left, ms) => expect(msUntilNextLabel(left, 0)).toBe(ms))
 
 function Left({ at }: { at: number }) {
   return <p>{countdown(at - useCountdownNow(at))}</p>

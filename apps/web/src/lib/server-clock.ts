@@ -7,7 +7,7 @@ let isKnown = false
 /** The header names whole seconds; half of one is the fairest guess. A difference below this is the header's own coarseness. */
 const coarsenessMs = 1500
 
-export function noteServerTime(header: string | null, now = Date.now()): void {
+export function setServerTime(header: string | null, now = Date.now()): void {
   const said = header === null ? Number.NaN : Date.parse(header)
   if (Number.isNaN(said)) return
   const found = said + 500 - now
@@ -36,7 +36,7 @@ export function useServerNow(everyMs = 15_000): number {
 const minute = 60_000
 
 /** Milliseconds until a countdown to `at` reads differently: by the minute, and in the last minute by the second. */
-export function untilNextWords(at: number, now: number): number {
+export function msUntilNextLabel(at: number, now: number): number {
   const left = at - now
   const step = left > 0 && left <= minute ? 1000 : minute
   return (((left % step) + step) % step) + 1
@@ -54,7 +54,7 @@ export function useCountdownNow(at: number): number {
       clearTimeout(timer)
       const current = serverNow()
       setNow(current)
-      timer = setTimeout(read, Math.min(untilNextWords(at, current), longestTimer))
+      timer = setTimeout(read, Math.min(msUntilNextLabel(at, current), longestTimer))
     }
     read()
     const wakings = ['visibilitychange', 'pageshow', 'focus', 'online'] as const

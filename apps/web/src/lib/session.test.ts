@@ -1,6 +1,6 @@
 /** The session: kept, followed by other tabs, never half. */
 import { beforeEach, expect, test } from 'vitest'
-import { followOtherTabs, type SessionUser, useSession } from './session.ts'
+import { syncSessionAcrossTabs, type SessionUser, useSession } from './session.ts'
 
 const ana: SessionUser = { id: 'u1', name: 'Ana Li', email: 'ana.li@harbour.example', role: 'USER', profileImage: null }
 const stored = (): unknown => JSON.parse(localStorage.getItem('auth-storage') ?? 'null')
@@ -39,7 +39,7 @@ test.each([{ token: 't1', user: null, isAuthenticated: true }, { token: null, us
 )
 
 test('a sign-in in another tab arrives here, and so does a sign-out', async () => {
-  const stop = followOtherTabs()
+  const stop = syncSessionAcrossTabs()
   keep({ token: 't9', user: ana, isAuthenticated: true })
   window.dispatchEvent(new StorageEvent('storage', { key: 'auth-storage', newValue: localStorage.getItem('auth-storage') }))
   await expect.poll(() => useSession.getState().token).toBe('t9')

@@ -58,7 +58,7 @@ export const useSession = create<Session>()(
 )
 
 /** Makes this tab follow what another one did; returns how to stop. */
-export function followOtherTabs(): () => void {
+export function syncSessionAcrossTabs(): () => void {
   const follow = (event: StorageEvent): void => {
     if (event.key !== name && event.key !== null) return
     // A removed entry cannot be read again: it means signed out.

@@ -7,7 +7,7 @@ import {
   dayRange,
   dueTime,
   duration,
-  fromNow,
+  formatRelative,
   lastSeen,
   longDay,
   percent,
@@ -45,7 +45,7 @@ test.each([
   ['2026-11-20T13:59:00Z', '3 min ago'],
   ['2026-11-21T15:00:00Z', 'in 1 day'],
   ['2026-11-20T14:02:30Z', 'now'],
-])('%s is %s', (at, words) => expect(fromNow(at, now)).toBe(words))
+])('%s is %s', (at, words) => expect(formatRelative(at, now)).toBe(words))
 
 test.each([
   [null, 'Never'],

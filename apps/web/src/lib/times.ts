@@ -90,7 +90,7 @@ const hour = 60 * minute
 const aDay = 24 * hour
 
 /** “in 9 hours”, “3 min ago”: a supplement beside the time itself, never alone. */
-export function fromNow(at: Instant, now: Instant = Date.now()): string {
+export function formatRelative(at: Instant, now: Instant = Date.now()): string {
   const distance = new Date(at).getTime() - new Date(now).getTime()
   const size = Math.abs(distance)
   if (size < minute) return 'now'

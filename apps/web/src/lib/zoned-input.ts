@@ -2,7 +2,7 @@
 import { viewerZone } from './times.ts'
 
 /** `2026-11-22T23:59` as the clocks of the zone show it, for a datetime-local field; empty for no instant. */
-export function toFieldTime(at: string | null | undefined, zone = viewerZone()): string {
+export function toLocalInput(at: string | null | undefined, zone = viewerZone()): string {
   return at ? wall(new Date(at).getTime(), zone) : ''
 }
 
@@ -19,7 +19,7 @@ const offset = (at: number, zone: string): number => Date.parse(`${wall(at, zone
  * The instant of a field's wall time in a zone, as ISO in UTC, or null when empty or unreadable. An hour that the clocks repeat means its
  * first pass; an hour that they skip moves on by the gap (ask `isSkipped` to warn).
  */
-export function fromFieldTime(value: string, zone = viewerZone()): string | null {
+export function fromLocalInput(value: string, zone = viewerZone()): string | null {
   const asUtc = Date.parse(`${value}Z`)
   if (!value || Number.isNaN(asUtc)) return null
   const before = asUtc - offset(asUtc - 86_400_000, zone)
@@ -29,7 +29,7 @@ export function fromFieldTime(value: string, zone = viewerZone()): string | null
 }
 
 /** Whether the zone's clocks jump over this wall time, as they do on one night in spring. */
-export function isSkipped(value: string, zone = viewerZone()): boolean {
-  const at = fromFieldTime(value, zone)
-  return at !== null && toFieldTime(at, zone) !== value.slice(0, 16)
+export function isInDstGap(value: string, zone = viewerZone()): boolean {
+  const at = fromLocalInput(value, zone)
+  return at !== null && toLocalInput(at, zone) !== value.slice(0, 16)
 }

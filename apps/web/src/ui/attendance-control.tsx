@@ -2,7 +2,7 @@
 import { IconCheck, IconClock, IconMinus, IconX } from '@tabler/icons-react'
 import { useId } from 'react'
 import classes from './attendance-control.module.css'
-import { type AttendanceMark, attendanceWords } from './attendance-token.tsx'
+import { type AttendanceMark, attendanceLabels } from './attendance-token.tsx'
 
 const marks = [
   { mark: 'PRESENT', letter: 'P', Icon: IconCheck },
@@ -19,7 +19,7 @@ type Props = {
   isDisabled?: boolean
 }
 
-export function AttendanceControl({ label, value, onChange, isDisabled = false }: Props) {
+export function AttendancePicker({ label, value, onChange, isDisabled = false }: Props) {
   const name = useId()
   return (
     <fieldset className={classes.control} disabled={isDisabled}>
@@ -29,7 +29,7 @@ export function AttendanceControl({ label, value, onChange, isDisabled = false }
           <input
             type="radio"
             name={name}
-            aria-label={attendanceWords[mark]}
+            aria-label={attendanceLabels[mark]}
             checked={value === mark}
             onChange={() => onChange(mark)}
             // A radio button fires no change when it is taken again.

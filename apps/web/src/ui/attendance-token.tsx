@@ -4,7 +4,7 @@ import classes from './attendance-token.module.css'
 export type AttendanceMark = 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED'
 export type AttendanceCell = AttendanceMark | 'NOT_TAKEN' | 'NOT_ENROLLED'
 
-export const attendanceWords: Record<AttendanceCell, string> = {
+export const attendanceLabels: Record<AttendanceCell, string> = {
   PRESENT: 'Present',
   LATE: 'Late',
   ABSENT: 'Absent',
@@ -27,10 +27,10 @@ type Props = {
 
 function spokenWords({ mark, coverage, isSelfMarked }: Props): string {
   const watched = coverage === null || coverage === undefined ? '' : `, ${Math.floor(coverage * 100)}\u00a0% watched`
-  return `${attendanceWords[mark]}${watched}${isSelfMarked ? ', self-marked' : ''}`
+  return `${attendanceLabels[mark]}${watched}${isSelfMarked ? ', self-marked' : ''}`
 }
 
-export function AttendanceToken(props: Props) {
+export function AttendanceStatus(props: Props) {
   const { mark, coverage, isSelfMarked = false, isSpoken = true } = props
   return (
     <span className={classes.place} {...(isSpoken ? { role: 'img', 'aria-label': spokenWords(props) } : { 'aria-hidden': true })}>

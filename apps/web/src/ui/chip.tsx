@@ -1,24 +1,24 @@
 /** A state as glyph and word: on a ground (Chip), or bare in rows and tables (StateWord). */
 import type { ReactNode } from 'react'
 import classes from './chip.module.css'
-import { StateGlyph, type StateName, stateWords } from './state-glyph.tsx'
+import { StatusIcon, type StatusName, statusLabels } from './state-glyph.tsx'
 
-type Props = { state: StateName; share?: number; children?: ReactNode }
+type Props = { state: StatusName; share?: number; children?: ReactNode }
 
-export function Chip({ state, share, children }: Props) {
+export function Badge({ state, share, children }: Props) {
   return (
     <span className={`${classes.chip} ${classes[state]}`}>
-      <StateGlyph name={state} size={14} {...(share !== undefined && { share })} />
-      {children ?? stateWords[state]}
+      <StatusIcon name={state} size={14} {...(share !== undefined && { share })} />
+      {children ?? statusLabels[state]}
     </span>
   )
 }
 
-export function StateWord({ state, share, children }: Props) {
+export function StatusText({ state, share, children }: Props) {
   return (
     <span className={`${classes.bare} ${classes[state]}`}>
-      <StateGlyph name={state} size={16} {...(share !== undefined && { share })} />
-      {children ?? stateWords[state]}
+      <StatusIcon name={state} size={16} {...(share !== undefined && { share })} />
+      {children ?? statusLabels[state]}
     </span>
   )
 }

@@ -17,7 +17,7 @@ type Props<T extends string> = {
   columns?: 1 | 2 | 3
 }
 
-export function ChoiceCards<T extends string>({ label, choices, value, onChange, help, error, id, columns = 1 }: Props<T>) {
+export function RadioCards<T extends string>({ label, choices, value, onChange, help, error, id, columns = 1 }: Props<T>) {
   const name = useId()
   return (
     <fieldset className={classes.group} aria-describedby={error ? `${name}-error` : undefined}>

@@ -2,7 +2,7 @@
 import { Combobox, Menu, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { type Found, nothingFound, type Option, searchMore } from '#lib/found.ts'
+import { type SearchOptions, noResults, type Option, searchMoreHint } from '#lib/found.ts'
 import classes from './choice-menu.module.css'
 
 type Props = {
@@ -12,12 +12,12 @@ type Props = {
   /** Those that are always there. */
   options: readonly Option[]
   /** Those that are found by typing. */
-  found?: Found | undefined
+  found?: SearchOptions | undefined
   onChange: (value: string) => void
   button: { className: string | undefined; 'aria-label'?: string; children: ReactNode }
 }
 
-export function ChoiceMenu(props: Props) {
+export function SelectMenu(props: Props) {
   const { value, options, found, onChange, button } = props
   if (found && (found.isLong || found.isFailed)) return <SearchMenu {...props} found={found} />
   return (
@@ -42,7 +42,7 @@ export function ChoiceMenu(props: Props) {
 /** No id and no word of a filter. */
 const retry = ' retry'
 
-function SearchMenu({ label, value, options, found, onChange, button }: Props & { found: Found }) {
+function SearchMenu({ label, value, options, found, onChange, button }: Props & { found: SearchOptions }) {
   const [typed, setTyped] = useState('')
   const type = (text: string): void => {
     setTyped(text)
@@ -62,7 +62,7 @@ function SearchMenu({ label, value, options, found, onChange, button }: Props & 
     return menu.closeDropdown('keyboard')
   }
   const shown = typed.trim() === '' ? [...options, ...found.chosen, ...found.options] : found.options
-  const said = found.options.length === 0 ? nothingFound(found, 'Nothing of that name') : searchMore(found)
+  const said = found.options.length === 0 ? noResults(found, 'Nothing of that name') : searchMoreHint(found)
   return (
     <Combobox store={menu} position="bottom-start" width="min(320px, calc(100vw - 32px))" shadow="none" onOptionSubmit={submit}>
       <Combobox.Target targetType="button" withAriaAttributes={false}>

@@ -1,7 +1,7 @@
 /** Light, dark, or as the system has it. */
 import type { MantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
-import { ChoiceCards } from './choice-cards.tsx'
+import { RadioCards } from './choice-cards.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -13,6 +13,6 @@ const schemes = [
 
 type Props = { value: MantineColorScheme; onChange: (scheme: MantineColorScheme) => void }
 
-export const ColourChoice = ({ value, onChange }: Props) => (
-  <ChoiceCards label="Colours" help="On every device where you sign in." choices={schemes} value={value} onChange={onChange} columns={3} />
+export const ColorSchemePicker = ({ value, onChange }: Props) => (
+  <RadioCards label="Colours" help="On every device where you sign in." choices={schemes} value={value} onChange={onChange} columns={3} />
 )

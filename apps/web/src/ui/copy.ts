@@ -2,7 +2,7 @@
 import { notify } from './toasts.tsx'
 
 /** `copied` and `refused` are the sentences of the toast. */
-export async function copy(text: string, copied: string, refused = `The browser did not copy it: ${text}`): Promise<boolean> {
+export async function copyToClipboard(text: string, copied: string, refused = `The browser did not copy it: ${text}`): Promise<boolean> {
   const isCopied = await written(text)
   if (isCopied) notify.ok(copied)
   else notify.bad(refused)

@@ -1,7 +1,7 @@
 /** The cover of a course: its picture, or a bound book with two letters; and the spine that stands for it in lists. */
 import type { ReactNode } from 'react'
 import classes from './course-cover.module.css'
-import { spineOf } from './spine.ts'
+import { getCoverColor } from './spine.ts'
 
 /** “Dj” for “Data Journalism”, “Ma” for “Mathematics”. */
 export function coverLetters(title: string): string {
@@ -20,7 +20,7 @@ export function CourseCover({ id, title, src, width = 92, height = 114 }: CoverP
   return (
     <span
       className={classes.book}
-      style={{ ...size, background: `var(--cover-${spineOf(id)})`, fontSize: Math.round(height * 0.37) }}
+      style={{ ...size, background: `var(--cover-${getCoverColor(id)})`, fontSize: Math.round(height * 0.37) }}
       aria-hidden
     >
       {coverLetters(title)}
@@ -29,9 +29,9 @@ export function CourseCover({ id, title, src, width = 92, height = 114 }: CoverP
 }
 
 /** A block with the course's 4 px spine at its left. */
-export function CourseSpine({ id, children }: { id: string; children: ReactNode }) {
+export function CourseColor({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <div className={classes.spine} style={{ '--spine': `var(--spine-${spineOf(id)})` }}>
+    <div className={classes.spine} style={{ '--spine': `var(--spine-${getCoverColor(id)})` }}>
       {children}
     </div>
   )

@@ -15,7 +15,7 @@ export function DangerZone({ title = 'Danger zone', children }: Props) {
 
 type DeedProps = { title: string; text: ReactNode; action: ReactNode }
 
-export const DangerDeed = ({ title, text, action }: DeedProps) => (
+export const DangerAction = ({ title, text, action }: DeedProps) => (
   <li className={classes.deed}>
     <div className={classes.words}>
       <p className={classes.name}>{title}</p>

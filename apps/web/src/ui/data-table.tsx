@@ -3,7 +3,7 @@ import { Checkbox, Table } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { letterOf, useHasLetterKeys } from '#lib/letter-keys.ts'
+import { getShortcutKey, useShortcutsEnabled } from '#lib/letter-keys.ts'
 import classes from './data-table.module.css'
 
 /** The address that sorts by something; what the rows are sorted by names its direction. */
@@ -63,7 +63,7 @@ function Head({ column }: { column: Column }) {
  */
 function onRowKey(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget } = event
-  const key = letterOf(event)
+  const key = getShortcutKey(event)
   if (key !== 'j' && key !== 'k' && key !== 'x') return
   // A menu of a row stands elsewhere in the page, but its keys arrive here.
   if (!(target instanceof Element) || !currentTarget.contains(target)) return
@@ -76,7 +76,7 @@ function onRowKey(event: KeyboardEvent<HTMLElement>): void {
 
 /** `hasRowKeys`: j, k and x work in its rows. */
 export function DataTable({ label, columns, choice, children, hasRowKeys = false }: TableProps) {
-  const hasLetters = useHasLetterKeys()
+  const hasLetters = useShortcutsEnabled()
   return (
     // A box that scrolls must be reachable by keyboard.
     <div

@@ -1,16 +1,16 @@
 /** All faults of a form in one note that takes the focus; each line leads to its field, in the same words as there. */
 import { useEffect, useRef } from 'react'
 import classes from './error-summary.module.css'
-import { Note } from './note.tsx'
+import { Alert } from './note.tsx'
 
-export type FieldFault = {
+export type FieldError = {
   /** The id of the field's input; absent for a fault that belongs to no field. */
   fieldId?: string | undefined
   message: string
 }
 
 /** Render it only while there are faults, and give it a new `key` on each submit so that it takes the focus again. */
-export function ErrorSummary({ faults }: { faults: readonly FieldFault[] }) {
+export function ErrorSummary({ faults }: { faults: readonly FieldError[] }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
 
@@ -21,7 +21,7 @@ export function ErrorSummary({ faults }: { faults: readonly FieldFault[] }) {
   }
 
   return (
-    <Note tone="bad" title="There is a problem" role="alert" ref={box}>
+    <Alert tone="bad" title="There is a problem" role="alert" ref={box}>
       <ul className={classes.list}>
         {faults.map(({ fieldId, message }) => (
           <li key={`${fieldId ?? ''}${message}`}>
@@ -41,6 +41,6 @@ export function ErrorSummary({ faults }: { faults: readonly FieldFault[] }) {
           </li>
         ))}
       </ul>
-    </Note>
+    </Alert>
   )
 }

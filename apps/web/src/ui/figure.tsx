@@ -4,7 +4,7 @@ import classes from './figure.module.css'
 
 type Props = { children: ReactNode; rest?: ReactNode; label?: ReactNode; size?: 'md' | 'lg' }
 
-export function Figure({ children, rest, label, size = 'md' }: Props) {
+export function Stat({ children, rest, label, size = 'md' }: Props) {
   return (
     <span className={`${classes.figure} ${classes[size]}`}>
       {children}

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import classes from './file-drop.module.css'
-import { StateGlyph } from './state-glyph.tsx'
+import { StatusIcon } from './state-glyph.tsx'
 
 type Props = {
   /** The deed: “Choose a video”. */
@@ -22,7 +22,7 @@ type Props = {
   isDisabled?: boolean
 }
 
-export function FileDrop({ label, onFiles, onDropped, onChoose, accept, isMultiple = false, hint, error, isDisabled = false }: Props) {
+export function Dropzone({ label, onFiles, onDropped, onChoose, accept, isMultiple = false, hint, error, isDisabled = false }: Props) {
   const [isOver, setOver] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -73,7 +73,7 @@ export function FileDrop({ label, onFiles, onDropped, onChoose, accept, isMultip
         {hint && <p className={classes.hint}>{hint}</p>}
         {error && (
           <p className={classes.error}>
-            <StateGlyph name="missing" size={16} /> {error}
+            <StatusIcon name="missing" size={16} /> {error}
           </p>
         )}
       </div>

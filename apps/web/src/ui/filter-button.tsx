@@ -1,8 +1,8 @@
 /** One filter of a list as a button that says its value; set filters get an ink edge and a way to take them off. */
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
-import type { Found, Option } from '#lib/found.ts'
-import { ChoiceMenu } from './choice-menu.tsx'
+import type { SearchOptions, Option } from '#lib/found.ts'
+import { SelectMenu } from './choice-menu.tsx'
 import classes from './filter-button.module.css'
 
 type Props = {
@@ -10,13 +10,13 @@ type Props = {
   value: string
   options: readonly Option[]
   /** More options, found by typing. */
-  found?: Found
+  found?: SearchOptions
   onChange: (value: string) => void
   /** The value that filters nothing. */
   off?: string
 }
 
-export function FilterButton({ label, value, options, found, onChange, off = 'all' }: Props) {
+export function FilterMenu({ label, value, options, found, onChange, off = 'all' }: Props) {
   const isSet = value !== off
   const all = found ? [...options, ...found.chosen, ...found.options] : options
   const shown = all.find((option) => option.value === value)?.label ?? found?.unknown ?? value
@@ -31,7 +31,7 @@ export function FilterButton({ label, value, options, found, onChange, off = 'al
   }
   return (
     <span className={`${classes.filter} ${isSet ? classes.set : ''}`}>
-      <ChoiceMenu label={label} value={value} options={options} found={found} onChange={onChange} button={button} />
+      <SelectMenu label={label} value={value} options={options} found={found} onChange={onChange} button={button} />
       {isSet && (
         <button type="button" className={classes.clear} aria-label={`Clear ${label}`} onClick={() => onChange(off)}>
           <IconX size={16} stroke={1.75} aria-hidden />

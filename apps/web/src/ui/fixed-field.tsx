@@ -4,7 +4,7 @@ import classes from './fixed-field.module.css'
 
 type Props = { label: string; help?: ReactNode; children: ReactNode }
 
-export const FixedField = ({ label, help, children }: Props) => (
+export const ReadOnlyField = ({ label, help, children }: Props) => (
   <dl className={classes.field}>
     <dt className={classes.label}>{label}</dt>
     <dd>{children}</dd>

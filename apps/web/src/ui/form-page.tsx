@@ -1,16 +1,16 @@
 /** A form on a page of its own: its note of faults, its parts 28 px apart, and one button that says what it does. */
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
-import { ErrorSummary, type FieldFault } from './error-summary.tsx'
+import { ErrorSummary, type FieldError } from './error-summary.tsx'
 import classes from './form-page.module.css'
 import { FormActions } from './form-section.tsx'
-import { RestoredNote } from './restored-note.tsx'
+import { DraftRestoredAlert } from './restored-note.tsx'
 import { useIsPhone } from './screen-size.ts'
-import { StickyFoot } from './sticky-foot.tsx'
+import { StickyFooter } from './sticky-foot.tsx'
 
 type Props = {
   /** From `lib/form.ts`. */
-  form: { summary: readonly FieldFault[]; turn: number; restoredFrom: string | null; clear: () => void }
+  form: { summary: readonly FieldError[]; turn: number; restoredFrom: string | null; clear: () => void }
   onSubmit: (event?: FormEvent) => void
   /** The blue button: “Create course”. */
   deed: string
@@ -63,16 +63,16 @@ export function FormPage({ form, onSubmit, deed, isPending, others, state, hasAc
       )}
       {form.restoredFrom !== null && (
         <div className={classes.note}>
-          <RestoredNote from={form.restoredFrom} onDiscard={() => form.clear()} />
+          <DraftRestoredAlert from={form.restoredFrom} onDiscard={() => form.clear()} />
         </div>
       )}
       {children}
       {hasActions && (isSticky || isPhone) && (
-        <StickyFoot state={state}>
+        <StickyFooter state={state}>
           {isPhone && others}
           {save}
           {!isPhone && others}
-        </StickyFoot>
+        </StickyFooter>
       )}
       {hasActions && !isSticky && !isPhone && (
         <FormActions>

@@ -5,7 +5,7 @@ import { ConfirmDialog } from './dialog.tsx'
 
 type Props = { isActive: boolean; title: string; text: string; stay: string; leave: string }
 
-export function LeaveGuard({ isActive, title, text, stay, leave }: Props) {
+export function UnsavedChangesGuard({ isActive, title, text, stay, leave }: Props) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => isActive && currentLocation.pathname !== nextLocation.pathname)
   useEffect(() => {
     if (!isActive) return undefined

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import classes from './load-failed.module.css'
-import { Note } from './note.tsx'
+import { Alert } from './note.tsx'
 
 type Props = {
   /** “The discussion did not load”. */
@@ -17,9 +17,9 @@ type Props = {
 export function LoadFailed({ title, cause, requestId, onRetry, isRetrying = false }: Props) {
   return (
     <div className={classes.failed}>
-      <Note tone="bad" title={title} requestId={requestId} role="alert">
+      <Alert tone="bad" title={title} requestId={requestId} role="alert">
         {cause ?? 'The server did not answer. The rest of the page works.'}
-      </Note>
+      </Alert>
       {onRetry && (
         <Button variant="default" leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />} loading={isRetrying} onClick={onRetry}>
           Try again

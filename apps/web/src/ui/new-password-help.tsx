@@ -1,9 +1,9 @@
 /** What a new password must be, ticked while one types. A screen reader reads it with the field, and not at each key. */
-import { type PasswordRule, passwordRules, useIsGuessed } from '#lib/password-rules.ts'
+import { type PasswordRule, passwordRules, useIsCommonPassword } from '#lib/password-rules.ts'
 import classes from './new-password-help.module.css'
-import { StateGlyph, type StateName } from './state-glyph.tsx'
+import { StatusIcon, type StatusName } from './state-glyph.tsx'
 
-const glyphs = { open: 'not-started', kept: 'done', broken: 'missing' } satisfies Record<PasswordRule['state'], StateName>
+const glyphs = { open: 'not-started', kept: 'done', broken: 'missing' } satisfies Record<PasswordRule['state'], StatusName>
 const spoken: Record<PasswordRule['state'], string> = { open: 'not yet', kept: 'done', broken: 'not kept' }
 
 /** As the `description` of a field, which is a paragraph: so no list of HTML. */
@@ -15,14 +15,14 @@ type Props = {
 }
 
 export function NewPasswordHelp({ password, email, isBrief = false }: Props) {
-  const isGuessed = useIsGuessed(password !== '')
+  const isGuessed = useIsCommonPassword(password !== '')
   return (
     <>
       {!isBrief && 'A few words that only you would put together are safe and easy to keep.'}
       <span role="list" className={`${classes.rules} ${isBrief ? classes.brief : ''}`}>
         {passwordRules(password, email, isGuessed).map(({ words, state }) => (
           <span key={words} role="listitem" className={classes.rule} data-state={state}>
-            <StateGlyph name={glyphs[state]} size={16} />
+            <StatusIcon name={glyphs[state]} size={16} />
             {words}
             <span className={classes.spoken}>{`, ${spoken[state]}. `}</span>
           </span>

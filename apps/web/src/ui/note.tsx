@@ -2,7 +2,7 @@
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
 import classes from './note.module.css'
-import { StateGlyph } from './state-glyph.tsx'
+import { StatusIcon } from './state-glyph.tsx'
 
 export type Tone = 'info' | 'warn' | 'bad' | 'ok'
 
@@ -21,12 +21,12 @@ type Props = {
 
 const glyphs = {
   info: <IconInfoCircle size={18} stroke={1.75} aria-hidden />,
-  warn: <StateGlyph name="check" />,
-  bad: <StateGlyph name="missing" />,
-  ok: <StateGlyph name="done" />,
+  warn: <StatusIcon name="check" />,
+  bad: <StatusIcon name="missing" />,
+  ok: <StatusIcon name="done" />,
 }
 
-export function Note({ tone = 'info', title, children, requestId, action, role, ref }: Props) {
+export function Alert({ tone = 'info', title, children, requestId, action, role, ref }: Props) {
   return (
     <div className={`${classes.note} ${classes[tone]}`} {...(role && { role })} {...(ref && { ref, tabIndex: -1 })}>
       <span className={classes.glyph}>{glyphs[tone]}</span>

@@ -2,7 +2,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { FilterButton } from './filter-button.tsx'
+import { FilterMenu } from './filter-button.tsx'
 import classes from './pager.module.css'
 
 type Props = {
@@ -28,7 +28,7 @@ export function shownPages(page: number, last: number): (number | null)[] {
   })
 }
 
-export function Pager({ page, limit, total, label, name = 'page', sizes }: Props) {
+export function Pagination({ page, limit, total, label, name = 'page', sizes }: Props) {
   const [search] = useSearchParams()
   const last = Math.max(1, Math.ceil(total / limit))
   const hrefOf = (number: number): string =>
@@ -51,7 +51,7 @@ export function Pager({ page, limit, total, label, name = 'page', sizes }: Props
           {total === 0 ? 'None' : `${(page - 1) * limit + 1} to ${Math.min(page * limit, total)} of ${total}`}
         </p>
         {sizes && total > Number(sizes.options[0]) && (
-          <FilterButton
+          <FilterMenu
             label="Rows"
             value={String(limit)}
             off={String(limit)}

@@ -4,17 +4,17 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { renderAt } from '#test/render.tsx'
-import { AttendanceControl } from './attendance-control.tsx'
-import { type AttendanceMark, AttendanceToken } from './attendance-token.tsx'
+import { AttendancePicker } from './attendance-control.tsx'
+import { type AttendanceMark, AttendanceStatus } from './attendance-token.tsx'
 import { Avatar } from './avatar.tsx'
 import { coverLetters } from './course-cover.tsx'
 import { ConfirmDialog } from './dialog.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { LoadFailed } from './load-failed.tsx'
 import { Page } from './page.tsx'
-import { Pager, shownPages } from './pager.tsx'
-import { Prose } from './prose.tsx'
-import { WeekLine } from './week-line.tsx'
+import { Pagination, shownPages } from './pager.tsx'
+import { RichText } from './prose.tsx'
+import { WeekProgress } from './week-line.tsx'
 
 test('a page names itself, in the title too', () => {
   renderAt(
@@ -37,7 +37,7 @@ test('the title in the tab says nothing twice', () => {
 })
 
 test('pages are links that keep the other filters', () => {
-  renderAt(<Pager page={3} limit={10} total={132} label="Users" />, '/users?role=USER&page=3')
+  renderAt(<Pagination page={3} limit={10} total={132} label="Users" />, '/users?role=USER&page=3')
   expect(screen.getByText('21 to 30 of 132')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Next page' }).getAttribute('href')).toBe('/users?role=USER&page=4')
   expect(screen.getByRole('link', { name: 'Page 3 of 14' }).getAttribute('aria-current')).toBe('page')
@@ -53,7 +53,7 @@ test('attendance is marked by name, and taken back by taking it again', async ()
   const marks: (AttendanceMark | null)[] = []
   function Marking() {
     const [mark, setMark] = useState<AttendanceMark | null>(null)
-    return <AttendanceControl label="Ana Li" value={mark} onChange={(next) => (marks.push(next), setMark(next))} />
+    return <AttendancePicker label="Ana Li" value={mark} onChange={(next) => (marks.push(next), setMark(next))} />
   }
   renderAt(<Marking />)
   const group = screen.getByRole('group', { name: 'Ana Li' })
@@ -65,8 +65,8 @@ test('attendance is marked by name, and taken back by taking it again', async ()
 test('tokens and week lines speak in full', () => {
   renderAt(
     <>
-      <AttendanceToken mark="PRESENT" coverage={0.72} isSelfMarked />
-      <WeekLine total={10} now={6} share={0.4} />
+      <AttendanceStatus mark="PRESENT" coverage={0.72} isSelfMarked />
+      <WeekProgress total={10} now={6} share={0.4} />
     </>,
   )
   expect(screen.getByRole('img', { name: 'Present, 72\u00a0% watched, self-marked' })).toBeTruthy()
@@ -108,7 +108,7 @@ test('a section that failed says so and can be tried again', async () => {
 
 test('prose drops what could act', () => {
   const { container } = renderAt(
-    <Prose html='<p onclick="x()">Read <a href="javascript:x()">this</a><script>x()</script><img src=x onerror=x()></p>' />,
+    <RichText html='<p onclick="x()">Read <a href="javascript:x()">this</a><script>x()</script><img src=x onerror=x()></p>' />,
   )
   expect(container.querySelector('script, img, [onclick], [href]')).toBeNull()
   expect(screen.getByText(/Read/)).toBeTruthy()
@@ -116,7 +116,7 @@ test('prose drops what could act', () => {
 
 test('a link whose words are not its address is followed by its host', () => {
   const { container } = renderAt(
-    <Prose html='<p><a href="https://evil.example/x">Notes</a>, <a href="https://a.example">https://a.example</a></p>' />,
+    <RichText html='<p><a href="https://evil.example/x">Notes</a>, <a href="https://a.example">https://a.example</a></p>' />,
   )
   expect(container.querySelector('p')?.textContent).toBe('Notes (evil.example), https://a.example')
 })

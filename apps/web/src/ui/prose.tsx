@@ -29,7 +29,7 @@ type Props = {
   voice?: 'book' | 'talk'
 }
 
-export function Prose({ html, voice = 'book' }: Props) {
+export function RichText({ html, voice = 'book' }: Props) {
   const clean = useMemo(() => cleaned(html), [html])
   return <div className={`${classes.prose} ${classes[voice]}`} dangerouslySetInnerHTML={{ __html: clean }} />
 }

@@ -4,7 +4,7 @@ import classes from './removable-chips.module.css'
 
 type Chip = { key: string; label: string; value: string; onRemove: () => void }
 
-export const RemovableChips = ({ label, chips }: { label: string; chips: readonly Chip[] }) => (
+export const RemovableBadges = ({ label, chips }: { label: string; chips: readonly Chip[] }) => (
   <ul className={classes.chips} aria-label={label}>
     {chips.map((chip) => (
       <li key={chip.key}>

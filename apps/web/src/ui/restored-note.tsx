@@ -1,14 +1,14 @@
 /** Typing from an earlier visit stands in the form again: since when, and the way to drop it. */
 import { Button } from '@mantine/core'
 import { dayAndTime } from '#lib/times.ts'
-import { Note } from './note.tsx'
+import { Alert } from './note.tsx'
 
 type Props = { from: string | null; onDiscard: () => void }
 
-export function RestoredNote({ from, onDiscard }: Props) {
+export function DraftRestoredAlert({ from, onDiscard }: Props) {
   if (from === null) return null
   return (
-    <Note
+    <Alert
       role="status"
       title="Your unsaved changes are back"
       action={
@@ -18,6 +18,6 @@ export function RestoredNote({ from, onDiscard }: Props) {
       }
     >
       Typed on {dayAndTime(from)} and kept on this device. Nobody else sees them until you save.
-    </Note>
+    </Alert>
   )
 }

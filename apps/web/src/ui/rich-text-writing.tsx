@@ -27,7 +27,7 @@ const extensions = [
   Link.configure({ openOnClick: false, defaultProtocol: 'https', protocols: ['https', 'http', 'mailto'] }),
 ]
 
-export function RichTextWriting(props: RichTextEditorProps) {
+export function RichTextInput(props: RichTextEditorProps) {
   const { label, value, onChange, help, error, minHeight = 120, isRequired = false } = props
   const ownId = useId()
   const id = props.id ?? ownId

@@ -1,7 +1,7 @@
 /** Whether what was typed is safe: one line, always in the same place of its screen. */
 import { IconCloudCheck, IconCloudOff, IconCloudUp } from '@tabler/icons-react'
 import classes from './save-state.module.css'
-import { StateGlyph } from './state-glyph.tsx'
+import { StatusIcon } from './state-glyph.tsx'
 
 type Props = {
   state: 'saving' | 'saved' | 'offline' | 'failed'
@@ -14,13 +14,13 @@ type Props = {
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
-export function SaveState({ state, at, word = 'Saved', onRetry }: Props) {
+export function SaveStatus({ state, at, word = 'Saved', onRetry }: Props) {
   return (
     <p className={`${classes.state} ${classes[state]}`} role="status">
       {state === 'saving' && <IconCloudUp {...icon} />}
       {state === 'saved' && <IconCloudCheck {...icon} />}
       {state === 'offline' && <IconCloudOff {...icon} />}
-      {state === 'failed' && <StateGlyph name="missing" size={16} />}
+      {state === 'failed' && <StatusIcon name="missing" size={16} />}
       {state === 'saving' && 'Saving'}
       {state === 'saved' && (at ? `${word} ${at}` : word)}
       {state === 'offline' && 'Offline, kept on this device'}

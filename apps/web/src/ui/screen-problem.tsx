@@ -1,5 +1,5 @@
 /** A whole screen whose one thing did not load: no access, not there, or try again. */
-import { isApiProblem, sentenceOf } from '#lib/api.ts'
+import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'
 import { NoAccess, NotFound } from './blocked-page.tsx'
 import { LoadFailed } from './load-failed.tsx'
@@ -20,7 +20,7 @@ type Props = {
   isHidden?: boolean
 }
 
-export function ScreenProblem({
+export function ErrorPage({
   error,
   what,
   onRetry,
@@ -44,7 +44,7 @@ export function ScreenProblem({
     <Page title={`The ${what} did not load`}>
       <LoadFailed
         title="Nothing is lost"
-        cause={sentenceOf(error)}
+        cause={getErrorMessage(error)}
         requestId={problem?.instance}
         onRetry={onRetry}
         isRetrying={isRetrying}

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { useLetterKeys } from '#lib/letter-keys.ts'
+import { useShortcuts } from '#lib/letter-keys.ts'
 import classes from './search-field.module.css'
 
 const restMs = 250
@@ -27,7 +27,7 @@ export function SearchField({ label, value, onChange }: Props) {
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only typing starts the clock
   }, [text])
-  useLetterKeys({ '/': () => field.current?.focus() })
+  useShortcuts({ '/': () => field.current?.focus() })
   return (
     <TextInput
       ref={field}

@@ -1,7 +1,7 @@
 /** Fields whose choices are found elsewhere while one types: one choice, or several. */
 import { MultiSelect, type MultiSelectProps, Select, type SelectProps, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
-import { type Found, nothingFound, type Option, searchMore } from '#lib/found.ts'
+import { type SearchOptions, noResults, type Option, searchMoreHint } from '#lib/found.ts'
 import classes from './search-select.module.css'
 
 export type ChoiceFieldProps = Pick<
@@ -14,12 +14,12 @@ export type ChoiceFieldProps = Pick<
 }
 
 /** `nothing` stands where nothing was found. */
-type FoundProps = { found: Found; nothing: string }
+type FoundProps = { found: SearchOptions; nothing: string }
 
 /** What both fields say of what was found; the server has searched already. */
 function useFoundProps({ found, nothing }: FoundProps) {
   const [isOpen, setOpen] = useState(false)
-  const hint = found.options.length > 0 ? searchMore(found) : null
+  const hint = found.options.length > 0 ? searchMoreHint(found) : null
   // The hint is a row that cannot be chosen: the list has no foot.
   const data = [...found.chosen, ...found.options, ...(hint === null ? [] : [{ value: hint, label: hint, disabled: true }])]
   const away = new Set(found.chosen.map(({ value }) => value))
@@ -27,7 +27,7 @@ function useFoundProps({ found, nothing }: FoundProps) {
     data,
     filter: (({ options }) => options.filter((option) => !('value' in option && away.has(option.value)))) satisfies SelectProps['filter'],
     loading: isOpen && found.isLoading,
-    nothingFoundMessage: nothingFound(found, nothing),
+    nothingFoundMessage: noResults(found, nothing),
     searchable: true,
     classNames: { option: classes.option ?? '' },
     onDropdownOpen: () => {

@@ -5,7 +5,7 @@ import classes from './skeleton.module.css'
 
 const showAfterMs = 200
 
-export function useIsLate(): boolean {
+export function useDelayed(): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), showAfterMs)
@@ -16,7 +16,7 @@ export function useIsLate(): boolean {
 
 /** Keeps its place from the start and shows its boxes when waiting gets long. */
 export function Skeleton({ children }: { children: ReactNode }) {
-  const isLate = useIsLate()
+  const isLate = useDelayed()
   return (
     <div role="status">
       <VisuallyHidden>Loading</VisuallyHidden>

@@ -1,7 +1,7 @@
 /** Somebody else was faster: what stands there now, and the choice between that and what was typed here. */
 import { Button } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
-import { Note } from './note.tsx'
+import { Alert } from './note.tsx'
 import classes from './stale-note.module.css'
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
   ref?: Ref<HTMLDivElement>
 }
 
-export function StaleNote({ title, children, take = 'Use these', onTakeTheirs, onKeepMine, ref }: Props) {
+export function ConflictAlert({ title, children, take = 'Use these', onTakeTheirs, onKeepMine, ref }: Props) {
   const action = (
     <div className={classes.actions}>
       <Button variant="default" size="sm" onClick={onTakeTheirs}>
@@ -26,8 +26,8 @@ export function StaleNote({ title, children, take = 'Use these', onTakeTheirs, o
     </div>
   )
   return (
-    <Note tone="warn" role="alert" title={title} action={action} {...(ref && { ref })}>
+    <Alert tone="warn" role="alert" title={title} action={action} {...(ref && { ref })}>
       {children}
-    </Note>
+    </Alert>
   )
 }

@@ -3,7 +3,7 @@ import { IconBan, IconCircleCheck, IconMail } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './state-glyph.module.css'
 
-export type StateName =
+export type StatusName =
   | 'not-started'
   | 'in-progress'
   | 'draft'
@@ -22,7 +22,7 @@ export type StateName =
   | 'suspended'
 
 /** The word that stands beside the glyph when a screen has nothing more exact to say. */
-export const stateWords: Record<StateName, string> = {
+export const statusLabels: Record<StatusName, string> = {
   'not-started': 'Not started',
   'in-progress': 'In progress',
   draft: 'Draft saved',
@@ -56,7 +56,7 @@ function pie(share: number): ReactNode {
 }
 
 /* oxfmt-ignore */
-const drawings: Record<Exclude<StateName, 'in-progress' | 'active' | 'invited' | 'suspended'>, ReactNode> = {
+const drawings: Record<Exclude<StatusName, 'in-progress' | 'active' | 'invited' | 'suspended'>, ReactNode> = {
   'not-started': <circle cx="8" cy="8" r="6.2" strokeDasharray="0.1 2.98" />,
   draft: <>{ring}<path d="M5.5 6.8h5M5.5 9.4h3" /></>,
   submitted: <>{disc}{mark('M8 11V5.4M5.6 7.6 8 5.2l2.4 2.4')}</>,
@@ -74,7 +74,7 @@ const drawings: Record<Exclude<StateName, 'in-progress' | 'active' | 'invited' |
 const people = { active: IconCircleCheck, invited: IconMail, suspended: IconBan }
 
 type Props = {
-  name: StateName
+  name: StatusName
   /** 14 in chips, 16 in tables, 18 in rows. */
   size?: 14 | 16 | 18
   /** How far a thing in progress is, 0 to 1. */
@@ -82,7 +82,7 @@ type Props = {
 }
 
 /** Hidden from screen readers: the word beside it speaks. */
-export function StateGlyph({ name, size = 18, share = 0.5 }: Props) {
+export function StatusIcon({ name, size = 18, share = 0.5 }: Props) {
   const tone = `${classes.glyph} ${classes[name]}`
   if (name === 'active' || name === 'invited' || name === 'suspended') {
     const Icon = people[name]

@@ -4,7 +4,7 @@ import { BottomDock } from './bottom-dock.tsx'
 import { useIsPhone } from './screen-size.ts'
 import classes from './sticky-foot.module.css'
 
-export function StickyFoot({ state, children }: { state?: ReactNode; children: ReactNode }) {
+export function StickyFooter({ state, children }: { state?: ReactNode; children: ReactNode }) {
   const isPhone = useIsPhone()
   if (isPhone) return <BottomDock state={state}>{children}</BottomDock>
   return (

@@ -5,7 +5,7 @@ import classes from './tab-links.module.css'
 
 type Tab = { key: string; label: string; count?: number | undefined; to: string }
 
-export function TabLinks({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
+export function NavTabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   const active = useRef<HTMLAnchorElement>(null)
   const shown = JSON.stringify([current, tabs.map(({ count }) => count)])
   // On phones the row is wider than the screen.

@@ -2,6 +2,6 @@
 import type { ReactNode } from 'react'
 import classes from './tag.module.css'
 
-export function Tag({ children }: { children: ReactNode }) {
+export function OutlineBadge({ children }: { children: ReactNode }) {
   return <span className={classes.tag}>{children}</span>
 }

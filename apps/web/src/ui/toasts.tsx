@@ -2,7 +2,7 @@
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { toast, Toaster } from 'react-hot-toast'
-import { StateGlyph } from './state-glyph.tsx'
+import { StatusIcon } from './state-glyph.tsx'
 import classes from './toasts.module.css'
 
 type Link = { label: string; onClick: () => void }
@@ -35,11 +35,11 @@ const content =
 
 export const notify = {
   ok: (words: string, { link, id, icon }: Extra = {}): string =>
-    toast.success(content(words, link), { ...(id && { id }), icon: icon ?? <StateGlyph name="graded" />, ...(link && { duration: 6000 }) }),
+    toast.success(content(words, link), { ...(id && { id }), icon: icon ?? <StatusIcon name="graded" />, ...(link && { duration: 6000 }) }),
   bad: (words: string, { link, id, icon }: Extra = {}): string =>
     toast.error(content(words, link), {
       ...(id && { id }),
-      icon: icon ?? <StateGlyph name="cannot" />,
+      icon: icon ?? <StatusIcon name="cannot" />,
       ariaProps: { role: 'alert', 'aria-live': 'assertive' },
       ...(link && { duration: 8000 }),
     }),

@@ -16,7 +16,7 @@ function words(total: number, now: number | null): string {
   return now > total ? `All ${total} weeks are over` : `Week ${now} of ${total}`
 }
 
-export function WeekLine({ total, now, share = 0, label }: Props) {
+export function WeekProgress({ total, now, share = 0, label }: Props) {
   const numbers = Array.from({ length: total }, (_, index) => index + 1)
   return (
     <div className={classes.line} role="img" aria-label={label ?? words(total, now)}>

@@ -9,7 +9,7 @@ type Props = {
   at: number
 }
 
-export function WizardSteps({ steps, at }: Props) {
+export function Stepper({ steps, at }: Props) {
   return (
     <ol className={classes.steps} aria-label="Steps">
       {steps.map((step, index) => (

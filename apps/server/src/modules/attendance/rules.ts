@@ -1,6 +1,6 @@
 /** Decisions about attendance: what was watched, what that marks, and when one may join. Pure, the clock is an argument. */
 import type { AttendanceRecord } from '@lms/contract/attendance'
-import { enoughWatched, lateAfter, mostStretches } from '@lms/contract/counting'
+import { watchedThreshold, lateAfter, maxRanges } from '@lms/contract/counting'
 
 /** From and to, in seconds. */
 export type Range = [number, number]
@@ -79,7 +79,7 @@ interface Terms {
 export function applyWatchReport(before: Standing, sent: Flush, { duration, requireVideo, now }: Terms): Standing {
   const { ranges, updatedAt } = seen(before, sent.ranges ?? [], duration || Infinity, now)
   const coverage = duration ? Math.min(1, secondsOf(ranges) / duration) : null
-  const isCovered = coverage !== null && coverage >= enoughWatched
+  const isCovered = coverage !== null && coverage >= watchedThreshold
   // Where nothing can be measured, nothing can be demanded: the claim stands, and its source says so.
   const isClaimed = sent.watched && (!requireVideo || coverage === null)
   const watchedAt = before.watchedAt ?? (isCovered || isClaimed ? now.toISOString() : null)
@@ -125,7 +125,7 @@ function seen(before: Standing, sent: readonly Range[], duration: number, now: D
   const fresh = without(union(sent, duration), stored)
   const elapsed = hasBegun(before) ? (now.getTime() - Date.parse(before.updatedAt)) / 1000 : 0
   const all = union([...stored, ...firstOf(fresh, Math.max(0, elapsed * fastest + slackOf(duration)))], duration)
-  const ranges = all.length > mostStretches ? stored : all
+  const ranges = all.length > maxRanges ? stored : all
   const ahead = Math.max(0, (secondsOf(ranges) - secondsOf(stored)) / fastest - elapsed)
   return { ranges, updatedAt: new Date(now.getTime() + ahead * 1000).toISOString() }
 }

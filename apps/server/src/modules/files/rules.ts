@@ -1,5 +1,5 @@
 /** Whether what was stored is what its type says: pure, from the size and the first bytes. */
-import { looksLike } from '@lms/contract/file-heads'
+import { matchesMagicBytes } from '@lms/contract/file-heads'
 import { fileTypes } from '@lms/contract/file-types'
 
 export const notWhatItSays = (extension: string): string => `The file is not what its name says: no ${extension}`
@@ -11,5 +11,5 @@ export function fileFault(contentType: string, stored: { size: number; head: Uin
   if (!stored) return 'The file has not arrived yet'
   if (stored.size === 0) return 'The file is empty'
   if (stored.size > type.limit) return `The file is larger than ${Math.floor(type.limit / 1024 / 1024)} MB`
-  return looksLike(type.extension, stored.head) ? undefined : notWhatItSays(type.extension)
+  return matchesMagicBytes(type.extension, stored.head) ? undefined : notWhatItSays(type.extension)
 }

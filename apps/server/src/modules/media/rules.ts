@@ -1,5 +1,5 @@
 /** Decisions about media: what they need, and which files they name. */
-import { closesAfter, isSameLength, opensBefore } from '@lms/contract/counting'
+import { joinClosesAfter, isSameLength, joinOpensBefore } from '@lms/contract/counting'
 import { fileTypeOfKey, fileTypes, type FileKind } from '@lms/contract/file-types'
 import type { ZoomOptions } from '@lms/contract/zoom-options'
 import type { FieldError } from '@lms/contract/problems'
@@ -32,10 +32,10 @@ const minute = 60_000
 /** Students join from 15 minutes before the start to 30 after the end; why not, as a sentence (decision 45). */
 export function joinBlocker(session: { startsAt: string; durationMinutes: number | null }, now: Date): string | undefined {
   const start = Date.parse(session.startsAt)
-  if (now.getTime() < start - opensBefore)
-    return `This session has not opened yet. It opens ${opensBefore / minute} minutes before the start.`
+  if (now.getTime() < start - joinOpensBefore)
+    return `This session has not opened yet. It opens ${joinOpensBefore / minute} minutes before the start.`
   const end = start + (session.durationMinutes ?? 60) * minute
-  return now.getTime() > end + closesAfter ? 'The time to join is over. Ask your trainer to mark you present.' : undefined
+  return now.getTime() > end + joinClosesAfter ? 'The time to join is over. Ask your trainer to mark you present.' : undefined
 }
 
 type SessionRow = Flat & { type: string; movedFrom: string | null }

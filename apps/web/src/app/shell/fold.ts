@@ -5,7 +5,7 @@ import { localStore } from '#lib/local-store.ts'
 
 type Fold = { isFolded: boolean; setFolded: (isFolded: boolean) => void }
 
-export const useFold = create<Fold>()(
+export const useSidebar = create<Fold>()(
   persist((set) => ({ isFolded: false, setFolded: (isFolded) => set({ isFolded }) }), {
     name: 'lms-sidebar',
     storage: createJSONStorage(() => localStore),

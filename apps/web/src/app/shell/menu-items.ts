@@ -12,7 +12,7 @@ import {
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { NavCountName } from '#lib/nav-counts.ts'
+import type { NavBadgeName } from '#lib/nav-counts.ts'
 import { paths } from '#lib/paths.ts'
 
 export type MenuItem = {
@@ -21,7 +21,7 @@ export type MenuItem = {
   Icon: TablerIcon
   /** Beginnings of the addresses that belong to the item; the longest one that fits wins. `=` asks for the whole address. */
   owns: readonly string[]
-  count?: NavCountName
+  count?: NavBadgeName
 }
 
 const assignmentAddresses = ['/assignments', '/all-submissions', '/submissions'] as const
@@ -80,4 +80,4 @@ export function activeItem(items: readonly MenuItem[], pathname: string): MenuIt
   return best && fit(best, pathname) > 0 ? best : undefined
 }
 
-export const roleWords: Record<Role, string> = { SUPER_ADMIN: 'Super admin', ADMIN: 'Admin', TRAINER: 'Trainer', USER: 'Student' }
+export const roleLabels: Record<Role, string> = { SUPER_ADMIN: 'Super admin', ADMIN: 'Admin', TRAINER: 'Trainer', USER: 'Student' }

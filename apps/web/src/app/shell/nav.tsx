@@ -1,10 +1,10 @@
 /** The menu of the product: the same list in sidebar, rail and drawer. */
 import { Link, useLocation } from 'react-router'
-import { useNavCounts } from '#lib/nav-counts.ts'
+import { useNavBadges } from '#lib/nav-counts.ts'
 import { useSession } from '#lib/session.ts'
 import { activeItem, type MenuItem, menuItems } from './menu-items.ts'
 import classes from './nav.module.css'
-import { Tip } from './tip.tsx'
+import { Tooltip } from './tip.tsx'
 
 type Props = {
   /** Icons alone, with their names as tooltips. */
@@ -13,7 +13,7 @@ type Props = {
 }
 
 function Item({ item, isActive, isRail, onGo }: { item: MenuItem; isActive: boolean; isRail: boolean; onGo?: (() => void) | undefined }) {
-  const count = useNavCounts((counts) => (item.count ? counts[item.count] : undefined))
+  const count = useNavBadges((counts) => (item.count ? counts[item.count] : undefined))
   const { label, to, Icon } = item
   const link = (
     <Link
@@ -28,7 +28,7 @@ function Item({ item, isActive, isRail, onGo }: { item: MenuItem; isActive: bool
       {!isRail && count !== undefined && count > 0 && <span className={classes.count}>{count}</span>}
     </Link>
   )
-  return <li>{isRail ? <Tip label={label}>{link}</Tip> : link}</li>
+  return <li>{isRail ? <Tooltip label={label}>{link}</Tooltip> : link}</li>
 }
 
 export function Nav({ isRail = false, onGo }: Props) {

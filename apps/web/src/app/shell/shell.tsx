@@ -1,14 +1,14 @@
 /** The frame around every screen of those who are signed in: sidebar, rail, or top bar with drawer. */
-import { mayEver } from '@lms/contract/policy'
+import { canEver } from '@lms/contract/policy'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useMatches } from 'react-router'
 import { useSession } from '#lib/session.ts'
-import { hasUnsent } from '#features/media/unsent-store.ts'
+import { hasUnsentProgress } from '#features/media/unsent-store.ts'
 import { OfflineBanner } from '#ui/offline-banner.tsx'
 import { useIsPhone, useIsWide } from '#ui/screen-size.ts'
 import type { ScreenHandle } from '../screens.ts'
 import { Drawer } from './drawer.tsx'
-import { useFold } from './fold.ts'
+import { useSidebar } from './fold.ts'
 import { LateUploads } from './late-uploads.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -40,8 +40,8 @@ function useUnsentWatching(): void {
   useEffect(() => {
     const send = (): void => {
       const userId = useSession.getState().user?.id
-      if (userId === undefined || !hasUnsent(userId)) return
-      void import('#features/media/unsent-watching.ts').then(({ sendUnsent }) => sendUnsent()).catch(() => undefined)
+      if (userId === undefined || !hasUnsentProgress(userId)) return
+      void import('#features/media/unsent-watching.ts').then(({ sendUnsentProgress: sendUnsent }) => sendUnsent()).catch(() => undefined)
     }
     const timer = setTimeout(send, afterStartMs)
     window.addEventListener('online', send)
@@ -57,8 +57,8 @@ export function Shell({ children }: { children?: ReactNode }) {
   const isPhone = useIsPhone()
   const isWide = useIsWide()
   const isFocus = (useMatches().at(-1)?.handle as ScreenHandle | undefined)?.isFocus === true
-  const { isFolded, setFolded } = useFold()
-  const mayUpload = useSession(({ user }) => user !== null && mayEver(user.role, 'media.write'))
+  const { isFolded, setFolded } = useSidebar()
+  const mayUpload = useSession(({ user }) => user !== null && canEver(user.role, 'media.write'))
   const hasChoice = isWide && !isFocus
   return (
     <div className={isPhone ? classes.phone : classes.shell}>

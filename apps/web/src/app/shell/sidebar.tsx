@@ -6,7 +6,7 @@ import { useSchoolName } from '#features/auth/api.ts'
 import { Brand } from '#ui/brand.tsx'
 import { Nav } from './nav.tsx'
 import classes from './sidebar.module.css'
-import { Tip } from './tip.tsx'
+import { Tooltip } from './tip.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 type Props = {
@@ -20,11 +20,11 @@ export function Sidebar({ isRail, onFold }: Props) {
   const words = isRail ? 'Unfold the menu' : 'Fold the menu'
   const Icon = isRail ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const fold = onFold && (
-    <Tip label={words}>
+    <Tooltip label={words}>
       <ActionIcon aria-label={words} onClick={() => onFold(!isRail)}>
         <Icon size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
-    </Tip>
+    </Tooltip>
   )
   return (
     <header className={`${classes.sidebar} ${isRail ? classes.rail : ''}`}>

@@ -1,10 +1,10 @@
 /** A name beside an icon on hover. Mantine's tooltip is too heavy for a first page, so it is loaded when something is pointed at. */
 import { cloneElement, type PointerEvent, type ReactElement, useState } from 'react'
-import type { LateTip } from './late-tip.tsx'
+import type { LazyTooltip } from './late-tip.tsx'
 
-type Pointed = { Tooltip: typeof LateTip; target: HTMLElement }
+type Pointed = { Tooltip: typeof LazyTooltip; target: HTMLElement }
 
-export function Tip({
+export function Tooltip({
   label,
   children,
 }: {
@@ -14,7 +14,7 @@ export function Tip({
   const [pointed, setPointed] = useState<Pointed | null>(null)
   const load = ({ currentTarget: target }: PointerEvent<HTMLElement>): void =>
     // Without it the name is still there for screen readers.
-    void import('./late-tip.tsx').then(({ LateTip: Tooltip }) => setPointed({ Tooltip, target })).catch(() => undefined)
+    void import('./late-tip.tsx').then(({ LazyTooltip: Tooltip }) => setPointed({ Tooltip, target })).catch(() => undefined)
   return (
     <>
       {cloneElement(children, { onPointerEnter: load })}

@@ -38,7 +38,7 @@ function useNews(): void {
   )
 }
 
-export function ShellUploads() {
+export function UploadTraySlot() {
   const { pathname } = useLocation()
   const all = useUploads()
   const may = useCan()

@@ -3,7 +3,7 @@ import { IconSelector } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import type { SessionUser } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { roleWords } from './menu-items.ts'
+import { roleLabels } from './menu-items.ts'
 import classes from './user-button.module.css'
 
 type Props = ComponentProps<'button'> & { user: SessionUser; isRail: boolean }
@@ -15,14 +15,14 @@ export function UserButton({ user, isRail, ...rest }: Props) {
       {...rest}
       type="button"
       className={`${classes.button} ${isRail ? classes.rail : ''}`}
-      {...(isRail && { 'aria-label': `${name}, ${roleWords[role]}` })}
+      {...(isRail && { 'aria-label': `${name}, ${roleLabels[role]}` })}
     >
       <Avatar id={id} name={name} src={profileImageUrl} size={32} />
       {!isRail && (
         <>
           <span className={classes.names}>
             <span className={classes.name}>{name || 'You'}</span>
-            <span className={classes.role}>{roleWords[role]}</span>
+            <span className={classes.role}>{roleLabels[role]}</span>
           </span>
           <IconSelector size={16} stroke={1.75} aria-hidden />
         </>

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import type { SessionUser } from '#lib/session.ts'
 import { useSignOut } from '#features/auth/api.ts'
-import { useColours } from '#features/users/colours.ts'
+import { useColorScheme } from '#features/users/colours.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { useTakeOver } from '#ui/use-on-demand.ts'
 import { hasLiveUploads } from './live-uploads.ts'
@@ -24,7 +24,7 @@ const schemes = [
 type Scheme = (typeof schemes)[number]['value']
 
 function ThemeChoice() {
-  const [scheme, choose] = useColours()
+  const [scheme, choose] = useColorScheme()
   return (
     <>
       <Menu.Label>Colours</Menu.Label>

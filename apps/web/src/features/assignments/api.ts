@@ -1,18 +1,18 @@
 /** Assignments. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { queryOptions } from '@tanstack/react-query'
-import { allPages, pageLimit } from '#lib/all-pages.ts'
+import { fetchAllPages, pageLimit } from '#lib/all-pages.ts'
 import { api, type ApiProblem } from '#lib/api.ts'
-import { read, write } from '#lib/calls.ts'
+import { apiQuery, apiMutation } from '#lib/calls.ts'
 
-export const assignmentQuery = read('assignments', 'getAssignment')
-export const myAssignmentsQuery = read('assignments', 'listMyAssignments')
-export const courseAssignmentsQuery = read('assignments', 'listCourseAssignments')
-export const useCreateAssignment = write('assignments', 'createAssignment', {
+export const assignmentQuery = apiQuery('assignments', 'getAssignment')
+export const myAssignmentsQuery = apiQuery('assignments', 'listMyAssignments')
+export const courseAssignmentsQuery = apiQuery('assignments', 'listCourseAssignments')
+export const useCreateAssignment = apiMutation('assignments', 'createAssignment', {
   invalidates: ['assignments', 'weeks', 'courses'],
   errors: 'inline',
 })
-export const useUpdateAssignment = write('assignments', 'updateAssignment', { invalidates: ['assignments', 'weeks', 'courses'] })
+export const useUpdateAssignment = apiMutation('assignments', 'updateAssignment', { invalidates: ['assignments', 'weeks', 'courses'] })
 
 type Wanted = Pick<NonNullable<NonNullable<Parameters<typeof api.assignments.listMyAssignments>[0]>['query']>, 'state' | 'dueBefore'>
 
@@ -20,7 +20,9 @@ const allMineQuery = (query: Wanted) =>
   queryOptions<AssignmentRow[], ApiProblem>({
     queryKey: ['assignments', 'allMine', query],
     queryFn: ({ signal }) =>
-      allPages((page) => api.assignments.listMyAssignments({ query: { ...query, sort: 'dueAt', page, limit: pageLimit } }, { signal })),
+      fetchAllPages((page) =>
+        api.assignments.listMyAssignments({ query: { ...query, sort: 'dueAt', page, limit: pageLimit } }, { signal }),
+      ),
   })
 
 /** What one still has to hand in until an instant, of all one's courses. */

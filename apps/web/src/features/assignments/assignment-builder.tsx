@@ -4,28 +4,28 @@ import type { Week } from '@lms/contract/weeks'
 import { Button, Menu, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
-import { useCoursesRoot } from '#lib/courses-root.ts'
+import { useCoursesBreadcrumb } from '#lib/courses-root.ts'
 import { paths } from '#lib/paths.ts'
 import { dayAndTime } from '#lib/times.ts'
-import { BuilderSummary } from './builder-summary.tsx'
-import { faultAt, fieldIdOf, questionTypes } from './builder-values.ts'
+import { AssignmentFormSummary } from './builder-summary.tsx'
+import { getError, getFieldId, questionTypes } from './builder-values.ts'
 import { QuestionEditor } from './question-editor.tsx'
 import { RuleFields } from './rule-fields.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { BottomDock } from '#ui/bottom-dock.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 import { Page } from '#ui/page.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { Section } from '#ui/row.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { notify } from '#ui/toasts.tsx'
 import classes from './assignment-builder.module.css'
-import { useBuilder } from './use-builder.ts'
+import { useAssignmentForm } from './use-builder.ts'
 
 type Props = { course: Course; week: Week }
 
-function Questions({ builder }: { builder: ReturnType<typeof useBuilder> }) {
+function Questions({ builder }: { builder: ReturnType<typeof useAssignmentForm> }) {
   const { values, faults, onDeed } = builder
   const count = values.questions.length
   return (
@@ -53,27 +53,27 @@ function Questions({ builder }: { builder: ReturnType<typeof useBuilder> }) {
   )
 }
 
-function Faults({ builder }: { builder: ReturnType<typeof useBuilder> }) {
+function Faults({ builder }: { builder: ReturnType<typeof useAssignmentForm> }) {
   const { summary, formFault, turn } = builder
   return (
     <>
       {summary.length > 0 && <ErrorSummary key={turn} faults={summary} />}
       {formFault && (
-        <Note tone="bad" title="Not saved" role="alert" requestId={formFault.requestId}>
+        <Alert tone="bad" title="Not saved" role="alert" requestId={formFault.requestId}>
           {formFault.words}
-        </Note>
+        </Alert>
       )}
     </>
   )
 }
 
-export function AssignmentBuilder({ course, week }: Props) {
+export function AssignmentForm({ course, week }: Props) {
   const navigate = useNavigate()
   const isPhone = useIsPhone()
-  const root = useCoursesRoot()
+  const root = useCoursesBreadcrumb()
   const zone = course.timeZone
   const { id: courseId } = course
-  const builder = useBuilder(week, zone, (assignmentId, status) => {
+  const builder = useAssignmentForm(week, zone, (assignmentId, status) => {
     notify.ok(status === 'PUBLISHED' ? 'The assignment is published' : 'The draft is saved')
     void navigate(paths.assignment.to({ courseId, weekId: week.id, assignmentId }), { replace: true })
   })
@@ -108,27 +108,27 @@ export function AssignmentBuilder({ course, week }: Props) {
         )
       }
       side={
-        <BuilderSummary values={values} zone={zone}>
+        <AssignmentFormSummary values={values} zone={zone}>
           {!isPhone && <div className={classes.deeds}>{deeds}</div>}
-        </BuilderSummary>
+        </AssignmentFormSummary>
       }
     >
       <Faults builder={builder} />
       <div className={classes.basics}>
         <TextInput
-          id={fieldIdOf('/title')}
+          id={getFieldId('/title')}
           label="Title"
           maxLength={200}
           value={values.title}
-          error={faultAt(faults, '/title')}
+          error={getError(faults, '/title')}
           onChange={(event) => change({ title: event.currentTarget.value })}
         />
         <RichTextEditor
-          id={fieldIdOf('/instructions')}
+          id={getFieldId('/instructions')}
           label="Instructions"
           help="What to do, and what a good answer has. Students read it above the questions."
           value={values.instructions}
-          error={faultAt(faults, '/instructions')}
+          error={getError(faults, '/instructions')}
           onChange={(instructions) => change({ instructions })}
         />
       </div>

@@ -1,9 +1,9 @@
 /** Assignments: a student's own work, or the work of the classes that staff teach. */
 import { useSession } from '#lib/session.ts'
-import { ClassAssignmentList } from './class-assignment-list.tsx'
-import { OwnAssignmentList } from './own-assignment-list.tsx'
+import { CourseAssignmentList } from './class-assignment-list.tsx'
+import { MyAssignmentList } from './own-assignment-list.tsx'
 
 export function AssignmentListScreen() {
   const role = useSession((session) => session.user?.role)
-  return role === 'USER' ? <OwnAssignmentList /> : <ClassAssignmentList />
+  return role === 'USER' ? <MyAssignmentList /> : <CourseAssignmentList />
 }

@@ -2,10 +2,10 @@
 import type { Assignment } from '@lms/contract/assignments'
 import { IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { dueTime, fromNow } from '#lib/times.ts'
+import { dueTime, formatRelative } from '#lib/times.ts'
 import classes from './assignment-meta.module.css'
-import { courseTime, dueWords } from './due.ts'
-import { marksWords } from './question-frame.tsx'
+import { courseTime, formatDue } from './due.ts'
+import { formatMarks } from './question-frame.tsx'
 
 type Props = {
   assignment: Pick<Assignment, 'dueAt' | 'closesAt' | 'maxMarks'>
@@ -24,9 +24,9 @@ export function AssignmentMeta({ assignment, courseZone, now, children }: Props)
         <>
           <span className={classes.due}>
             <IconClock size={16} stroke={2} aria-hidden />
-            <time dateTime={dueAt}>{dueWords(dueAt, now)}</time>
+            <time dateTime={dueAt}>{formatDue(dueAt, now)}</time>
           </span>
-          <span>{fromNow(dueAt, now)}</span>
+          <span>{formatRelative(dueAt, now)}</span>
           {there && <span>{there}</span>}
           {isOver && closesAt && (
             <span>{now > Date.parse(closesAt) ? `Closed ${dueTime(closesAt)}` : `Open until ${dueTime(closesAt)}`}</span>
@@ -35,7 +35,7 @@ export function AssignmentMeta({ assignment, courseZone, now, children }: Props)
       ) : (
         <span>No due date</span>
       )}
-      {maxMarks > 0 && <span>{marksWords(maxMarks)}</span>}
+      {maxMarks > 0 && <span>{formatMarks(maxMarks)}</span>}
       {children}
     </>
   )

@@ -8,8 +8,8 @@ import { courseQuery } from '#features/courses/api.ts'
 import { weekQuery } from '#features/weeks/api.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { ScreenProblem } from '#ui/screen-problem.tsx'
-import { AssignmentBuilder } from './assignment-builder.tsx'
+import { ErrorPage } from '#ui/screen-problem.tsx'
+import { AssignmentForm } from './assignment-builder.tsx'
 
 export function AssignmentNewScreen() {
   const { courseId = '', weekId = '' } = useParams()
@@ -21,7 +21,7 @@ export function AssignmentNewScreen() {
   if (failed) {
     const retry = (): void => void failed.refetch()
     return (
-      <ScreenProblem
+      <ErrorPage
         error={failed.error}
         what="week"
         onRetry={retry}
@@ -34,5 +34,5 @@ export function AssignmentNewScreen() {
   if (!course.data || !week.data) return <LoadingScreen />
   if (!may('assignment.write', course.data.membership))
     return <NoAccess email={email} help="An admin can make you a trainer of the course." />
-  return <AssignmentBuilder course={course.data} week={week.data} />
+  return <AssignmentForm course={course.data} week={week.data} />
 }

@@ -7,9 +7,9 @@ import { assignmentQuery } from './api.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { submissionQuery } from '#features/submissions/api.ts'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { ErrorPage } from '#ui/screen-problem.tsx'
 import { StaffAssignment } from './staff-assignment.tsx'
-import { StudentWork } from '#features/submissions/index.ts'
+import { StudentAssignment } from '#features/submissions/index.ts'
 
 export function AssignmentScreen() {
   const { courseId = '', assignmentId = '' } = useParams()
@@ -23,7 +23,7 @@ export function AssignmentScreen() {
   if (failed) {
     const retry = (): void => void failed.refetch()
     return (
-      <ScreenProblem
+      <ErrorPage
         error={failed.error}
         what="assignment"
         onRetry={retry}
@@ -36,5 +36,5 @@ export function AssignmentScreen() {
   }
   if (!assignment.data || !course.data || (submissionId !== '' && !submission.data)) return <LoadingScreen />
   if (may('submission.list', course.data.membership)) return <StaffAssignment assignment={assignment.data} course={course.data} />
-  return <StudentWork assignment={assignment.data} course={course.data} submission={submission.data ?? null} />
+  return <StudentAssignment assignment={assignment.data} course={course.data} submission={submission.data ?? null} />
 }

@@ -1,27 +1,27 @@
 /** The assignment so far in one card: marks, questions, and its dates in order. */
 import type { ReactNode } from 'react'
-import { dueTime, fromNow } from '#lib/times.ts'
-import { fromFieldTime } from '#lib/zoned-input.ts'
+import { dueTime, formatRelative } from '#lib/times.ts'
+import { fromLocalInput } from '#lib/zoned-input.ts'
 import { Card } from '#ui/card.tsx'
-import { Figure } from '#ui/figure.tsx'
+import { Stat } from '#ui/figure.tsx'
 import classes from './builder-summary.module.css'
-import { type BuilderValues, totalOf } from './builder-values.ts'
+import { type AssignmentFormValues, sumPoints } from './builder-values.ts'
 
-type Props = { values: BuilderValues; zone: string; children: ReactNode }
+type Props = { values: AssignmentFormValues; zone: string; children: ReactNode }
 
-export function BuilderSummary({ values, zone, children }: Props) {
+export function AssignmentFormSummary({ values, zone, children }: Props) {
   const { questions, availableFrom, dueAt, closesAt } = values
   const steps = [
-    { name: 'Opens', at: fromFieldTime(availableFrom, zone), otherwise: 'When published' },
-    { name: 'Due', at: fromFieldTime(dueAt, zone), otherwise: 'No due date' },
-    { name: 'Closes', at: fromFieldTime(closesAt, zone), otherwise: 'Stays open' },
+    { name: 'Opens', at: fromLocalInput(availableFrom, zone), otherwise: 'When published' },
+    { name: 'Due', at: fromLocalInput(dueAt, zone), otherwise: 'No due date' },
+    { name: 'Closes', at: fromLocalInput(closesAt, zone), otherwise: 'Stays open' },
   ]
   const count = questions.length
   return (
     <div className={classes.place}>
       <Card as="div">
         <p>
-          <Figure rest={totalOf(questions) === 1 ? 'mark' : 'marks'}>{totalOf(questions)}</Figure>
+          <Stat rest={sumPoints(questions) === 1 ? 'mark' : 'marks'}>{sumPoints(questions)}</Stat>
         </p>
         <p className={classes.meta}>
           {count === 0 ? 'No questions: students mark it as done' : `${count} ${count === 1 ? 'question' : 'questions'}`}
@@ -31,7 +31,7 @@ export function BuilderSummary({ values, zone, children }: Props) {
             <li key={name} className={at ? classes.set : undefined}>
               <span className={classes.name}>{name}</span>
               <span>{at ? dueTime(at, zone) : otherwise}</span>
-              {at && <span className={classes.meta}>{fromNow(at)}</span>}
+              {at && <span className={classes.meta}>{formatRelative(at)}</span>}
             </li>
           ))}
         </ol>

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { bodyOf, faultAt, fieldIdOf, newQuestion, ownFaults, serverFaults, startValues, totalOf } from './builder-values.ts'
-import { changedQuestions, deedWords } from './question-list.ts'
+import {
+  toAssignmentInput,
+  getError,
+  getFieldId,
+  newQuestion,
+  validateAssignment,
+  fromServerErrors,
+  startValues,
+  sumPoints,
+} from './builder-values.ts'
+import { applyQuestionAction, describeQuestionAction } from './question-list.ts'
 
 const filled = {
   ...startValues('2026-11-22T23:59'),
@@ -10,7 +19,7 @@ const filled = {
 const choice = { ...newQuestion('SINGLE_CHOICE'), prompt: 'Which?', options: ['A', 'B'], right: [1] }
 
 describe('the builder', () => {
-  it('finds nothing wrong with a filled form', () => expect(ownFaults(filled)).toEqual({}))
+  it('finds nothing wrong with a filled form', () => expect(validateAssignment(filled)).toEqual({}))
 
   it.each([
     [{ title: ' ' }, '/title', 'Enter a title'],
@@ -24,11 +33,11 @@ describe('the builder', () => {
     [{ lateKind: 'PERCENT_PER_DAY' as const, percent: '0' }, '/latePolicy/percent', 'Enter a share from 1 to 100'],
     [{ attempts: '0' }, '/maxAttempts', 'Enter a whole number from 1 to 100, or leave it empty'],
   ])('names the fault at its field: %#', (change, pointer, words) => {
-    expect(ownFaults({ ...filled, ...change })).toEqual({ [pointer]: words })
+    expect(validateAssignment({ ...filled, ...change })).toEqual({ [pointer]: words })
   })
 
   it('sends instants of the course’s zone, and the right options by their words', () => {
-    const body = bodyOf({ ...filled, questions: [choice], attempts: '2' }, 'Europe/Berlin', 'DRAFT')
+    const body = toAssignmentInput({ ...filled, questions: [choice], attempts: '2' }, 'Europe/Berlin', 'DRAFT')
     expect(body).toMatchObject({ status: 'DRAFT', dueAt: '2026-11-22T22:59:00.000Z', closesAt: null, maxAttempts: 2 })
     expect(body.questions).toEqual([
       { type: 'SINGLE_CHOICE', prompt: 'Which?', required: true, points: 10, options: ['A', 'B'], answerKey: ['B'] },
@@ -36,19 +45,19 @@ describe('the builder', () => {
   })
 
   it('adds the marks up as they are typed', () => {
-    expect(totalOf([...filled.questions, choice, { ...choice, points: 'x' }])).toBe(12.5)
+    expect(sumPoints([...filled.questions, choice, { ...choice, points: 'x' }])).toBe(12.5)
   })
 
   it('shows what the server says at the field, or at the field around it', () => {
-    const faults = serverFaults([{ pointer: '/questions/1/options/0', detail: 'Must not be empty' }])
-    expect(faultAt(faults, '/questions/1/options')).toBe('Question 2: Must not be empty')
-    expect(fieldIdOf('/questions/1/options/0')).toBe(fieldIdOf('/questions/1/options'))
+    const faults = fromServerErrors([{ pointer: '/questions/1/options/0', detail: 'Must not be empty' }])
+    expect(getError(faults, '/questions/1/options')).toBe('Question 2: Must not be empty')
+    expect(getFieldId('/questions/1/options/0')).toBe(getFieldId('/questions/1/options'))
   })
 })
 
 describe('the list of questions', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((prompt) => ({ ...newQuestion(), prompt })) as [typeof choice, typeof choice, typeof choice]
-  const prompts = (...deed: Parameters<typeof changedQuestions>) => changedQuestions(...deed).map(({ prompt }) => prompt)
+  const prompts = (...deed: Parameters<typeof applyQuestionAction>) => applyQuestionAction(...deed).map(({ prompt }) => prompt)
 
   it.each([
     [{ do: 'move', at: 2, by: -1 } as const, ['a', 'c', 'b'], 'Question 3 moved to 2'],
@@ -58,11 +67,11 @@ describe('the list of questions', () => {
     [{ do: 'add', type: 'LINK' } as const, ['a', 'b', 'c', ''], 'Question 4 added'],
   ])('%j', (deed, order, words) => {
     expect(prompts([a, b, c], deed)).toEqual(order)
-    expect(deedWords(deed, 3)).toBe(words)
+    expect(describeQuestionAction(deed, 3)).toBe(words)
   })
 
   it('gives a copy a name of its own', () => {
-    const [first, copy] = changedQuestions([a], { do: 'duplicate', at: 0 })
+    const [first, copy] = applyQuestionAction([a], { do: 'duplicate', at: 0 })
     expect(copy?.key).not.toBe(first?.key)
   })
 })

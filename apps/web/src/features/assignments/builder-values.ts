@@ -1,7 +1,7 @@
 /** What the builder of assignments holds while it is filled in, what is wrong with it, and what is sent. */
 import type { LatePolicy, Question } from '@lms/contract/assignments'
 import { newId } from '#lib/ids.ts'
-import { fromFieldTime } from '#lib/zoned-input.ts'
+import { fromLocalInput } from '#lib/zoned-input.ts'
 
 export type QuestionType = Question['type']
 /** `key` names the question here only; numbers are text, as typed. `right` holds the places of the right options. */
@@ -15,7 +15,7 @@ export type QuestionValues = {
   right: number[]
 }
 
-export type BuilderValues = {
+export type AssignmentFormValues = {
   title: string
   instructions: string
   questions: QuestionValues[]
@@ -50,7 +50,7 @@ export const newQuestion = (type: QuestionType = 'TEXT'): QuestionValues => ({
   right: [],
 })
 
-export const startValues = (dueAt = ''): BuilderValues => ({
+export const startValues = (dueAt = ''): AssignmentFormValues => ({
   title: '',
   instructions: '',
   questions: [newQuestion()],
@@ -69,7 +69,7 @@ export const numberOf = (text: string): number =>
 
 export const pointsOf = ({ points }: Pick<QuestionValues, 'points'>): number => (points.trim() === '' ? 0 : numberOf(points))
 
-export const totalOf = (questions: readonly QuestionValues[]): number => {
+export const sumPoints = (questions: readonly QuestionValues[]): number => {
   const sum = questions.map(pointsOf).reduce((all, points) => all + (Number.isNaN(points) ? 0 : points), 0)
   return Math.round(sum * 100) / 100
 }
@@ -91,7 +91,7 @@ function questionFaults(question: QuestionValues, index: number): Faults {
   return faults
 }
 
-export function ownFaults(values: BuilderValues): Faults {
+export function validateAssignment(values: AssignmentFormValues): Faults {
   const { title, questions, availableFrom, dueAt, closesAt, lateKind, percent, floor, attempts } = values
   const faults: Faults = {}
   if (!title.trim()) faults['/title'] = 'Enter a title'
@@ -116,7 +116,7 @@ function questionBody({ type, prompt, required, points, options, right }: Questi
   return { ...shared, options: tidy, answerKey: tidy.filter((_, index) => right.includes(index)) }
 }
 
-export function bodyOf(values: BuilderValues, zone: string, status: 'DRAFT' | 'PUBLISHED') {
+export function toAssignmentInput(values: AssignmentFormValues, zone: string, status: 'DRAFT' | 'PUBLISHED') {
   const { title, instructions, questions, availableFrom, dueAt, closesAt, lateKind, percent, floor, attempts } = values
   const isShare = lateKind === 'PERCENT_PER_DAY'
   return {
@@ -124,20 +124,20 @@ export function bodyOf(values: BuilderValues, zone: string, status: 'DRAFT' | 'P
     instructions,
     questions: questions.map(questionBody),
     status,
-    availableFrom: fromFieldTime(availableFrom, zone),
-    dueAt: fromFieldTime(dueAt, zone),
-    closesAt: fromFieldTime(closesAt, zone),
+    availableFrom: fromLocalInput(availableFrom, zone),
+    dueAt: fromLocalInput(dueAt, zone),
+    closesAt: fromLocalInput(closesAt, zone),
     latePolicy: { kind: lateKind, percent: isShare ? numberOf(percent) : 0, floor: isShare && floor.trim() ? numberOf(floor) : 0 },
     maxAttempts: attempts.trim() ? Number(attempts.trim()) : null,
   }
 }
 
 /** The id of the field that a pointer leads to; a place inside a field leads to the field. */
-export const fieldIdOf = (pointer: string): string =>
+export const getFieldId = (pointer: string): string =>
   `at${pointer.replace(/^(\/questions\/\d+\/(?:options|answerKey)).*$/, '$1').replaceAll('/', '-')}`
 
 /** The server’s faults at the same places as our own. */
-export function serverFaults(errors: readonly { pointer: string; detail: string }[]): Faults {
+export function fromServerErrors(errors: readonly { pointer: string; detail: string }[]): Faults {
   return Object.fromEntries(
     errors.map(({ pointer, detail }) => {
       const place = /^\/questions\/(\d+)/.exec(pointer)
@@ -147,5 +147,5 @@ export function serverFaults(errors: readonly { pointer: string; detail: string 
 }
 
 /** The fault of a field, or of anything inside it. */
-export const faultAt = (faults: Faults, pointer: string): string | undefined =>
+export const getError = (faults: Faults, pointer: string): string | undefined =>
   faults[pointer] ?? Object.entries(faults).find(([key]) => key.startsWith(`${pointer}/`))?.[1]

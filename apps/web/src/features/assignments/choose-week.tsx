@@ -15,7 +15,7 @@ type Props = {
   weeks: readonly { id: string; number: number; title: string }[] | undefined
 }
 
-export function ChooseWeek({ isOpen, onClose, courseField, courseId, weeks }: Props) {
+export function WeekPicker({ isOpen, onClose, courseField, courseId, weeks }: Props) {
   const [weekId, setWeekId] = useState<string | null>(null)
   const week = weeks?.find(({ id }) => id === weekId) ?? null
   const foot = (

@@ -3,26 +3,26 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { mayEver } from '@lms/contract/policy'
+import { canEver } from '@lms/contract/policy'
 import { useFirstLoad } from '#lib/first-load.ts'
-import { problemOf } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { pageOf, useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
-import { ChooseWeek } from './choose-week.tsx'
-import { ClassAssignments } from './class-assignments.tsx'
-import { classGrouped, toGradeOf } from './groups.ts'
+import { WeekPicker } from './choose-week.tsx'
+import { CourseAssignments } from './class-assignments.tsx'
+import { groupCourseAssignments, countToGrade } from './groups.ts'
 import { courseAssignmentsQuery, myAssignmentsQuery } from './api.ts'
 import { CourseField, useCourseOptions } from '#features/courses/index.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
-import { FilterButton } from '#ui/filter-button.tsx'
+import { FilterMenu } from '#ui/filter-button.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
-import { Pager } from '#ui/pager.tsx'
-import { RefetchLine } from '#ui/refetch-line.tsx'
+import { Pagination } from '#ui/pager.tsx'
+import { RefetchIndicator } from '#ui/refetch-line.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import classes from './class-assignment-list.module.css'
@@ -33,7 +33,7 @@ const limit = 100
 /** Trainers choose among the courses they teach; admins among all, and always one, because they teach none. */
 function useCourseChoice() {
   const role = useSession((session) => session.user?.role)
-  const isAdmin = role !== undefined && mayEver(role, 'media.library')
+  const isAdmin = role !== undefined && canEver(role, 'media.library')
   const [search, change] = useSearch()
   const of = isAdmin ? ('all' as const) : ('taught' as const)
   const { first, found } = useCourseOptions(search.get('course'), of)
@@ -65,7 +65,7 @@ function NewAssignment({ of, courseId }: { of: 'all' | 'taught'; courseId: strin
       <Button variant="default" leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => setOpen(true)}>
         New assignment
       </Button>
-      <ChooseWeek
+      <WeekPicker
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         courseField={<CourseField label="Course" of={of} value={id} allowDeselect={false} onChange={(next) => next && setChosen(next)} />}
@@ -76,7 +76,7 @@ function NewAssignment({ of, courseId }: { of: 'all' | 'taught'; courseId: strin
   )
 }
 
-export function ClassAssignmentList() {
+export function CourseAssignmentList() {
   const { isAdmin, of, found, count, only, chosen, first, isPending, search, change } = useCourseChoice()
   const page = pageOf(search)
   const list = useClassAssignments(chosen, page, !isPending)
@@ -84,10 +84,10 @@ export function ClassAssignmentList() {
   const isPhone = useIsPhone()
   const now = useServerNow(60_000)
   const rows = list.data?.items ?? []
-  const waiting = rows.reduce((sum, { counts }) => sum + toGradeOf(counts), 0)
+  const waiting = rows.reduce((sum, { counts }) => sum + countToGrade(counts), 0)
   const options = isAdmin ? [] : [{ value: 'all', label: 'All' }]
   const isAll = chosen === 'all'
-  const oldest = classGrouped(rows, now).find(({ name }) => name === 'To grade')?.rows[0]
+  const oldest = groupCourseAssignments(rows, now).find(({ name }) => name === 'To grade')?.rows[0]
   const actions = (
     <>
       {count > 0 && <NewAssignment of={of} courseId={isAll ? only : chosen} />}
@@ -105,7 +105,7 @@ export function ClassAssignmentList() {
       <div>
         {options.length + count > 1 && (
           <FilterBar count={isAdmin || isAll ? 0 : 1} onClear={() => change({ course: null })}>
-            <FilterButton
+            <FilterMenu
               label="Course"
               value={chosen}
               off={isAdmin ? chosen : 'all'}
@@ -115,15 +115,15 @@ export function ClassAssignmentList() {
             />
           </FilterBar>
         )}
-        <RefetchLine isActive={list.isPlaceholderData} />
+        <RefetchIndicator isActive={list.isPlaceholderData} />
         {(list.isPending || isPending) && <SkeletonRows count={8} />}
-        {list.isError && !list.data && <LoadFailed title="The assignments did not load" {...problemOf(list)} />}
+        {list.isError && !list.data && <LoadFailed title="The assignments did not load" {...toLoadError(list)} />}
         {rows.length > 0 && (
           <div className={classes.parts}>
-            <ClassAssignments rows={rows} now={now} isPhone={isPhone} hasCourse={!isAll} />
+            <CourseAssignments rows={rows} now={now} isPhone={isPhone} hasCourse={!isAll} />
           </div>
         )}
-        {list.data && list.data.total > limit && <Pager page={page} limit={limit} total={list.data.total} label="Assignments" />}
+        {list.data && list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Assignments" />}
         {list.data && rows.length === 0 && (
           <EmptyState title={isAll ? 'No assignments yet' : 'No assignments in this course'}>
             Set one in a week: “New assignment” asks which.

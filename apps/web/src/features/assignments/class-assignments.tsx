@@ -2,11 +2,11 @@
 import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
 import { paths } from '#lib/paths.ts'
 import { dayAndTime } from '#lib/times.ts'
-import { Chip, StateWord } from '#ui/chip.tsx'
+import { Badge, StatusText } from '#ui/chip.tsx'
 import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import classes from './class-assignments.module.css'
-import { classGrouped, toGradeOf } from './groups.ts'
+import { groupCourseAssignments, countToGrade } from './groups.ts'
 
 const none: WorkCounts = { students: 0, submitted: 0, toGrade: 0, graded: 0, late: 0, oldest: null }
 
@@ -24,8 +24,8 @@ const columns: Column[] = [
 
 type Props = { rows: readonly AssignmentRow[]; now: number; isPhone: boolean; hasCourse: boolean }
 
-export function ClassAssignments({ rows, now, isPhone, hasCourse }: Props) {
-  return classGrouped(rows, now).map(({ name, rows: own }) => (
+export function CourseAssignments({ rows, now, isPhone, hasCourse }: Props) {
+  return groupCourseAssignments(rows, now).map(({ name, rows: own }) => (
     <Section key={name} title={name} count={own.length}>
       {isPhone ? <ClassRows rows={own} /> : <ClassTable name={name} rows={own} hasCourse={hasCourse} />}
     </Section>
@@ -37,7 +37,7 @@ function ClassTable({ name, rows, hasCourse }: Pick<Props, 'rows' | 'hasCourse'>
     <DataTable label={name} columns={columns}>
       {rows.map((row) => {
         const counts = row.counts ?? none
-        const waiting = toGradeOf(counts)
+        const waiting = countToGrade(counts)
         return (
           <DataRow key={row.id}>
             <NameCell
@@ -48,7 +48,7 @@ function ClassTable({ name, rows, hasCourse }: Pick<Props, 'rows' | 'hasCourse'>
             <Cell>
               <span className={classes.due}>
                 {row.dueAt ? dayAndTime(row.dueAt) : 'No due date'}
-                {row.status === 'CLOSED' && <Chip state="locked">Closed</Chip>}
+                {row.status === 'CLOSED' && <Badge state="locked">Closed</Badge>}
               </span>
             </Cell>
             <Cell isNumber>
@@ -71,7 +71,7 @@ function ClassRows({ rows }: { rows: readonly AssignmentRow[] }) {
     <Rows label="Assignments">
       {rows.map((row) => {
         const counts = row.counts ?? none
-        const waiting = toGradeOf(counts)
+        const waiting = countToGrade(counts)
         return (
           <Row
             key={row.id}
@@ -87,7 +87,7 @@ function ClassRows({ rows }: { rows: readonly AssignmentRow[] }) {
               {counts.late > 0 && (
                 <>
                   {' · '}
-                  <StateWord state="late">{counts.late} late</StateWord>
+                  <StatusText state="late">{counts.late} late</StatusText>
                 </>
               )}
             </div>

@@ -3,13 +3,13 @@ import type { Assignment, LatePolicy } from '@lms/contract/assignments'
 import { clock, day, dueTime, viewerZone } from '#lib/times.ts'
 
 /** “Due today, Fri 20 Nov, 23:59 GMT”. */
-export function dueWords(dueAt: string, now: number): string {
+export function formatDue(dueAt: string, now: number): string {
   const isToday = day(dueAt) === day(now)
   return `${now > Date.parse(dueAt) ? 'Was due' : 'Due'}${isToday ? ' today,' : ''} ${dueTime(dueAt)}`
 }
 
 /** “Lisbon”, from “Europe/Lisbon”. */
-export const placeOf = (zone: string): string => zone.split('/').at(-1)!.replaceAll('_', ' ')
+export const getPosition = (zone: string): string => zone.split('/').at(-1)!.replaceAll('_', ' ')
 
 /** Whether the clocks of two zones show the same at an instant. */
 export const sameClock = (at: string, one: string, other = viewerZone()): boolean =>
@@ -18,13 +18,13 @@ export const sameClock = (at: string, one: string, other = viewerZone()): boolea
 /** “23:59 in Lisbon”, where the course’s clock shows another time than the viewer’s. */
 export function courseTime(at: string, zone: string): string | null {
   if (sameClock(at, zone)) return null
-  return `${day(at, zone) === day(at) ? '' : `${day(at, zone)}, `}${clock(at, zone)} in ${placeOf(zone)}`
+  return `${day(at, zone) === day(at) ? '' : `${day(at, zone)}, `}${clock(at, zone)} in ${getPosition(zone)}`
 }
 
 const percentWords = (value: number): string => `${value}\u00a0%`
 
 /** “10 % of the marks a day, down to 50 %”. */
-export function lateWords({ kind, percent, floor }: LatePolicy): string {
+export function formatLateness({ kind, percent, floor }: LatePolicy): string {
   if (kind === 'NONE') return 'no marks off'
   if (kind === 'FLAG') return 'shown to the trainer, no marks off'
   return `${percentWords(percent)} of the marks a day${floor > 0 ? `, down to ${percentWords(floor)}` : ''}`
@@ -35,7 +35,7 @@ type Terms = Pick<Assignment, 'dueAt' | 'closesAt' | 'latePolicy' | 'maxAttempts
 function lateSentence({ dueAt, latePolicy }: Terms, now: number): string {
   if (dueAt === null || latePolicy.kind === 'NONE') return ''
   const isLate = now > Date.parse(dueAt)
-  const cost = latePolicy.kind === 'PERCENT_PER_DAY' ? ` and loses ${lateWords(latePolicy)}` : ''
+  const cost = latePolicy.kind === 'PERCENT_PER_DAY' ? ` and loses ${formatLateness(latePolicy)}` : ''
   return isLate ? `The work counts as late${cost}.` : `After ${clock(dueAt)} the work counts as late${cost}.`
 }
 

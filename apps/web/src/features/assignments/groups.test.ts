@@ -1,6 +1,6 @@
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { describe, expect, it } from 'vitest'
-import { classGroupOf, grouped, groupOf, stateOf } from './groups.ts'
+import { classGroupOf, groupAssignments, groupOf, getState } from './groups.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const work = (status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED' | null) => ({
@@ -35,12 +35,12 @@ describe('a student’s assignments', () => {
     [row('2026-11-19T12:00:00Z', 'GRADED'), 'Graded', 'graded'],
   ])('stand in one group with one state: %#', (row, group, state) => {
     expect(groupOf(row, now)).toBe(group)
-    expect(stateOf(row, now)).toBe(state)
+    expect(getState(row, now)).toBe(state)
   })
 
   it('stand soonest first, without a date last', () => {
     const rows = [row(null), row('2026-12-20T12:00:00Z'), row('2026-12-10T12:00:00Z')]
-    expect(grouped(rows, now)[0]?.rows.map(({ dueAt }) => dueAt)).toEqual(['2026-12-10T12:00:00Z', '2026-12-20T12:00:00Z', null])
+    expect(groupAssignments(rows, now)[0]?.rows.map(({ dueAt }) => dueAt)).toEqual(['2026-12-10T12:00:00Z', '2026-12-20T12:00:00Z', null])
   })
 })
 

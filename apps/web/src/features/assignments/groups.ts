@@ -1,6 +1,6 @@
 /** A student's assignments in the groups that answer “what do I do next?”. */
 import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
-import type { StateName } from '#ui/state-glyph.tsx'
+import type { StatusName } from '#ui/state-glyph.tsx'
 
 export const groupNames = ['Overdue', 'Returned to you', 'Due this week', 'Later', 'Submitted', 'Graded'] as const
 export type GroupName = (typeof groupNames)[number]
@@ -20,7 +20,7 @@ export function groupOf({ dueAt, work }: Pick<AssignmentRow, 'dueAt' | 'work'>, 
 /** What is done stands newest first, what is to do soonest first; without a date last. */
 const byDue = (sign: 1 | -1) => (a: AssignmentRow, b: AssignmentRow) => sign * ((a.dueAt ?? '9') < (b.dueAt ?? '9') ? -1 : 1)
 
-export function grouped(rows: readonly AssignmentRow[], now: number): { name: GroupName; rows: AssignmentRow[] }[] {
+export function groupAssignments(rows: readonly AssignmentRow[], now: number): { name: GroupName; rows: AssignmentRow[] }[] {
   return groupNames.flatMap((name) => {
     const own = rows.filter((row) => groupOf(row, now) === name).sort(byDue(name === 'Submitted' || name === 'Graded' ? -1 : 1))
     return own.length > 0 ? [{ name, rows: own }] : []
@@ -28,10 +28,10 @@ export function grouped(rows: readonly AssignmentRow[], now: number): { name: Gr
 }
 
 /** The state of the student's own work as a glyph with its word. */
-export function stateOf(
+export function getState(
   { dueAt, closesAt, status, work }: Pick<AssignmentRow, 'dueAt' | 'closesAt' | 'status' | 'work'>,
   now: number,
-): StateName {
+): StatusName {
   if (work?.status === 'GRADED') return 'graded'
   if (work?.status === 'RETURNED') return 'returned'
   if (work?.status === 'SUBMITTED') return 'submitted'
@@ -44,15 +44,15 @@ export function stateOf(
 export const classGroupNames = ['To grade', 'Running', 'Drafts', 'Over'] as const
 export type ClassGroupName = (typeof classGroupNames)[number]
 
-export const toGradeOf = (counts: WorkCounts | null): number => counts?.toGrade ?? 0
+export const countToGrade = (counts: WorkCounts | null): number => counts?.toGrade ?? 0
 
 export function classGroupOf({ status, dueAt, counts }: Pick<AssignmentRow, 'status' | 'dueAt' | 'counts'>, now: number): ClassGroupName {
   if (status === 'DRAFT') return 'Drafts'
-  if (toGradeOf(counts) > 0) return 'To grade'
+  if (countToGrade(counts) > 0) return 'To grade'
   return status === 'CLOSED' || (dueAt !== null && now > Date.parse(dueAt)) ? 'Over' : 'Running'
 }
 
-export function classGrouped(rows: readonly AssignmentRow[], now: number): { name: ClassGroupName; rows: AssignmentRow[] }[] {
+export function groupCourseAssignments(rows: readonly AssignmentRow[], now: number): { name: ClassGroupName; rows: AssignmentRow[] }[] {
   return classGroupNames.flatMap((name) => {
     const own = rows.filter((row) => classGroupOf(row, now) === name).sort(byDue(name === 'Over' ? -1 : 1))
     return own.length > 0 ? [{ name, rows: own }] : []

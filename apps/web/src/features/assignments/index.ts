@@ -2,5 +2,5 @@
 export { useAssignmentCrumbs } from './assignment-crumbs.ts'
 export { AssignmentMeta } from './assignment-meta.tsx'
 export { ruleSentences } from './due.ts'
-export { toGradeOf } from './groups.ts'
-export { QuestionFrame, headingIdOf, marksWords } from './question-frame.tsx'
+export { countToGrade } from './groups.ts'
+export { QuestionFrame, headingIdOf, formatMarks } from './question-frame.tsx'

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Checkbox, Input, Radio, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
-import { fieldIdOf, type QuestionValues } from './builder-values.ts'
+import { getFieldId, type QuestionValues } from './builder-values.ts'
 import classes from './option-editor.module.css'
 
 type Props = {
@@ -39,7 +39,7 @@ export function OptionEditor({ question, number, pointer, error, onChange }: Pro
     }
   const Mark = isMany ? Checkbox : Radio
   return (
-    <fieldset id={fieldIdOf(pointer)} tabIndex={-1} className={classes.options}>
+    <fieldset id={getFieldId(pointer)} tabIndex={-1} className={classes.options}>
       <legend className={classes.legend}>Options of question {number}</legend>
       <p className={classes.hint}>
         Mark {isMany ? 'all right answers' : 'the right answer'}, and the question marks itself. Without one you mark it yourself.

@@ -4,25 +4,25 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { useFirstLoad } from '#lib/first-load.ts'
-import { useNavCounts } from '#lib/nav-counts.ts'
+import { useNavBadges } from '#lib/nav-counts.ts'
 import { paths } from '#lib/paths.ts'
-import { problemOf } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { pageOf, useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useLastPage } from '#lib/use-last-page.ts'
-import { grouped } from './groups.ts'
-import { OwnAssignments } from './own-assignments.tsx'
+import { groupAssignments } from './groups.ts'
+import { MyAssignments } from './own-assignments.tsx'
 import { myAssignmentsQuery } from './api.ts'
 import { useCourseOptions } from '#features/courses/index.ts'
 import { DeletedSubmissions } from '#features/submissions/index.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
-import { FilterButton } from '#ui/filter-button.tsx'
+import { FilterMenu } from '#ui/filter-button.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
-import { Pager } from '#ui/pager.tsx'
-import { RefetchLine } from '#ui/refetch-line.tsx'
+import { Pagination } from '#ui/pager.tsx'
+import { RefetchIndicator } from '#ui/refetch-line.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 
@@ -39,7 +39,7 @@ const useOwnAssignments = (course: string, page: number) =>
 
 const openGroups = new Set(['Overdue', 'Returned to you', 'Due this week'])
 
-export function OwnAssignmentList() {
+export function MyAssignmentList() {
   const [search, change] = useSearch()
   const asked = search.get('course') ?? ''
   const course = uuid.test(asked) ? asked : 'all'
@@ -51,12 +51,12 @@ export function OwnAssignmentList() {
   useLastPage(list, (last) => change({ page: last }, { replace: true }))
   const now = useServerNow(60_000)
   const rows = list.data?.items ?? []
-  const open = grouped(rows, now)
+  const open = groupAssignments(rows, now)
     .filter(({ name }) => openGroups.has(name))
     .reduce((sum, group) => sum + group.rows.length, 0)
 
   useEffect(() => {
-    if (list.data && course === 'all' && page === 1) useNavCounts.setState({ assignments: open })
+    if (list.data && course === 'all' && page === 1) useNavBadges.setState({ assignments: open })
   }, [list.data, course, page, open])
 
   if (isFirstLoad) return <LoadingScreen />
@@ -68,7 +68,7 @@ export function OwnAssignmentList() {
       <div>
         {(courses.first.data?.total ?? 0) > 1 && (
           <FilterBar count={course === 'all' ? 0 : 1} onClear={() => change({ course: null })}>
-            <FilterButton
+            <FilterMenu
               label="Course"
               value={course}
               options={[{ value: 'all', label: 'All' }]}
@@ -77,11 +77,11 @@ export function OwnAssignmentList() {
             />
           </FilterBar>
         )}
-        <RefetchLine isActive={list.isPlaceholderData} />
+        <RefetchIndicator isActive={list.isPlaceholderData} />
         {list.isPending && <SkeletonRows count={6} />}
-        {list.isError && !list.data && <LoadFailed title="Your assignments did not load" {...problemOf(list)} />}
-        {rows.length > 0 && <OwnAssignments rows={rows} now={now} isPhone={isPhone} />}
-        {list.data && list.data.total > limit && <Pager page={page} limit={limit} total={list.data.total} label="Assignments" />}
+        {list.isError && !list.data && <LoadFailed title="Your assignments did not load" {...toLoadError(list)} />}
+        {rows.length > 0 && <MyAssignments rows={rows} now={now} isPhone={isPhone} />}
+        {list.data && list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Assignments" />}
         {list.data &&
           rows.length === 0 &&
           (course === 'all' ? <NoWork /> : <EmptyState hasShelf={false} title="No assignments in this course yet" />)}

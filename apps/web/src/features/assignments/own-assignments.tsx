@@ -3,12 +3,12 @@ import type { AssignmentRow } from '@lms/contract/assignments'
 import type { ReactNode } from 'react'
 import { paths } from '#lib/paths.ts'
 import { clock, day, dueTime, shortDay } from '#lib/times.ts'
-import { Chip } from '#ui/chip.tsx'
+import { Badge } from '#ui/chip.tsx'
 import { Row, RowGroup } from '#ui/row.tsx'
-import { StateGlyph, stateWords } from '#ui/state-glyph.tsx'
-import { grouped, groupOf, stateOf } from './groups.ts'
+import { StatusIcon, statusLabels } from '#ui/state-glyph.tsx'
+import { groupAssignments, groupOf, getState } from './groups.ts'
 import classes from './own-assignments.module.css'
-import { marksWords } from './question-frame.tsx'
+import { formatMarks } from './question-frame.tsx'
 
 type Fact = { fact: ReactNode; factTone?: 'quiet' | 'strong' | 'now' | 'bad' | 'warn' }
 
@@ -34,32 +34,32 @@ function metaOf(row: AssignmentRow, now: number, isPhone: boolean): string {
   if (isPhone)
     return `${courseTitle} · ${dueAt !== null && groupOf(row, now) === 'Overdue' ? `was due ${day(dueAt)}` : `week ${weekNumber}`}`
   const due = dueAt === null ? '' : `${now > Date.parse(dueAt) ? 'was due' : 'due'} ${dueTime(dueAt)}`
-  return [courseTitle, `week ${weekNumber}`, due, maxMarks > 0 && marksWords(maxMarks)].filter(Boolean).join(' · ')
+  return [courseTitle, `week ${weekNumber}`, due, maxMarks > 0 && formatMarks(maxMarks)].filter(Boolean).join(' · ')
 }
 
 function OwnRow({ row, now, isPhone }: { row: AssignmentRow; now: number; isPhone: boolean }) {
-  const state = stateOf(row, now)
+  const state = getState(row, now)
   const to = paths.assignment.to({ courseId: row.courseId, weekId: row.weekId, assignmentId: row.id })
   return (
     <Row
       to={to}
       glyph={
-        <span role="img" aria-label={stateWords[state]} title={stateWords[state]} className={classes.glyph}>
-          <StateGlyph name={state} />
+        <span role="img" aria-label={statusLabels[state]} title={statusLabels[state]} className={classes.glyph}>
+          <StatusIcon name={state} />
         </span>
       }
       name={row.title}
       meta={metaOf(row, now, isPhone)}
-      controls={row.work?.late && (row.work.status === 'SUBMITTED' || row.work.status === 'GRADED') ? <Chip state="late" /> : undefined}
+      controls={row.work?.late && (row.work.status === 'SUBMITTED' || row.work.status === 'GRADED') ? <Badge state="late" /> : undefined}
       {...factOf(row, now)}
     />
   )
 }
 
-export function OwnAssignments({ rows, now, isPhone }: { rows: readonly AssignmentRow[]; now: number; isPhone: boolean }) {
+export function MyAssignments({ rows, now, isPhone }: { rows: readonly AssignmentRow[]; now: number; isPhone: boolean }) {
   return (
     <div>
-      {grouped(rows, now).map((group) => (
+      {groupAssignments(rows, now).map((group) => (
         <RowGroup key={group.name} title={`${group.name} ${group.rows.length}`} isOverdue={group.name === 'Overdue'}>
           {group.rows.map((row) => (
             <OwnRow key={row.id} row={row} now={now} isPhone={isPhone} />

@@ -2,12 +2,12 @@
 import { ActionIcon, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
-import { faultAt, type Faults, fieldIdOf, isChoice, questionTypes, type QuestionValues } from './builder-values.ts'
+import { getError, type Faults, getFieldId, isChoice, questionTypes, type QuestionValues } from './builder-values.ts'
 import { OptionEditor } from './option-editor.tsx'
 import classes from './question-editor.module.css'
-import type { QuestionDeed } from './question-list.ts'
+import type { QuestionAction } from './question-list.ts'
 
-type Props = { question: QuestionValues; index: number; count: number; faults: Faults; onDeed: (deed: QuestionDeed) => void }
+type Props = { question: QuestionValues; index: number; count: number; faults: Faults; onDeed: (deed: QuestionAction) => void }
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -65,18 +65,18 @@ export function QuestionEditor({ question, index, count, faults, onDeed }: Props
         <Tools index={index} count={count} onDeed={onDeed} />
       </div>
       <Textarea
-        id={fieldIdOf(`${at}/prompt`)}
+        id={getFieldId(`${at}/prompt`)}
         label="Question"
         autosize
         minRows={1}
         maxRows={8}
         value={prompt}
-        error={faultAt(faults, `${at}/prompt`)}
+        error={getError(faults, `${at}/prompt`)}
         onChange={(event) => change({ prompt: event.currentTarget.value })}
       />
       <div className={classes.line}>
         <Select
-          id={fieldIdOf(`${at}/type`)}
+          id={getFieldId(`${at}/type`)}
           label="Kind of answer"
           data={questionTypes}
           value={type}
@@ -86,12 +86,12 @@ export function QuestionEditor({ question, index, count, faults, onDeed }: Props
           }
         />
         <TextInput
-          id={fieldIdOf(`${at}/points`)}
+          id={getFieldId(`${at}/points`)}
           label="Marks"
           inputMode="decimal"
           autoComplete="off"
           value={points}
-          error={faultAt(faults, `${at}/points`)}
+          error={getError(faults, `${at}/points`)}
           onChange={(event) => change({ points: event.currentTarget.value })}
         />
       </div>
@@ -100,7 +100,7 @@ export function QuestionEditor({ question, index, count, faults, onDeed }: Props
           question={question}
           number={number}
           pointer={`${at}/options`}
-          error={faultAt(faults, `${at}/options`) ?? faultAt(faults, `${at}/answerKey`)}
+          error={getError(faults, `${at}/options`) ?? getError(faults, `${at}/answerKey`)}
           onChange={change}
         />
       )}

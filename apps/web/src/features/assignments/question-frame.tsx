@@ -14,14 +14,14 @@ type Props = {
   children: ReactNode
 }
 
-export const marksWords = (points: number): string => `${points} ${points === 1 ? 'mark' : 'marks'}`
+export const formatMarks = (points: number): string => `${points} ${points === 1 ? 'mark' : 'marks'}`
 
 /** The id of the heading, which names the field under it. */
 export const headingIdOf = (questionId: string): string => `question-${questionId}`
 
 export function QuestionFrame({ question, number, note, marks, isOptionalNamed = false, children }: Props) {
   const { id, prompt, points, required } = question
-  const facts = [points > 0 && marksWords(points), note, isOptionalNamed && !required && 'optional'].filter(Boolean).join(', ')
+  const facts = [points > 0 && formatMarks(points), note, isOptionalNamed && !required && 'optional'].filter(Boolean).join(', ')
   return (
     <section className={classes.question} aria-labelledby={headingIdOf(id)}>
       <span className={classes.number} aria-hidden>

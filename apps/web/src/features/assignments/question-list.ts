@@ -2,13 +2,13 @@
 import { newId } from '#lib/ids.ts'
 import { newQuestion, type QuestionType, type QuestionValues } from './builder-values.ts'
 
-export type QuestionDeed =
+export type QuestionAction =
   | { do: 'add'; type: QuestionType }
   | { do: 'duplicate' | 'remove'; at: number }
   | { do: 'move'; at: number; by: 1 | -1 }
   | { do: 'change'; at: number; to: Partial<QuestionValues> }
 
-export function changedQuestions(questions: readonly QuestionValues[], deed: QuestionDeed): QuestionValues[] {
+export function applyQuestionAction(questions: readonly QuestionValues[], deed: QuestionAction): QuestionValues[] {
   const next = [...questions]
   switch (deed.do) {
     case 'add':
@@ -32,10 +32,10 @@ export function changedQuestions(questions: readonly QuestionValues[], deed: Que
   }
 }
 
-const isEnd = (deed: QuestionDeed, count: number): boolean => deed.do === 'move' && (deed.at + deed.by < 0 || deed.at + deed.by >= count)
+const isEnd = (deed: QuestionAction, count: number): boolean => deed.do === 'move' && (deed.at + deed.by < 0 || deed.at + deed.by >= count)
 
 /** What a screen reader is told. */
-export function deedWords(deed: QuestionDeed, count: number): string {
+export function describeQuestionAction(deed: QuestionAction, count: number): string {
   if (deed.do === 'add') return `Question ${count + 1} added`
   if (deed.do === 'duplicate') return `Question ${deed.at + 1} duplicated as question ${deed.at + 2}`
   if (deed.do === 'remove') return `Question ${deed.at + 1} removed`

@@ -1,10 +1,10 @@
 /** What lateness costs, and how often may be handed in. */
 import { Radio, TextInput } from '@mantine/core'
 import { FormSection } from '#ui/form-section.tsx'
-import { type BuilderValues, faultAt, type Faults, fieldIdOf } from './builder-values.ts'
+import { type AssignmentFormValues, getError, type Faults, getFieldId } from './builder-values.ts'
 import classes from './rule-fields.module.css'
 
-type Props = { values: BuilderValues; faults: Faults; onChange: (to: Partial<BuilderValues>) => void }
+type Props = { values: AssignmentFormValues; faults: Faults; onChange: (to: Partial<AssignmentFormValues>) => void }
 
 const kinds = [
   { value: 'FLAG', label: 'Show that it is late, take no marks off' },
@@ -33,30 +33,30 @@ export function RuleFields({ values, faults, onChange }: Props) {
         <div className={classes.line}>
           <TextInput
             {...numeric}
-            id={fieldIdOf('/latePolicy/percent')}
+            id={getFieldId('/latePolicy/percent')}
             label="Percent off a day"
             value={percent}
-            error={faultAt(faults, '/latePolicy/percent')}
+            error={getError(faults, '/latePolicy/percent')}
             onChange={(event) => onChange({ percent: event.currentTarget.value })}
           />
           <TextInput
             {...numeric}
-            id={fieldIdOf('/latePolicy/floor')}
+            id={getFieldId('/latePolicy/floor')}
             label="Never below, percent"
             value={floor}
-            error={faultAt(faults, '/latePolicy/floor')}
+            error={getError(faults, '/latePolicy/floor')}
             onChange={(event) => onChange({ floor: event.currentTarget.value })}
           />
         </div>
       )}
       <TextInput
-        id={fieldIdOf('/maxAttempts')}
+        id={getFieldId('/maxAttempts')}
         label="Attempts"
         description="Empty: any number, until it is graded"
         inputMode="numeric"
         autoComplete="off"
         value={attempts}
-        error={faultAt(faults, '/maxAttempts')}
+        error={getError(faults, '/maxAttempts')}
         onChange={(event) => onChange({ attempts: event.currentTarget.value })}
       />
     </FormSection>

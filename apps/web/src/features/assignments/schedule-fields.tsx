@@ -2,12 +2,12 @@
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { dueTime } from '#lib/times.ts'
-import { fromFieldTime, isSkipped } from '#lib/zoned-input.ts'
-import { type BuilderValues, faultAt, type Faults, fieldIdOf } from './builder-values.ts'
-import { placeOf, sameClock } from './due.ts'
+import { fromLocalInput, isInDstGap } from '#lib/zoned-input.ts'
+import { type AssignmentFormValues, getError, type Faults, getFieldId } from './builder-values.ts'
+import { getPosition, sameClock } from './due.ts'
 import classes from './schedule-fields.module.css'
 
-type Props = { values: BuilderValues; zone: string; faults: Faults; onChange: (to: Partial<BuilderValues>) => void }
+type Props = { values: AssignmentFormValues; zone: string; faults: Faults; onChange: (to: Partial<AssignmentFormValues>) => void }
 
 const fields = [
   { field: 'availableFrom', label: 'Opens', help: 'Empty: as soon as it is published' },
@@ -17,12 +17,12 @@ const fields = [
 
 /** What the time is for the writer, and whether the clocks skip it. */
 function AlsoSaid({ value, zone }: { value: string; zone: string }) {
-  const at = fromFieldTime(value, zone)
+  const at = fromLocalInput(value, zone)
   if (at === null) return null
-  if (isSkipped(value, zone))
+  if (isInDstGap(value, zone))
     return (
       <p className={classes.warn}>
-        The clocks in {placeOf(zone)} skip this hour. It becomes {dueTime(at, zone)}.
+        The clocks in {getPosition(zone)} skip this hour. It becomes {dueTime(at, zone)}.
       </p>
     )
   return sameClock(at, zone) ? null : <p className={classes.also}>{dueTime(at)} for you</p>
@@ -30,15 +30,15 @@ function AlsoSaid({ value, zone }: { value: string; zone: string }) {
 
 export function ScheduleFields({ values, zone, faults, onChange }: Props) {
   return (
-    <FormSection title="Dates" help={`In the course’s time zone, ${placeOf(zone)}`}>
+    <FormSection title="Dates" help={`In the course’s time zone, ${getPosition(zone)}`}>
       {fields.map(({ field, label, help }) => (
         <div key={field}>
           <DateTimeField
-            id={fieldIdOf(`/${field}`)}
+            id={getFieldId(`/${field}`)}
             label={label}
             help={help}
             value={values[field]}
-            error={faultAt(faults, `/${field}`)}
+            error={getError(faults, `/${field}`)}
             onChange={(value) => onChange({ [field]: value })}
           />
           <AlsoSaid value={values[field]} zone={zone} />

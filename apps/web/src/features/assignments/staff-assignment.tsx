@@ -5,15 +5,15 @@ import { useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { AssignmentMeta } from './assignment-meta.tsx'
-import { lateWords } from './due.ts'
+import { formatLateness } from './due.ts'
 import { QuestionFrame } from './question-frame.tsx'
 import { StatusButton } from './status-button.tsx'
-import { Options, RosterCard } from '#features/submissions/index.ts'
+import { Options, SubmissionCard } from '#features/submissions/index.ts'
 import { submissionsQuery } from '#features/submissions/api.ts'
-import { Chip } from '#ui/chip.tsx'
+import { Badge } from '#ui/chip.tsx'
 import { Page } from '#ui/page.tsx'
-import { Prose } from '#ui/prose.tsx'
-import { Tag } from '#ui/tag.tsx'
+import { RichText } from '#ui/prose.tsx'
+import { OutlineBadge } from '#ui/tag.tsx'
 import { useAssignmentCrumbs } from './assignment-crumbs.ts'
 import classes from './assignment.module.css'
 
@@ -32,21 +32,25 @@ export function StaffAssignment({ assignment, course }: { assignment: Assignment
   const roster = useQuery(submissionsQuery({ params: { courseId, assignmentId: id }, query: { limit: 1 } }))
   const meta = (
     <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now}>
-      {status === 'DRAFT' && <Chip state="draft">Draft, hidden from students</Chip>}
-      {status === 'CLOSED' && <Chip state="locked">Closed</Chip>}
+      {status === 'DRAFT' && <Badge state="draft">Draft, hidden from students</Badge>}
+      {status === 'CLOSED' && <Badge state="locked">Closed</Badge>}
     </AssignmentMeta>
   )
   const rules = [
     maxAttempts === null ? 'Any number of attempts until it is graded.' : maxAttempts === 1 ? 'One attempt.' : `${maxAttempts} attempts.`,
-    `Late work: ${latePolicy.kind === 'PERCENT_PER_DAY' ? 'minus ' : ''}${lateWords(latePolicy)}.`,
+    `Late work: ${latePolicy.kind === 'PERCENT_PER_DAY' ? 'minus ' : ''}${formatLateness(latePolicy)}.`,
   ]
   const side = (
-    <RosterCard counts={roster.data?.counts} to={(tab) => paths.submissions.to({ courseId, assignmentId: id }, { tab })} rules={rules} />
+    <SubmissionCard
+      counts={roster.data?.counts}
+      to={(tab) => paths.submissions.to({ courseId, assignmentId: id }, { tab })}
+      rules={rules}
+    />
   )
   return (
     <Page title={assignment.title} crumbs={crumbs} meta={meta} side={side} actions={<StatusButton assignment={assignment} />}>
       <div>
-        <div className={classes.brief}>{assignment.instructions && <Prose html={assignment.instructions} />}</div>
+        <div className={classes.brief}>{assignment.instructions && <RichText html={assignment.instructions} />}</div>
         {questions.map((question, index) => (
           <QuestionFrame
             key={question.id}
@@ -55,7 +59,7 @@ export function StaffAssignment({ assignment, course }: { assignment: Assignment
             note={question.answerKey?.length ? 'marked by itself' : undefined}
             isOptionalNamed
           >
-            {question.options.length > 0 ? <Options question={question} chosen={[]} /> : <Tag>{asks[question.type]}</Tag>}
+            {question.options.length > 0 ? <Options question={question} chosen={[]} /> : <OutlineBadge>{asks[question.type]}</OutlineBadge>}
           </QuestionFrame>
         ))}
         {questions.length === 0 && <p>This assignment has no questions. Students mark it as done.</p>}

@@ -1,10 +1,13 @@
 /** Attendance. */
-import { read, write } from '#lib/calls.ts'
+import { apiQuery, apiMutation } from '#lib/calls.ts'
 
-export const weekAttendanceQuery = read('attendance', 'getCourseAttendance')
-export const videoAttendanceQuery = read('attendance', 'checkVideoAttendance')
-export const useMarkLiveAttendance = write('attendance', 'markLiveAttendance', {
+export const weekAttendanceQuery = apiQuery('attendance', 'getCourseAttendance')
+export const videoAttendanceQuery = apiQuery('attendance', 'checkVideoAttendance')
+export const useMarkLiveAttendance = apiMutation('attendance', 'markLiveAttendance', {
   invalidates: ['attendance', 'courses', 'calendar'],
   errors: 'inline',
 })
-export const useMarkBulkAttendance = write('attendance', 'markBulkAttendance', { invalidates: ['attendance', 'courses'], errors: 'inline' })
+export const useMarkBulkAttendance = apiMutation('attendance', 'markBulkAttendance', {
+  invalidates: ['attendance', 'courses'],
+  errors: 'inline',
+})

@@ -5,21 +5,21 @@ import { dayAndTime, percent } from '#lib/times.ts'
 import { shortDay } from '#lib/times.ts'
 import { shortDate } from '#lib/days.ts'
 import { useServerNow } from '#lib/server-clock.ts'
-import { AttendanceToken, attendanceWords } from '#ui/attendance-token.tsx'
+import { AttendanceStatus, attendanceLabels } from '#ui/attendance-token.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import classes from './attendance-grid.module.css'
 import { CellDetails } from './cell-details.tsx'
 import { columnRate, type Grid, type GridColumn, type GridRow } from './grid-sheet.ts'
-import { evidenceOf, markOf } from './records.ts'
+import { getEvidence, getMark } from './records.ts'
 import { sessionIcons, sessionName } from './session-picker.tsx'
-import { type GridDeeds, useGrid } from './use-grid.ts'
+import { type GridActions, useGridNavigation } from './use-grid.ts'
 
 type Props = {
   grid: Grid
   /** The week that runs now: its columns stand on another ground. */
   nowNumber: number | null
   /** What marks; null for those who only look. */
-  deeds: GridDeeds | null
+  deeds: GridActions | null
   /** Sums are of the students shown; on one page of many they say so. */
   isPart: boolean
 }
@@ -93,12 +93,12 @@ function GridHead({ grid, nowNumber }: Pick<Props, 'grid' | 'nowNumber'>) {
 
 function spoken(row: GridRow, column: GridColumn, now: number): string {
   const entry = row.entries[column.session.id]
-  const evidence = evidenceOf(entry, column.session, now)
-  return `${row.user.name}, week ${column.week.number}, ${sessionName(column.session)}, ${attendanceWords[markOf(entry) ?? 'NOT_TAKEN']}${evidence ? `. ${evidence}` : ''}`
+  const evidence = getEvidence(entry, column.session, now)
+  return `${row.user.name}, week ${column.week.number}, ${sessionName(column.session)}, ${attendanceLabels[getMark(entry) ?? 'NOT_TAKEN']}${evidence ? `. ${evidence}` : ''}`
 }
 
 export function AttendanceGrid({ grid, nowNumber, deeds, isPart }: Props) {
-  const { table, shown, onKeyDown, cellProps, hide, stay } = useGrid(grid, deeds)
+  const { table, shown, onKeyDown, cellProps, hide, stay } = useGridNavigation(grid, deeds)
   const now = useServerNow(60_000)
   const shownRow = shown && grid.rows[shown.row]
   const shownColumn = shown && grid.columns[shown.column]
@@ -127,8 +127,8 @@ export function AttendanceGrid({ grid, nowNumber, deeds, isPart }: Props) {
                     aria-label={spoken(row, column, now)}
                     {...cellProps({ row: rowIndex, column: columnIndex })}
                   >
-                    <AttendanceToken
-                      mark={markOf(entry) ?? 'NOT_TAKEN'}
+                    <AttendanceStatus
+                      mark={getMark(entry) ?? 'NOT_TAKEN'}
                       coverage={entry?.coverage || null}
                       isSelfMarked={entry?.status != null && entry.source === 'SELF'}
                       isSpoken={false}

@@ -1,13 +1,13 @@
 /** What is known behind one token of the grid: shown on focus, hover and tap. */
 import { Popover } from '@mantine/core'
-import { useHasLetterKeys } from '#lib/letter-keys.ts'
+import { useShortcutsEnabled } from '#lib/letter-keys.ts'
 import { dayAndTime } from '#lib/times.ts'
-import { AttendanceToken } from '#ui/attendance-token.tsx'
+import { AttendanceStatus } from '#ui/attendance-token.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { percent } from '#lib/times.ts'
 import classes from './attendance-grid.module.css'
 import type { GridColumn } from './grid-sheet.ts'
-import { evidenceOf, markOf, type Student } from './records.ts'
+import { getEvidence, getMark, type Student } from './records.ts'
 import { sessionName } from './session-picker.tsx'
 
 export type Spot = { left: number; top: number; width: number; height: number }
@@ -23,7 +23,7 @@ type Props = {
 }
 
 export function CellDetails({ student, column: { session, week }, spot, now, mayMark, onEnter, onLeave }: Props) {
-  const hasLetters = useHasLetterKeys()
+  const hasLetters = useShortcutsEnabled()
   const entry = student.entries[session.id]
   const when = entry?.markedAt && entry.status !== null ? dayAndTime(entry.markedAt) : null
   return (
@@ -42,7 +42,7 @@ export function CellDetails({ student, column: { session, week }, spot, now, may
       </Popover.Target>
       <Popover.Dropdown className={classes.details} aria-hidden onMouseEnter={onEnter} onMouseLeave={onLeave}>
         <p className={classes.who}>
-          <AttendanceToken mark={markOf(entry) ?? 'NOT_TAKEN'} isSpoken={false} />
+          <AttendanceStatus mark={getMark(entry) ?? 'NOT_TAKEN'} isSpoken={false} />
           {student.user.name}
         </p>
         <p className={classes.fact}>
@@ -52,7 +52,7 @@ export function CellDetails({ student, column: { session, week }, spot, now, may
           <ProgressBar label="Watched" value={entry.coverage * 100} words={percent(entry.coverage * 100)} />
         )}
         <p className={classes.fact}>
-          {evidenceOf(entry, session, now)}
+          {getEvidence(entry, session, now)}
           {when && `, ${when}`}
         </p>
         {entry?.remark && <p className={classes.fact}>“{entry.remark}”</p>}

@@ -1,19 +1,19 @@
 /** Attendance on phones: a week, one of its sessions, and the roster to mark in. */
 import type { AttendanceSheet } from '@lms/contract/attendance'
 import { useQuery } from '@tanstack/react-query'
-import { isApiProblem, sentenceOf } from '#lib/api.ts'
+import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 import { useCan } from '#lib/can.ts'
 import { defaultSession } from '#lib/live-session.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { MarkingActions, MarkingState, markedWords } from './marking-bar.tsx'
-import { MarkingBody } from './marking.tsx'
-import { useMarking } from './use-marking.ts'
-import { WeekSquares } from './week-squares.tsx'
+import { MarkFormActions, MarkFormState, markedWords } from './marking-bar.tsx'
+import { MarkFormBody } from './marking.tsx'
+import { useMarkForm } from './use-marking.ts'
+import { WeekSummary } from './week-squares.tsx'
 import { wholeSheetQuery } from './whole-sheet.ts'
-import { StickyFoot } from '#ui/sticky-foot.tsx'
+import { StickyFooter } from '#ui/sticky-foot.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
@@ -21,7 +21,7 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 import { TopBarAction } from '#ui/top-bar-action.tsx'
 import type { CourseFacts } from './with-course.tsx'
 
-export function ClassAttendancePhone({ course, weeks, lastBegun, picker }: CourseFacts) {
+export function CourseAttendanceMobile({ course, weeks, lastBegun, picker }: CourseFacts) {
   const [search] = useSearch()
   const may = useCan()
   const week = weeks.find(({ id }) => id === search.get('week')) ?? weeks.find(({ number }) => number === lastBegun)
@@ -35,12 +35,12 @@ export function ClassAttendancePhone({ course, weeks, lastBegun, picker }: Cours
         </TopBarAction>
       )}
       {!week && <EmptyState title="No sessions yet">This course has no weeks yet.</EmptyState>}
-      {week && <WeekSquares weeks={weeks} chosen={week.id} to={(weekId) => paths.attendance.to({ course: course.id, week: weekId })} />}
+      {week && <WeekSummary weeks={weeks} chosen={week.id} to={(weekId) => paths.attendance.to({ course: course.id, week: weekId })} />}
       {week && sheet.isPending && <SkeletonRows count={6} />}
       {week && sheet.isError && !sheet.data && (
         <LoadFailed
           title={`Week ${week.number} did not load`}
-          cause={sentenceOf(sheet.error)}
+          cause={getErrorMessage(sheet.error)}
           requestId={isApiProblem(sheet.error) ? sheet.error.instance : undefined}
           onRetry={() => void sheet.refetch()}
           isRetrying={sheet.isFetching}
@@ -60,10 +60,10 @@ function PhoneMarking({ courseId, weekId, sheet, mayMark }: Props) {
   const { sessions, students } = sheet
   const session = sessions.find(({ id }) => id === search.get('session')) ??
     defaultSession(sessions, serverNow()) ?? { id: weekId, title: '', type: 'WEEK' as const, startsAt: null }
-  const marking = useMarking({ courseId, weekId, session, students })
+  const marking = useMarkForm({ courseId, weekId, session, students })
   return (
     <>
-      <MarkingBody
+      <MarkFormBody
         counter={markedWords(marking, students.length)}
         sheet={sheet}
         session={session}
@@ -71,9 +71,9 @@ function PhoneMarking({ courseId, weekId, sheet, mayMark }: Props) {
         onSession={(id) => change({ session: id }, { replace: true })}
       />
       {mayMark && students.length > 0 && (
-        <StickyFoot state={<MarkingState marking={marking} />}>
-          <MarkingActions marking={marking} />
-        </StickyFoot>
+        <StickyFooter state={<MarkFormState marking={marking} />}>
+          <MarkFormActions marking={marking} />
+        </StickyFooter>
       )}
     </>
   )

@@ -1,7 +1,7 @@
 /** The attendance of a class as a grid: the weeks so far, or one of them. */
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { isApiProblem, sentenceOf } from '#lib/api.ts'
+import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 import { useCan } from '#lib/can.ts'
 import { defaultSession } from '#lib/live-session.ts'
 import { paths } from '#lib/paths.ts'
@@ -9,18 +9,18 @@ import { serverNow } from '#lib/server-clock.ts'
 import { pageOf, useSearch } from '#lib/search-params.ts'
 import { AttendanceGrid } from './attendance-grid.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { type Grid, gridOf } from './grid-sheet.ts'
+import { type Grid, buildGrid } from './grid-sheet.ts'
 import { Legend } from './legend.tsx'
 import { isTaken } from './records.ts'
-import { useCellMarks } from './use-cell-marks.ts'
+import { useMarkCell } from './use-cell-marks.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FilterButton } from '#ui/filter-button.tsx'
+import { FilterMenu } from '#ui/filter-button.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
-import { Pager } from '#ui/pager.tsx'
-import { SaveState } from '#ui/save-state.tsx'
+import { Pagination } from '#ui/pager.tsx'
+import { SaveStatus } from '#ui/save-state.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { sheetKey, studentsAtOnce, useSheets } from './use-sheets.ts'
+import { sheetKey, studentsAtOnce, useAttendance } from './use-sheets.ts'
 import type { CourseFacts } from './with-course.tsx'
 
 /** More would be as many requests, for columns that are far off the screen. */
@@ -33,7 +33,7 @@ function useShownWeeks({ weeks, lastBegun }: CourseFacts) {
   const first = begun[0]?.number ?? 1
   const off = first > 1 ? `${first} to ${lastBegun}` : 'So far'
   const filter = (
-    <FilterButton
+    <FilterMenu
       label="Week"
       value={chosen?.id ?? 'all'}
       options={[{ value: 'all', label: off }, ...weeks.map(({ id, number, title }) => ({ value: id, label: `${number}, ${title}` }))]}
@@ -49,15 +49,15 @@ function sumOf(grid: Grid, total: number): string {
   return grid.columns.length === 0 ? students : `${students} · ${taken} of ${grid.columns.length} sessions taken`
 }
 
-export function ClassAttendance(facts: CourseFacts) {
+export function CourseAttendance(facts: CourseFacts) {
   const { course, weeks, nowNumber, lastBegun, picker } = facts
   const [search] = useSearch()
   const page = pageOf(search)
   const may = useCan()
   const { shown, chosen, filter } = useShownWeeks(facts)
-  const { sheets, isPending, isFetching, error, retry } = useSheets(course.id, shown, page)
-  const { mark, undo, saving, savedAt } = useCellMarks(course.id, (weekId) => sheetKey(course.id, weekId, page))
-  const grid = gridOf(sheets, serverNow())
+  const { sheets, isPending, isFetching, error, retry } = useAttendance(course.id, shown, page)
+  const { mark, undo, saving, savedAt } = useMarkCell(course.id, (weekId) => sheetKey(course.id, weekId, page))
+  const grid = buildGrid(sheets, serverNow())
   const total = sheets[0]?.sheet.total ?? 0
   const mayMark = may('attendance.mark', course.membership)
   const target = chosen ?? weeks.find(({ number }) => number === lastBegun)
@@ -82,7 +82,7 @@ export function ClassAttendance(facts: CourseFacts) {
       {picker}
       {weeks.length > 0 && filter}
       {sheets.length > 0 && <span>{sumOf(grid, total)}</span>}
-      {saving > 0 ? <SaveState state="saving" /> : savedAt && <SaveState state="saved" word="All changes saved" at={savedAt} />}
+      {saving > 0 ? <SaveStatus state="saving" /> : savedAt && <SaveStatus state="saved" word="All changes saved" at={savedAt} />}
     </>
   )
   return (
@@ -91,7 +91,7 @@ export function ClassAttendance(facts: CourseFacts) {
       {error && (
         <LoadFailed
           title="A part of the attendance did not load"
-          cause={sentenceOf(error)}
+          cause={getErrorMessage(error)}
           requestId={isApiProblem(error) ? error.instance : undefined}
           onRetry={retry}
           isRetrying={isFetching}
@@ -101,7 +101,7 @@ export function ClassAttendance(facts: CourseFacts) {
         <div style={{ display: 'grid', gap: 12, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <Legend />
           <AttendanceGrid grid={grid} nowNumber={nowNumber} deeds={mayMark ? { mark, undo } : null} isPart={total > studentsAtOnce} />
-          {total > studentsAtOnce && <Pager page={page} limit={studentsAtOnce} total={total} label="Students" />}
+          {total > studentsAtOnce && <Pagination page={page} limit={studentsAtOnce} total={total} label="Students" />}
         </div>
       )}
       {!isPending && !error && (

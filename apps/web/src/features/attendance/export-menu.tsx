@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { api, saveFile, sentenceOf } from '#lib/api.ts'
+import { api, saveFile, getErrorMessage } from '#lib/api.ts'
 import { notify } from '#ui/toasts.tsx'
 
 type Props = { course: { id: string; title: string }; isIcon?: boolean }
@@ -16,7 +16,7 @@ export function ExportMenu({ course, isIcon = false }: Props) {
     api.attendance
       .exportAttendance({ query: { courseId: course.id, format } })
       .then((file) => saveFile(file, `${course.title}, attendance.${format}`))
-      .catch((error: unknown) => notify.bad(sentenceOf(error)))
+      .catch((error: unknown) => notify.bad(getErrorMessage(error)))
       .finally(() => setBusy(false))
   }
   return (

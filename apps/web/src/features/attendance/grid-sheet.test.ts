@@ -2,7 +2,7 @@
 import type { AttendanceSheet } from '@lms/contract/attendance'
 import type { Week } from '@lms/contract/weeks'
 import { expect, test } from 'vitest'
-import { columnRate, gridOf, placeAfter } from './grid-sheet.ts'
+import { columnRate, buildGrid, getNextCell } from './grid-sheet.ts'
 
 const week = (number: number): Week => ({
   id: `w${number}`,
@@ -48,7 +48,7 @@ test('weeks stand side by side, one row a student, with both rates', () => {
     { week: week(1), sheet: sheet('s1', { ana: 'PRESENT', omar: 'ABSENT' }) },
     { week: week(2), sheet: sheet('s2', { ana: 'ABSENT' }) },
   ]
-  const grid = gridOf(sheets, Date.parse('2026-11-20T12:00:00Z'))
+  const grid = buildGrid(sheets, Date.parse('2026-11-20T12:00:00Z'))
   expect(grid.columns.map(({ session, isFirst }) => [session.id, isFirst])).toEqual([
     ['s1', true],
     ['s2', true],
@@ -73,10 +73,10 @@ test.each([
   ['PageDown', false, { row: 2, column: 1 }],
   ['x', false, undefined],
 ])('%s (ctrl %s) from the middle of 3 × 3', (key, isCtrl, to) => {
-  expect(placeAfter(key, isCtrl, { row: 1, column: 1 }, 3, 3)).toEqual(to)
+  expect(getNextCell(key, isCtrl, { row: 1, column: 1 }, 3, 3)).toEqual(to)
 })
 
 test('arrows stop at the edges', () => {
-  expect(placeAfter('ArrowUp', false, { row: 0, column: 0 }, 3, 3)).toEqual({ row: 0, column: 0 })
-  expect(placeAfter('ArrowRight', false, { row: 2, column: 2 }, 3, 3)).toEqual({ row: 2, column: 2 })
+  expect(getNextCell('ArrowUp', false, { row: 0, column: 0 }, 3, 3)).toEqual({ row: 0, column: 0 })
+  expect(getNextCell('ArrowRight', false, { row: 2, column: 2 }, 3, 3)).toEqual({ row: 2, column: 2 })
 })

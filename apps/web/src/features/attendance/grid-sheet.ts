@@ -2,7 +2,7 @@
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import type { Week } from '@lms/contract/weeks'
 import { type AttendanceRate, getAttendanceRate, hasStarted } from '@lms/contract/rules/attendance-rate'
-import { isTaken, markOf, shownSessions, type Student } from './records.ts'
+import { isTaken, getMark, shownSessions, type Student } from './records.ts'
 
 export type GridColumn = { session: AttendanceSession; week: Week; isFirst: boolean }
 export type GridRow = Student & { rate: AttendanceRate }
@@ -11,7 +11,7 @@ export type Grid = { groups: { week: Week; sessions: AttendanceSession[] }[]; co
 export type WeekSheet = { week: Week; sheet: AttendanceSheet }
 
 /** `now` in milliseconds: a rate counts the sessions held so far. */
-export function gridOf(sheets: readonly WeekSheet[], now: number): Grid {
+export function buildGrid(sheets: readonly WeekSheet[], now: number): Grid {
   const groups = sheets.map(({ week, sheet }) => ({ week, sessions: shownSessions(sheet) })).filter(({ sessions }) => sessions.length > 0)
   const columns = groups.flatMap(({ week, sessions }) => sessions.map((session, index) => ({ session, week, isFirst: index === 0 })))
   const entries = new Map<string, Student['entries']>()
@@ -21,19 +21,19 @@ export function gridOf(sheets: readonly WeekSheet[], now: number): Grid {
   const held = columns.filter(({ session }) => hasStarted(session.startsAt, now) || isTaken(session.id, people))
   const rows = [...new Map(people.map((student) => [student.user.id, student])).values()].map(({ user, percentage }) => {
     const own = entries.get(user.id) ?? {}
-    return { user, percentage, entries: own, rate: getAttendanceRate(held.map(({ session }) => markOf(own[session.id]))) }
+    return { user, percentage, entries: own, rate: getAttendanceRate(held.map(({ session }) => getMark(own[session.id]))) }
   })
   return { groups, columns, rows }
 }
 
 /** Present or late of a session, over those who are marked. */
 export const columnRate = (grid: Grid, sessionId: string): AttendanceRate =>
-  getAttendanceRate(grid.rows.map(({ entries }) => markOf(entries[sessionId])))
+  getAttendanceRate(grid.rows.map(({ entries }) => getMark(entries[sessionId])))
 
 export type Place = { row: number; column: number }
 
 /** Where a key leads in a grid; undefined where it leads nowhere. */
-export function placeAfter(key: string, isCtrl: boolean, { row, column }: Place, rows: number, columns: number): Place | undefined {
+export function getNextCell(key: string, isCtrl: boolean, { row, column }: Place, rows: number, columns: number): Place | undefined {
   const last = { row: rows - 1, column: columns - 1 }
   const steps: Record<string, Place> = {
     ArrowLeft: { row, column: Math.max(0, column - 1) },

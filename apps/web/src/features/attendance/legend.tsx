@@ -1,5 +1,5 @@
 /** What the tokens of the grid mean. */
-import { AttendanceToken, attendanceWords } from '#ui/attendance-token.tsx'
+import { AttendanceStatus, attendanceLabels } from '#ui/attendance-token.tsx'
 import classes from './attendance-grid.module.css'
 
 const marks = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED', 'NOT_TAKEN'] as const
@@ -8,8 +8,8 @@ export const Legend = () => (
   <div className={classes.legend}>
     {marks.map((mark) => (
       <span key={mark}>
-        <AttendanceToken mark={mark} isSpoken={false} />
-        {attendanceWords[mark]}
+        <AttendanceStatus mark={mark} isSpoken={false} />
+        {attendanceLabels[mark]}
       </span>
     ))}
     <span className={classes.evidence}>

@@ -11,15 +11,15 @@ import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
-import { MarkingActions, MarkingState, markedWords } from './marking-bar.tsx'
-import { MarkingBody } from './marking.tsx'
+import { MarkFormActions, MarkFormState, markedWords } from './marking-bar.tsx'
+import { MarkFormBody } from './marking.tsx'
 import { sessionMeta, sessionName } from './session-picker.tsx'
-import { useMarking } from './use-marking.ts'
+import { useMarkForm } from './use-marking.ts'
 import { wholeSheetQuery } from './whole-sheet.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Page } from '#ui/page.tsx'
-import { StickyFoot } from '#ui/sticky-foot.tsx'
+import { StickyFooter } from '#ui/sticky-foot.tsx'
 import { useWeek, useWeekCrumbs, WeekProblem } from '#features/weeks/index.ts'
 
 export function MarkAttendanceScreen() {
@@ -61,7 +61,7 @@ type Props = { course: Course; week: Week; sheet: AttendanceSheet; session: Atte
 
 function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
   const { students } = sheet
-  const marking = useMarking({ courseId: course.id, weekId: week.id, session, students })
+  const marking = useMarkForm({ courseId: course.id, weekId: week.id, session, students })
   const may = useCan()
   const hasStudents = students.length > 0
   const addStudent = may('user.create') && (
@@ -80,11 +80,11 @@ function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
         </>
       }
     >
-      <MarkingBody sheet={sheet} session={session} marking={marking} onSession={onSession} emptyAction={addStudent} />
+      <MarkFormBody sheet={sheet} session={session} marking={marking} onSession={onSession} emptyAction={addStudent} />
       {hasStudents && (
-        <StickyFoot state={<MarkingState marking={marking} />}>
-          <MarkingActions marking={marking} />
-        </StickyFoot>
+        <StickyFooter state={<MarkFormState marking={marking} />}>
+          <MarkFormActions marking={marking} />
+        </StickyFooter>
       )}
     </Page>
   )

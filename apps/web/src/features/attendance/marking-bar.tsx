@@ -1,24 +1,24 @@
 /** What marking a session has to say: how far it is, whether it is saved, and its two deeds. */
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
-import { Note } from '#ui/note.tsx'
-import { RestoredNote } from '#ui/restored-note.tsx'
-import { SaveState } from '#ui/save-state.tsx'
-import type { Marking } from './use-marking.ts'
+import { Alert } from '#ui/note.tsx'
+import { DraftRestoredAlert } from '#ui/restored-note.tsx'
+import { SaveStatus } from '#ui/save-state.tsx'
+import type { MarkForm } from './use-marking.ts'
 
-export const markedWords = (marking: Marking, total: number): string => `${total - marking.unmarked} of ${total} marked`
+export const markedWords = (marking: MarkForm, total: number): string => `${total - marking.unmarked} of ${total} marked`
 
-export function MarkingState({ marking }: { marking: Marking }) {
+export function MarkFormState({ marking }: { marking: MarkForm }) {
   const retry = (): void => void marking.save()
-  if (marking.isWaiting) return <SaveState state="offline" />
-  if (marking.isSaving) return <SaveState state="saving" />
-  if (marking.failure) return <SaveState state={marking.failure.isOffline ? 'offline' : 'failed'} onRetry={retry} />
+  if (marking.isWaiting) return <SaveStatus state="offline" />
+  if (marking.isSaving) return <SaveStatus state="saving" />
+  if (marking.failure) return <SaveStatus state={marking.failure.isOffline ? 'offline' : 'failed'} onRetry={retry} />
   if (marking.changed > 0) return <span role="status">{marking.changed} unsaved</span>
-  return marking.savedAt ? <SaveState state="saved" at={marking.savedAt} /> : null
+  return marking.savedAt ? <SaveStatus state="saved" at={marking.savedAt} /> : null
 }
 
 /** One blue button: saving while there is something to save, else the rest of the class. */
-export function MarkingActions({ marking }: { marking: Marking }) {
+export function MarkFormActions({ marking }: { marking: MarkForm }) {
   const { changed, unmarked, isSaving } = marking
   useEffect(() => {
     const save = (event: KeyboardEvent): void => {
@@ -45,16 +45,16 @@ export function MarkingActions({ marking }: { marking: Marking }) {
   )
 }
 
-export function MarkingNotes({ marking }: { marking: Marking }) {
+export function MarkFormAlerts({ marking }: { marking: MarkForm }) {
   const named = Object.keys(marking.faults).length
   return (
     <>
       {marking.failure && (
-        <Note tone="bad" role="alert" title="Nothing was saved">
+        <Alert tone="bad" role="alert" title="Nothing was saved">
           {marking.failure.words} {named > 0 ? 'The rows are named below.' : 'Your marks are kept on this device.'}
-        </Note>
+        </Alert>
       )}
-      <RestoredNote from={marking.failure ? null : marking.restoredFrom} onDiscard={marking.discard} />
+      <DraftRestoredAlert from={marking.failure ? null : marking.restoredFrom} onDiscard={marking.discard} />
     </>
   )
 }

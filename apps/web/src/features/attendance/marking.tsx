@@ -1,18 +1,18 @@
 /** Marking a week: which session, the notes of the moment, the roster. The screen puts the deeds into its header or its dock. */
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import type { ReactNode } from 'react'
-import { useHasLetterKeys } from '#lib/letter-keys.ts'
+import { useShortcutsEnabled } from '#lib/letter-keys.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { MarkingNotes } from './marking-bar.tsx'
+import { MarkFormAlerts } from './marking-bar.tsx'
 import { Roster } from './roster.tsx'
 import { SessionPicker } from './session-picker.tsx'
-import type { Marking } from './use-marking.ts'
+import type { MarkForm } from './use-marking.ts'
 import classes from './marking.module.css'
 
 type Props = {
   sheet: AttendanceSheet
   session: AttendanceSession
-  marking: Marking
+  marking: MarkForm
   onSession: (sessionId: string) => void
   /** “21 of 24 marked”, where the page has no place for it above. */
   counter?: string
@@ -20,8 +20,8 @@ type Props = {
   emptyAction?: ReactNode
 }
 
-export function MarkingBody({ sheet, session, marking, onSession, counter, emptyAction }: Props) {
-  const hasLetters = useHasLetterKeys()
+export function MarkFormBody({ sheet, session, marking, onSession, counter, emptyAction }: Props) {
+  const hasLetters = useShortcutsEnabled()
   if (sheet.students.length === 0) {
     return (
       <EmptyState title="No students in this course" action={emptyAction}>
@@ -32,7 +32,7 @@ export function MarkingBody({ sheet, session, marking, onSession, counter, empty
   return (
     <div className={classes.marking}>
       <SessionPicker sessions={sheet.sessions} value={session.id} onChange={onSession} />
-      <MarkingNotes marking={marking} />
+      <MarkFormAlerts marking={marking} />
       <div>
         {counter && (
           <p className={classes.counter} role="status">

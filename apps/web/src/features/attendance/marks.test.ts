@@ -1,8 +1,8 @@
 /** Marks before they are saved, and what their refusals point at. */
 import type { AttendanceRecord, AttendanceSession } from '@lms/contract/attendance'
 import { expect, test } from 'vitest'
-import { bulkOf, faultsByPerson, type Marks, shownMark, unmarked, unsaved, withoutSent, withRestPresent } from './marks.ts'
-import { evidenceOf, shownSessions, type Student } from './records.ts'
+import { bulkOf, faultsByPerson, type Marks, shownMark, countUnmarked, unsaved, removeSent, markRestPresent } from './marks.ts'
+import { getEvidence, shownSessions, type Student } from './records.ts'
 
 const live: AttendanceSession = { id: 's1', title: 'Q&A', type: 'LIVE', startsAt: '2026-11-20T14:00:00Z' }
 const video: AttendanceSession = { id: 's2', title: 'Cleaning', type: 'RECORDED', startsAt: null }
@@ -30,9 +30,9 @@ const mei = student('mei', { s1: record({ status: 'ABSENT', remark: 'ill' }) })
 const all = [ana, omar, mei]
 
 test('the rest becomes present, and nobody who is marked is touched', () => {
-  const marks = withRestPresent(all, 's1', {})
+  const marks = markRestPresent(all, 's1', {})
   expect(Object.keys(marks)).toEqual(['omar'])
-  expect(unmarked(all, 's1', marks)).toEqual([])
+  expect(countUnmarked(all, 's1', marks)).toEqual([])
   expect(shownMark(mei, 's1', marks)).toEqual({ status: 'ABSENT', remark: 'ill' })
 })
 
@@ -50,8 +50,8 @@ test('a saved remark goes along with the mark, because the call would clear it',
 test('what was marked while others were sent stays unsaved', () => {
   const sent: Marks = { ana: { status: 'LATE', remark: '' } }
   const now: Marks = { ana: { status: 'ABSENT', remark: '' }, omar: { status: 'PRESENT', remark: '' } }
-  expect(withoutSent(now, sent)).toEqual(now)
-  expect(withoutSent({ ...sent, omar: now['omar']! }, sent)).toEqual({ omar: now['omar'] })
+  expect(removeSent(now, sent)).toEqual(now)
+  expect(removeSent({ ...sent, omar: now['omar']! }, sent)).toEqual({ omar: now['omar'] })
 })
 
 test('a refusal finds its row by its place in what was sent', () => {
@@ -71,7 +71,7 @@ test.each([
   ['nothing', undefined, video, /^Not watched$/],
   ['register', undefined, register, /^$/],
 ])('evidence: %s', (_name, entry, session, words) => {
-  expect(evidenceOf(entry, session, at('16:00:00'))).toMatch(words)
+  expect(getEvidence(entry, session, at('16:00:00'))).toMatch(words)
 })
 
 test.each([
@@ -79,7 +79,7 @@ test.each([
   ['14:20:00', 'Not joined yet'],
   ['15:30:00', 'Did not join'],
 ])('nobody is absent before a session is over: at %s “%s”', (clock, words) => {
-  expect(evidenceOf(undefined, live, at(clock))).toBe(words)
+  expect(getEvidence(undefined, live, at(clock))).toBe(words)
 })
 
 test('the register of a week shows once somebody is marked in it', () => {
@@ -89,9 +89,9 @@ test('the register of a week shows once somebody is marked in it', () => {
 
 test('what Zoom saw stands as arrival and minutes, also where nobody marked', () => {
   const seen = record({ source: 'ZOOM', joinedAt: '2026-11-20T14:02:00Z', minutes: 54 })
-  const joined = evidenceOf(seen, live, at('16:00:00'))
+  const joined = getEvidence(seen, live, at('16:00:00'))
   expect(joined).toMatch(/^Joined \d\d:02, 54 min$/)
-  expect(evidenceOf({ ...seen, status: null, minutes: 4 }, live, at('16:00:00'))).toMatch(/^Joined \d\d:02, 4 min$/)
-  expect(evidenceOf({ ...seen, byName: true }, live, at('16:00:00'))).toMatch(/^Joined \d\d:02, 54 min, known by name alone$/)
-  expect(evidenceOf({ ...seen, source: 'STAFF' }, live, at('16:00:00'))).toBe('Marked by staff, 54 min in the meeting')
+  expect(getEvidence({ ...seen, status: null, minutes: 4 }, live, at('16:00:00'))).toMatch(/^Joined \d\d:02, 4 min$/)
+  expect(getEvidence({ ...seen, byName: true }, live, at('16:00:00'))).toMatch(/^Joined \d\d:02, 54 min, known by name alone$/)
+  expect(getEvidence({ ...seen, source: 'STAFF' }, live, at('16:00:00'))).toBe('Marked by staff, 54 min in the meeting')
 })

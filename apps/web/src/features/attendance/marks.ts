@@ -1,14 +1,14 @@
 /** Marks that are set but not saved: what is shown, what must be sent, and whose mark was refused. Pure. */
 import type { AttendanceSession } from '@lms/contract/attendance'
 import type { AttendanceMark } from '#ui/attendance-token.tsx'
-import { markOf, type Student } from './records.ts'
+import { getMark, type Student } from './records.ts'
 
 export type Mark = { status: AttendanceMark | null; remark: string }
 /** By person; only what somebody touched. */
 export type Marks = Record<string, Mark>
 
 export const savedMark = (student: Student, sessionId: string): Mark => ({
-  status: markOf(student.entries[sessionId]),
+  status: getMark(student.entries[sessionId]),
   remark: student.entries[sessionId]?.remark ?? '',
 })
 
@@ -23,14 +23,14 @@ export const unsaved = (students: readonly Student[], sessionId: string, marks: 
     return mark !== undefined && !same(mark, savedMark(student, sessionId))
   })
 
-export const unmarked = (students: readonly Student[], sessionId: string, marks: Marks): Student[] =>
+export const countUnmarked = (students: readonly Student[], sessionId: string, marks: Marks): Student[] =>
   students.filter((student) => shownMark(student, sessionId, marks).status === null)
 
 /** Those without a mark become present; nobody who has one is touched. */
-export const withRestPresent = (students: readonly Student[], sessionId: string, marks: Marks): Marks => ({
+export const markRestPresent = (students: readonly Student[], sessionId: string, marks: Marks): Marks => ({
   ...marks,
   ...Object.fromEntries(
-    unmarked(students, sessionId, marks).map((student) => [
+    countUnmarked(students, sessionId, marks).map((student) => [
       student.user.id,
       { ...shownMark(student, sessionId, marks), status: 'PRESENT' as const },
     ]),
@@ -38,7 +38,7 @@ export const withRestPresent = (students: readonly Student[], sessionId: string,
 })
 
 /** What was touched after it was sent. */
-export const withoutSent = (marks: Marks, sent: Marks): Marks =>
+export const removeSent = (marks: Marks, sent: Marks): Marks =>
   Object.fromEntries(
     Object.entries(marks).filter(([id, mark]) => {
       const before = sent[id]
@@ -47,7 +47,7 @@ export const withoutSent = (marks: Marks, sent: Marks): Marks =>
   )
 
 /** The call takes this many at once. */
-export const mostAtOnce = 500
+export const maxBatch = 500
 
 export const bulkOf = (students: readonly Student[], session: AttendanceSession, marks: Marks) =>
   students.map((student) => {

@@ -6,28 +6,28 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { isApiProblem, sentenceOf } from '#lib/api.ts'
+import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { pageOf, useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { percent } from '#lib/times.ts'
 import { useLastPage } from '#lib/use-last-page.ts'
-import { OwnList } from './own-list.tsx'
-import { ownRate, ownWeeks } from './own-sessions.ts'
+import { MyAttendanceList } from './own-list.tsx'
+import { getMyRate, getMyWeeks } from './own-sessions.ts'
 import { courseQuery, myCoursesQuery } from '#features/courses/api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Figure } from '#ui/figure.tsx'
+import { Stat } from '#ui/figure.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
-import { Pager } from '#ui/pager.tsx'
+import { Pagination } from '#ui/pager.tsx'
 import { Section } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { useSheets } from './use-sheets.ts'
+import { useAttendance } from './use-sheets.ts'
 
 /** Courses on a page: each asks for its weeks. */
 const limit = 20
 
-export function OwnAttendance() {
+export function MyAttendance() {
   const [search, change] = useSearch()
   const page = pageOf(search)
   const courses = useQuery({ ...myCoursesQuery({ query: { page, limit } }), placeholderData: keepPreviousData })
@@ -41,7 +41,7 @@ export function OwnAttendance() {
       {courses.isError && !courses.data && (
         <LoadFailed
           title="Your attendance did not load"
-          cause={sentenceOf(courses.error)}
+          cause={getErrorMessage(courses.error)}
           requestId={courses.error.instance}
           onRetry={() => void courses.refetch()}
           isRetrying={courses.isFetching}
@@ -62,7 +62,7 @@ export function OwnAttendance() {
       {items.map((course, index) => (
         <OwnCourse key={course.id} course={course} isShown={firstLoading === -1 || index <= firstLoading} onLoaded={setLoaded} />
       ))}
-      {courses.data && courses.data.total > limit && <Pager page={page} limit={limit} total={courses.data.total} label="Courses" />}
+      {courses.data && courses.data.total > limit && <Pagination page={page} limit={limit} total={courses.data.total} label="Courses" />}
     </Page>
   )
 }
@@ -79,10 +79,10 @@ function OwnCourse({
 }) {
   const details = useQuery(courseQuery({ params: { id: course.id } }))
   const open = details.data?.weeks?.filter(({ locked, published, media }) => !locked && published && media.length > 0) ?? []
-  const { sheets, isPending, error, retry, isFetching } = useSheets(course.id, open)
+  const { sheets, isPending, error, retry, isFetching } = useAttendance(course.id, open)
   const isLoading = details.isPending || isPending
-  const weeks = ownWeeks(isLoading ? [] : sheets, serverNow())
-  const rate = ownRate(weeks, serverNow())
+  const weeks = getMyWeeks(isLoading ? [] : sheets, serverNow())
+  const rate = getMyRate(weeks, serverNow())
   const failure = details.error ?? error
   const isLoaded = !isLoading || !!failure
   useEffect(() => {
@@ -92,22 +92,19 @@ function OwnCourse({
   const addressOf = (weekId: string, { id, type }: AttendanceSession): string | undefined =>
     type === 'WEEK' ? undefined : paths.media.to({ courseId: course.id, weekId, mediaId: id })
   return (
-    <Section
-      title={course.title}
-      action={rate.percentage !== null && <Figure label={formatRateBase(rate)}>{percent(rate.percentage)}</Figure>}
-    >
+    <Section title={course.title} action={rate.percentage !== null && <Stat label={formatRateBase(rate)}>{percent(rate.percentage)}</Stat>}>
       {isLoading && !failure && <SkeletonRows count={3} />}
       {failure && (
         <LoadFailed
           title="A part of this course did not load"
-          cause={sentenceOf(failure)}
+          cause={getErrorMessage(failure)}
           requestId={isApiProblem(failure) ? failure.instance : undefined}
           onRetry={() => (details.error ? void details.refetch() : retry())}
           isRetrying={details.isFetching || isFetching}
         />
       )}
       {details.data && !isPending && weeks.length === 0 && !failure && <p>No sessions yet. The first week that opens stands here.</p>}
-      <OwnList weeks={weeks} to={addressOf} />
+      <MyAttendanceList weeks={weeks} to={addressOf} />
     </Section>
   )
 }

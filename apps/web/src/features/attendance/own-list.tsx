@@ -1,30 +1,30 @@
 /** A student's own sessions of a course as rows by week. */
-import { AttendanceToken, attendanceWords } from '#ui/attendance-token.tsx'
+import { AttendanceStatus, attendanceLabels } from '#ui/attendance-token.tsx'
 import { Row, RowGroup } from '#ui/row.tsx'
-import type { OwnSession, OwnWeek } from './own-sessions.ts'
-import { markOf } from './records.ts'
+import type { MySession, MyWeek } from './own-sessions.ts'
+import { getMark } from './records.ts'
 
 /** Where nobody marked, what is known stands at the right instead of a word for nothing. */
-function metaOf({ when, evidence, entry }: OwnSession): string {
+function metaOf({ when, evidence, entry }: MySession): string {
   const remark = entry?.remark ? `“${entry.remark}”` : ''
-  return [when, markOf(entry) !== null && evidence, remark].filter(Boolean).join(' · ')
+  return [when, getMark(entry) !== null && evidence, remark].filter(Boolean).join(' · ')
 }
 
-type Props = { weeks: readonly OwnWeek[]; to: (weekId: string, session: OwnSession['session']) => string | undefined }
+type Props = { weeks: readonly MyWeek[]; to: (weekId: string, session: MySession['session']) => string | undefined }
 
-export const OwnList = ({ weeks, to }: Props) =>
+export const MyAttendanceList = ({ weeks, to }: Props) =>
   weeks.map(({ weekId, number, title, sessions }) => (
     <RowGroup key={weekId} title={`Week ${number}, ${title}`}>
       {sessions.map((own) => {
-        const mark = markOf(own.entry)
+        const mark = getMark(own.entry)
         return (
           <Row
             key={own.session.id}
             to={to(weekId, own.session)}
-            glyph={<AttendanceToken mark={mark ?? 'NOT_TAKEN'} isSpoken={false} />}
+            glyph={<AttendanceStatus mark={mark ?? 'NOT_TAKEN'} isSpoken={false} />}
             name={own.name}
             meta={metaOf(own)}
-            fact={mark ? attendanceWords[mark] : own.evidence}
+            fact={mark ? attendanceLabels[mark] : own.evidence}
             factTone={mark === 'ABSENT' ? 'bad' : mark === 'LATE' ? 'warn' : 'quiet'}
           />
         )

@@ -4,19 +4,19 @@ import { type AttendanceRate, getAttendanceRate, hasStarted } from '@lms/contrac
 import { dayAndTime } from '#lib/times.ts'
 import { shortDate } from '#lib/days.ts'
 import type { WeekSheet } from './grid-sheet.ts'
-import { evidenceOf, markOf, shownSessions, type Student } from './records.ts'
+import { getEvidence, getMark, shownSessions, type Student } from './records.ts'
 import { sessionName } from './session-picker.tsx'
 
-export type OwnSession = {
+export type MySession = {
   session: AttendanceSession
   name: string
   when: string
   entry: Student['entries'][string] | undefined
   evidence: string
 }
-export type OwnWeek = { weekId: string; number: number; title: string; sessions: OwnSession[] }
+export type MyWeek = { weekId: string; number: number; title: string; sessions: MySession[] }
 
-export function ownWeeks(sheets: readonly WeekSheet[], now: number): OwnWeek[] {
+export function getMyWeeks(sheets: readonly WeekSheet[], now: number): MyWeek[] {
   return sheets
     .map(({ week, sheet }) => ({
       weekId: week.id,
@@ -30,7 +30,7 @@ export function ownWeeks(sheets: readonly WeekSheet[], now: number): OwnWeek[] {
           entry,
           name: session.type === 'WEEK' ? 'Lesson of the week' : sessionName(session),
           when,
-          evidence: evidenceOf(entry, session, now),
+          evidence: getEvidence(entry, session, now),
         }
       }),
     }))
@@ -39,9 +39,9 @@ export function ownWeeks(sheets: readonly WeekSheet[], now: number): OwnWeek[] {
 }
 
 /** The rate over the sessions held so far. */
-export function ownRate(weeks: readonly OwnWeek[], now: number): AttendanceRate {
+export function getMyRate(weeks: readonly MyWeek[], now: number): AttendanceRate {
   const held = weeks.flatMap(({ sessions }) =>
-    sessions.filter(({ session, entry }) => hasStarted(session.startsAt, now) || markOf(entry) !== null),
+    sessions.filter(({ session, entry }) => hasStarted(session.startsAt, now) || getMark(entry) !== null),
   )
-  return getAttendanceRate(held.map(({ entry }) => markOf(entry)))
+  return getAttendanceRate(held.map(({ entry }) => getMark(entry)))
 }

@@ -6,11 +6,11 @@ import type { AttendanceMark } from '#ui/attendance-token.tsx'
 export type Student = AttendanceSheet['students'][number]
 type Entry = AttendanceRecord | undefined
 
-export const markOf = (entry: Entry): AttendanceMark | null => entry?.status ?? null
+export const getMark = (entry: Entry): AttendanceMark | null => entry?.status ?? null
 
 /** A session counts as taken once anybody is marked in it. */
 export const isTaken = (sessionId: string, students: readonly Student[]): boolean =>
-  students.some(({ entries }) => markOf(entries[sessionId]) !== null)
+  students.some(({ entries }) => getMark(entries[sessionId]) !== null)
 
 /** The week's own register is an offer: it stands among the sessions once somebody used it. */
 export const shownSessions = ({ sessions, students }: Pick<AttendanceSheet, 'sessions' | 'students'>): AttendanceSession[] =>
@@ -51,6 +51,6 @@ function sourceWords({ source, coverage, markedAt, markedBy, joinedAt, minutes, 
 }
 
 /** “Joined 14:02”, “92 % watched”, “Marked by Inês Carvalho”: one line beside a name. */
-export function evidenceOf(entry: Entry, session: AttendanceSession, now: number): string {
+export function getEvidence(entry: Entry, session: AttendanceSession, now: number): string {
   return !entry || entry.status === null ? absenceOf(session, entry, now) : sourceWords(entry)
 }

@@ -2,9 +2,9 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { AttendanceControl } from '#ui/attendance-control.tsx'
+import { AttendancePicker } from '#ui/attendance-control.tsx'
 import { Avatar } from '#ui/avatar.tsx'
-import { StateGlyph } from '#ui/state-glyph.tsx'
+import { StatusIcon } from '#ui/state-glyph.tsx'
 import type { Mark } from './marks.ts'
 import type { Student } from './records.ts'
 import classes from './roster.module.css'
@@ -31,7 +31,7 @@ export function RosterRow({ student: { user }, mark, evidence, fault, onChange }
         )}
       </div>
       <div className={classes.control}>
-        <AttendanceControl label={user.name} value={mark.status} onChange={(status) => onChange({ status })} />
+        <AttendancePicker label={user.name} value={mark.status} onChange={(status) => onChange({ status })} />
       </div>
       {hasRemark && (
         <TextInput
@@ -47,7 +47,7 @@ export function RosterRow({ student: { user }, mark, evidence, fault, onChange }
       )}
       {fault && (
         <p className={classes.fault} role="alert">
-          <StateGlyph name="missing" size={16} /> {fault}
+          <StatusIcon name="missing" size={16} /> {fault}
         </p>
       )}
     </li>

@@ -1,17 +1,17 @@
 /** The roster of a session: up and down go from student to student, P L E A mark and go on. */
 import type { AttendanceSession } from '@lms/contract/attendance'
 import { type KeyboardEvent, useRef } from 'react'
-import { letterOf } from '#lib/letter-keys.ts'
+import { getShortcutKey } from '#lib/letter-keys.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import type { AttendanceMark } from '#ui/attendance-token.tsx'
-import { evidenceOf, type Student } from './records.ts'
+import { getEvidence, type Student } from './records.ts'
 import { RosterRow } from './roster-row.tsx'
 import classes from './roster.module.css'
-import type { Marking } from './use-marking.ts'
+import type { MarkForm } from './use-marking.ts'
 
 const letters: Record<string, AttendanceMark> = { p: 'PRESENT', l: 'LATE', e: 'EXCUSED', a: 'ABSENT' }
 
-type Props = { session: AttendanceSession; students: readonly Student[]; marking: Marking }
+type Props = { session: AttendanceSession; students: readonly Student[]; marking: MarkForm }
 
 const isRadio = (target: EventTarget): target is HTMLInputElement => target instanceof HTMLInputElement && target.type === 'radio'
 
@@ -32,7 +32,7 @@ export function Roster({ session, students, marking }: Props) {
     const index = students.findIndex(({ user }) => user.id === id)
     const student = students[index]
     if (!student) return
-    const status = letters[letterOf(event) ?? '']
+    const status = letters[getShortcutKey(event) ?? '']
     if (status) marking.set(student, { status })
     else if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     // The browser's own up and down would change the mark.
@@ -48,7 +48,7 @@ export function Roster({ session, students, marking }: Props) {
           key={`${session.id} ${student.user.id}`}
           student={student}
           mark={marking.markOf(student)}
-          evidence={evidenceOf(student.entries[session.id], session, now)}
+          evidence={getEvidence(student.entries[session.id], session, now)}
           fault={marking.faults[student.user.id]}
           onChange={(change) => marking.set(student, change)}
         />

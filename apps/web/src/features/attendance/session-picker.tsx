@@ -3,7 +3,7 @@ import type { AttendanceSession } from '@lms/contract/attendance'
 import { Select } from '@mantine/core'
 import { IconClipboardCheck, IconMovie, IconVideo, type TablerIcon } from '@tabler/icons-react'
 import { dayAndTime } from '#lib/times.ts'
-import { ChoiceCards } from '#ui/choice-cards.tsx'
+import { RadioCards } from '#ui/choice-cards.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 
 export const sessionIcons: Record<AttendanceSession['type'], TablerIcon> = {
@@ -39,7 +39,7 @@ export function SessionPicker({ sessions, value, onChange }: Props) {
     )
   }
   return (
-    <ChoiceCards
+    <RadioCards
       label="Session"
       columns={3}
       value={value}

@@ -2,7 +2,7 @@
 import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { api, sentenceOf } from '#lib/api.ts'
+import { api, getErrorMessage } from '#lib/api.ts'
 import { clock } from '#lib/times.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
@@ -24,7 +24,7 @@ const withEntry = (sheet: AttendanceSheet, userId: string, sessionId: string, re
 })
 
 /** `keyOf` names the cached sheet of a week. */
-export function useCellMarks(courseId: string, keyOf: (weekId: string) => QueryKey) {
+export function useMarkCell(courseId: string, keyOf: (weekId: string) => QueryKey) {
   const client = useQueryClient()
   const me = useSession((session) => session.user)
   const [state, setState] = useState<{ saving: number; savedAt: string | null }>({ saving: 0, savedAt: null })
@@ -63,7 +63,7 @@ export function useCellMarks(courseId: string, keyOf: (weekId: string) => QueryK
     } catch (error) {
       put(cell, before)
       setState(({ saving, savedAt }) => ({ saving: saving - 1, savedAt }))
-      const words = `${student.user.name}’s mark was not saved. ${sentenceOf(error)}`
+      const words = `${student.user.name}’s mark was not saved. ${getErrorMessage(error)}`
       notify.bad(words, { link: { label: 'Try again', onClick: () => void send(cell, before, status) } })
     }
   }

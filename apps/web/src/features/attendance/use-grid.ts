@@ -1,10 +1,10 @@
 /** Moving and marking in the grid: one tab stop, arrows, letters. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { letterOf } from '#lib/letter-keys.ts'
+import { getShortcutKey } from '#lib/letter-keys.ts'
 import type { AttendanceMark } from '#ui/attendance-token.tsx'
 import type { Spot } from './cell-details.tsx'
-import { type Grid, type GridColumn, type GridRow, type Place, placeAfter } from './grid-sheet.ts'
-import { markOf } from './records.ts'
+import { type Grid, type GridColumn, type GridRow, type Place, getNextCell } from './grid-sheet.ts'
+import { getMark } from './records.ts'
 
 const letters: Record<string, AttendanceMark> = { p: 'PRESENT', l: 'LATE', e: 'EXCUSED', a: 'ABSENT' }
 const cycle = [null, 'PRESENT', 'LATE', 'ABSENT', 'EXCUSED'] as const
@@ -12,7 +12,10 @@ const hoverMs = 300
 
 const after = (mark: AttendanceMark | null): AttendanceMark | null => cycle[(cycle.indexOf(mark) + 1) % cycle.length] ?? null
 
-export type GridDeeds = { mark: (cell: { student: GridRow; column: GridColumn }, status: AttendanceMark | null) => void; undo: () => void }
+export type GridActions = {
+  mark: (cell: { student: GridRow; column: GridColumn }, status: AttendanceMark | null) => void
+  undo: () => void
+}
 
 const spotOf = (cell: HTMLElement): Spot => ({
   left: cell.offsetLeft,
@@ -21,7 +24,7 @@ const spotOf = (cell: HTMLElement): Spot => ({
   height: cell.offsetHeight,
 })
 
-export function useGrid(grid: Grid, deeds: GridDeeds | null) {
+export function useGridNavigation(grid: Grid, deeds: GridActions | null) {
   const table = useRef<HTMLTableElement>(null)
   const [place, setPlace] = useState<Place>({ row: 0, column: 0 })
   const [shown, setShown] = useState<(Place & { spot: Spot }) | null>(null)
@@ -50,7 +53,7 @@ export function useGrid(grid: Grid, deeds: GridDeeds | null) {
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const isCtrl = event.ctrlKey || event.metaKey
-    const to = placeAfter(event.key, isCtrl, place, grid.rows.length, grid.columns.length)
+    const to = getNextCell(event.key, isCtrl, place, grid.rows.length, grid.columns.length)
     const student = grid.rows[place.row]
     const column = grid.columns[place.column]
     if (to) go(to)
@@ -58,10 +61,10 @@ export function useGrid(grid: Grid, deeds: GridDeeds | null) {
     else if (!deeds || !student || !column || event.altKey) return
     else if (isCtrl && event.key.toLowerCase() === 'z') deeds.undo()
     else if (isCtrl) return
-    else if (event.key === ' ') deeds.mark({ student, column }, after(markOf(student.entries[column.session.id])))
+    else if (event.key === ' ') deeds.mark({ student, column }, after(getMark(student.entries[column.session.id])))
     else if (event.key === 'Delete' || event.key === 'Backspace') deeds.mark({ student, column }, null)
     else {
-      const status = letters[letterOf(event) ?? '']
+      const status = letters[getShortcutKey(event) ?? '']
       if (!status) return
       deeds.mark({ student, column }, status)
     }

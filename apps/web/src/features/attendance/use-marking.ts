@@ -1,7 +1,7 @@
 /** Marking a session of a week: the marks of the moment, kept on this device until one call has saved them. */
 import type { AttendanceSession } from '@lms/contract/attendance'
 import { useState } from 'react'
-import { isApiProblem, sentenceOf } from '#lib/api.ts'
+import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/times.ts'
 import {
@@ -9,12 +9,12 @@ import {
   faultsByPerson,
   type Mark,
   type Marks,
-  mostAtOnce,
+  maxBatch,
   shownMark,
-  unmarked,
+  countUnmarked,
   unsaved,
-  withoutSent,
-  withRestPresent,
+  removeSent,
+  markRestPresent,
 } from './marks.ts'
 import { useMarkBulkAttendance } from './api.ts'
 import type { Student } from './records.ts'
@@ -27,9 +27,9 @@ type Outcome = {
   savedAt: string | null
 }
 
-export type Marking = ReturnType<typeof useMarking>
+export type MarkForm = ReturnType<typeof useMarkForm>
 
-export function useMarking({ courseId, weekId, session, students }: Where) {
+export function useMarkForm({ courseId, weekId, session, students }: Where) {
   // One draft for the week, by session: going from one session to the next loses nothing.
   const { value: drafts, setValue: setDrafts, clear, restoredFrom } = useDraft<Record<string, Marks>>(`marks:${weekId}`, {})
   const [outcome, setOutcome] = useState<Outcome | null>(null)
@@ -44,7 +44,7 @@ export function useMarking({ courseId, weekId, session, students }: Where) {
   const settle = (sent: Marks): void => {
     let left: Record<string, Marks> = {}
     setDrafts((now) => {
-      const own = withoutSent(now[session.id] ?? {}, sent)
+      const own = removeSent(now[session.id] ?? {}, sent)
       const { [session.id]: _own, ...others } = now
       left = Object.keys(own).length > 0 ? { ...others, [session.id]: own } : others
       return left
@@ -61,15 +61,15 @@ export function useMarking({ courseId, weekId, session, students }: Where) {
   const save = async (): Promise<void> => {
     if (changed.length === 0 || bulk.isPending) return
     const all = bulkOf(changed, session, marks)
-    for (let from = 0; from < all.length; from += mostAtOnce) {
-      const sent = all.slice(from, from + mostAtOnce)
+    for (let from = 0; from < all.length; from += maxBatch) {
+      const sent = all.slice(from, from + maxBatch)
       try {
         await bulk.mutateAsync({ params: { courseId, weekId }, body: { attendance: sent } })
       } catch (error) {
         const isOffline = isApiProblem(error) && error.problem === 'offline'
         return end({
           faults: faultsByPerson(isApiProblem(error) ? error.errors : [], sent),
-          failure: { words: sentenceOf(error), isOffline },
+          failure: { words: getErrorMessage(error), isOffline },
         })
       }
     }
@@ -79,7 +79,7 @@ export function useMarking({ courseId, weekId, session, students }: Where) {
   return {
     markOf: (student: Student): Mark => shownMark(student, session.id, marks),
     set,
-    restPresent: () => change((now) => withRestPresent(students, session.id, now)),
+    restPresent: () => change((now) => markRestPresent(students, session.id, now)),
     discard,
     save,
     faults,
@@ -89,7 +89,7 @@ export function useMarking({ courseId, weekId, session, students }: Where) {
     /** It goes out by itself once there is a connection. */
     isWaiting: bulk.isPaused,
     changed: changed.length,
-    unmarked: unmarked(students, session.id, marks).length,
+    unmarked: countUnmarked(students, session.id, marks).length,
     restoredFrom: changed.length > 0 ? restoredFrom : null,
   }
 }

@@ -11,7 +11,7 @@ const queryOf = (courseId: string, weekId: string, page: number) =>
 
 export const sheetKey = (courseId: string, weekId: string, page: number): QueryKey => queryOf(courseId, weekId, page).queryKey
 
-export function useSheets(courseId: string, weeks: readonly Week[], page = 1) {
+export function useAttendance(courseId: string, weeks: readonly Week[], page = 1) {
   return useQueries({
     queries: weeks.map(({ id }) => queryOf(courseId, id, page)),
     combine: (results) => ({

@@ -6,7 +6,7 @@ import classes from './week-squares.module.css'
 
 type Props = { weeks: readonly { id: string; number: number }[]; chosen: string; to: (weekId: string) => string }
 
-export function WeekSquares({ weeks, chosen, to }: Props) {
+export function WeekSummary({ weeks, chosen, to }: Props) {
   const row = useRef<HTMLElement>(null)
   useEffect(() => {
     const current = row.current?.querySelector<HTMLElement>('[aria-current]')

@@ -6,19 +6,19 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useCan } from '#lib/can.ts'
-import { todayIn } from '#lib/days.ts'
+import { getToday } from '#lib/days.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { CoursePicker, useCourseOptions } from '#features/courses/index.ts'
 import { courseQuery } from '#features/courses/api.ts'
-import { planOf } from '#features/weeks/index.ts'
+import { buildWeekPlan } from '#features/weeks/index.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
-import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { ErrorPage } from '#ui/screen-problem.tsx'
 
 export type CourseFacts = {
   course: Course
@@ -48,12 +48,12 @@ function NoCourse() {
 
 function factsOf(course: Course, picker: ReactNode): CourseFacts {
   const weeks = [...(course.weeks ?? [])].sort((one, other) => one.number - other.number)
-  const { nowNumber } = planOf({ weeks, today: todayIn(course.timeZone, serverNow()), endsOn: course.endsOn })
+  const { nowNumber } = buildWeekPlan({ weeks, today: getToday(course.timeZone, serverNow()), endsOn: course.endsOn })
   const lastBegun = Math.min(nowNumber ?? 1, weeks.at(-1)?.number ?? 1)
   return { course, weeks, nowNumber, lastBegun, picker }
 }
 
-export function WithCourse({ children }: { children: (facts: CourseFacts) => ReactNode }) {
+export function CourseFilter({ children }: { children: (facts: CourseFacts) => ReactNode }) {
   const [search, change] = useSearch()
   const may = useCan()
   // Admins see every course here, trainers those they teach.
@@ -65,7 +65,7 @@ export function WithCourse({ children }: { children: (facts: CourseFacts) => Rea
   if (list.data && courseId === undefined) return <NoCourse />
   if (!course.data) {
     return failed.error ? (
-      <ScreenProblem
+      <ErrorPage
         error={failed.error}
         what="course"
         onRetry={() => void failed.refetch()}

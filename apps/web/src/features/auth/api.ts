@@ -2,7 +2,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { api, isApiProblem, isUnanswered, isWrongLogin } from '#lib/api.ts'
+import { api, isApiProblem, isNetworkError, isWrongLogin } from '#lib/api.ts'
 import { localStore } from '#lib/local-store.ts'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
@@ -38,7 +38,7 @@ function useOnce() {
     try {
       return await send()
     } catch (error) {
-      if (isUnanswered(error)) lost.current = what
+      if (isNetworkError(error)) lost.current = what
       else if (lost.current === what) {
         const session = await api.auth.login({ body: login }).catch((refusal: unknown) => {
           // It was not done. Asked once: each further try would count as a failed sign-in of whoever has the address.

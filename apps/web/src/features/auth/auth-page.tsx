@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { destination, paths } from '#lib/paths.ts'
+import { getReturnTo, paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { Brand } from '#ui/brand.tsx'
 import classes from './auth-page.module.css'
-import { Books } from './books.tsx'
+import { AuthIllustration } from './books.tsx'
 import { signInOptions } from './api.ts'
 
 type Props = {
@@ -28,7 +28,7 @@ export function AuthPage({ title, children, words, below, isForAll = false, isSe
   useEffect(() => {
     document.title = `${title} - LMS`
   }, [title])
-  if (isAuthenticated && !isForAll) return <Navigate to={destination(search)} replace />
+  if (isAuthenticated && !isForAll) return <Navigate to={getReturnTo(search)} replace />
   if (options?.needsSetup && !isSetup) return <Navigate to={paths.setup.to()} replace />
   return (
     <div className={`${classes.page} ${isSetup ? classes.setup : ''}`}>
@@ -41,7 +41,7 @@ export function AuthPage({ title, children, words, below, isForAll = false, isSe
         </div>
         {below}
       </main>
-      <Books />
+      <AuthIllustration />
     </div>
   )
 }

@@ -31,7 +31,7 @@ function Book({ x, width, height, spine }: { x: number; width: number; height: n
   )
 }
 
-export function Books() {
+export function AuthIllustration() {
   return (
     <svg className={classes.books} width={period * 4} height={ground + 10} aria-hidden>
       {[0, 1, 2, 3].map((turn) => (

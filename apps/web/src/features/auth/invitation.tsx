@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { faultsOf } from '#lib/faults.ts'
+import { toFieldErrors } from '#lib/faults.ts'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 import classes from './auth-form.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
@@ -16,9 +16,9 @@ function EndedInvitation({ email, below }: { email: string; below: ReactNode }) 
   return (
     <AuthPage title="Choose your password" isForAll>
       <div className={classes.form}>
-        <Note tone="bad" role="alert" title="This invitation was used or has ended">
+        <Alert tone="bad" role="alert" title="This invitation was used or has ended">
           A code by mail lets you choose a password as well. Or ask whoever invited you for a new invitation.
-        </Note>
+        </Alert>
         <Button
           component={Link}
           to={paths.resetPassword.to()}
@@ -38,7 +38,7 @@ export function Invitation({ token, email }: { token: string; email: string }) {
   const me = useSession((session) => session.user)
   const navigate = useNavigate()
   const accept = useAcceptInvitation()
-  const faults = accept.error ? faultsOf(accept.error, ['token', 'password']) : {}
+  const faults = accept.error ? toFieldErrors(accept.error, ['token', 'password']) : {}
   const signIn = (
     <Link to={paths.login.to()} state={{ email }}>
       Sign in
@@ -46,9 +46,9 @@ export function Invitation({ token, email }: { token: string; email: string }) {
   )
   if (faults.token) return <EndedInvitation email={email} below={!me && signIn} />
   const note = faults.form ? (
-    <Note tone="bad" role="alert" title={faults.form} />
+    <Alert tone="bad" role="alert" title={faults.form} />
   ) : me && !accept.isSuccess ? (
-    <Note title={`You are signed in as ${me.name}`}>This device changes to the invited account when you save the password.</Note>
+    <Alert title={`You are signed in as ${me.name}`}>This device changes to the invited account when you save the password.</Alert>
   ) : null
   return (
     <AuthPage title="Choose your password" isForAll>

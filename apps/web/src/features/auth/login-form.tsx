@@ -3,12 +3,12 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { isApiProblem } from '#lib/api.ts'
-import { useFirstFocus } from '#lib/first-focus.ts'
+import { useAutoFocus } from '#lib/first-focus.ts'
 import { paths } from '#lib/paths.ts'
 import classes from './auth-form.module.css'
 import { PasswordField } from './password-field.tsx'
 import { useLogin } from './api.ts'
-import { TryNote } from './try-note.tsx'
+import { AttemptsLeftAlert } from './try-note.tsx'
 
 type Faults = { email?: string; password?: string }
 
@@ -25,7 +25,7 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   const login = useLogin()
-  useFirstFocus(email === '' ? 'email' : 'password')
+  useAutoFocus(email === '' ? 'email' : 'password')
 
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -44,7 +44,7 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {login.error && <TryNote error={login.error} {...(isWrong(login.error) && { words: wrongWords })} />}
+      {login.error && <AttemptsLeftAlert error={login.error} {...(isWrong(login.error) && { words: wrongWords })} />}
       <TextInput
         ref={emailField}
         id="email"

@@ -1,7 +1,7 @@
 /** A new password: for a reset, and for an invitation. Nothing of it is kept on the device. */
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { lengthFault } from '#lib/password-rules.ts'
+import { validateLength } from '#lib/password-rules.ts'
 import { NewPasswordHelp } from '#ui/new-password-help.tsx'
 import classes from './auth-form.module.css'
 import { PasswordField } from './password-field.tsx'
@@ -27,7 +27,7 @@ export function NewPasswordForm({ email, deed, isPending, fault, note, onSubmit,
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (isPending) return
-    const length = lengthFault(password)
+    const length = validateLength(password)
     setOwn(length)
     setTouched(false)
     if (length) field.current?.focus()

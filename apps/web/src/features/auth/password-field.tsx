@@ -2,7 +2,7 @@
 import { PasswordInput } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
-import { StateGlyph } from '#ui/state-glyph.tsx'
+import { StatusIcon } from '#ui/state-glyph.tsx'
 import classes from './auth-form.module.css'
 
 type Props = {
@@ -44,7 +44,7 @@ export function PasswordField({ onChange, help, isHelpBelow = false, error, ...r
       <div role="status">
         {isCaps && (
           <p className={classes.caps}>
-            <StateGlyph name="check" size={16} /> Caps Lock is on
+            <StatusIcon name="check" size={16} /> Caps Lock is on
           </p>
         )}
       </div>

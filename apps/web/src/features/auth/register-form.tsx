@@ -5,9 +5,9 @@ import { Link, NavigationType, useLocation, useNavigationType } from 'react-rout
 import { paths } from '#lib/paths.ts'
 import { isApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
-import { useFirstFocus } from '#lib/first-focus.ts'
-import { faultsOf, type Faults as FormFaults, summaryOf } from '#lib/faults.ts'
-import { lengthFault } from '#lib/password-rules.ts'
+import { useAutoFocus } from '#lib/first-focus.ts'
+import { toFieldErrors, type FieldErrors as FormFaults, summaryOf } from '#lib/faults.ts'
+import { validateLength } from '#lib/password-rules.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { NewPasswordHelp } from '#ui/new-password-help.tsx'
 import classes from './auth-form.module.css'
@@ -21,7 +21,7 @@ type Faults = FormFaults<Field>
 
 /** What the browser can know; the server knows the common passwords and the taken addresses. */
 function ownFaults({ name, email, password }: Values): Faults {
-  const length = lengthFault(password)
+  const length = validateLength(password)
   return {
     ...(!name.trim() && { name: 'Enter your name' }),
     ...(!/^\S+@\S+$/.test(email.trim()) && { email: 'Enter an email such as ana.li@harbour.example' }),
@@ -32,7 +32,7 @@ function ownFaults({ name, email, password }: Values): Faults {
 const taken = 'This address has an account already.'
 
 const serverFaults = (error: Error): Faults =>
-  isApiProblem(error) && error.problem === 'email-taken' ? { email: taken } : faultsOf(error, fields)
+  isApiProblem(error) && error.problem === 'email-taken' ? { email: taken } : toFieldErrors(error, fields)
 
 /** Name and address outlast a reload; a password is kept nowhere. An address that comes with a click on the way here is the newest. */
 function useTyped() {
@@ -55,7 +55,7 @@ export function RegisterForm() {
   const [faults, setFaults] = useState<Faults>({})
   const [turn, setTurn] = useState(0)
   const register = useRegister(forget)
-  useFirstFocus('name')
+  useAutoFocus('name')
   const show = (found: Faults): void => {
     setFaults(found)
     setTurn((count) => count + 1)

@@ -1,12 +1,12 @@
 /** Create an account. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import { onTheWay, paths } from '#lib/paths.ts'
+import { withReturnTo, paths } from '#lib/paths.ts'
 import { AuthPage } from './auth-page.tsx'
 import { signInOptions } from './api.ts'
 import { RegisterForm } from './register-form.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 
 export function RegisterScreen() {
   const [search] = useSearchParams()
@@ -17,9 +17,9 @@ export function RegisterScreen() {
         // Nobody types into a form that may not be theirs.
         <LoadingScreen />
       ) : data?.registration === 'closed' ? (
-        <Note title="Accounts are made by invitation">
-          Ask the staff of your course for one. Have one already? <Link to={onTheWay(paths.login.to(), search)}>Sign in</Link>.
-        </Note>
+        <Alert title="Accounts are made by invitation">
+          Ask the staff of your course for one. Have one already? <Link to={withReturnTo(paths.login.to(), search)}>Sign in</Link>.
+        </Alert>
       ) : (
         <RegisterForm />
       )}

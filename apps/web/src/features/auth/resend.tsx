@@ -3,12 +3,12 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { isApiProblem } from '#lib/api.ts'
 import { position } from '#lib/times.ts'
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 import classes from './auth-form.module.css'
 import { useGenerateOtp } from './api.ts'
 import { afterSending } from './reset-email-form.tsx'
 import type { Reset } from './reset-progress.ts'
-import { limitSentence, useSecondsUntil } from './waiting.ts'
+import { formatRateLimit, useSecondsUntil } from './waiting.ts'
 
 export function useResend(reset: Reset, onSent: () => void) {
   const generate = useGenerateOtp()
@@ -28,7 +28,7 @@ export function useResend(reset: Reset, onSent: () => void) {
   const news = generate.isSuccess
     ? 'A new code is on its way. Older codes no longer count.'
     : generate.error
-      ? limitSentence(generate.error)
+      ? formatRateLimit(generate.error)
       : null
   return { send, isPending: generate.isPending, resendAt, news }
 }
@@ -48,15 +48,15 @@ export function ResendLink({ resend: { send, isPending, resendAt } }: { resend: 
 }
 
 /** In place of the field, which would take a code that can only be refused. */
-export function CodeEnded({ resend: { isPending, resendAt }, isUsedUp }: { resend: Resend; isUsedUp: boolean }) {
+export function CodeExpired({ resend: { isPending, resendAt }, isUsedUp }: { resend: Resend; isUsedUp: boolean }) {
   const note = useRef<HTMLDivElement>(null)
   const wait = useSecondsUntil(resendAt)
   useEffect(() => note.current?.focus(), [])
   return (
     <>
-      <Note ref={note} tone="warn" role="alert" title="This code has ended.">
+      <Alert ref={note} tone="warn" role="alert" title="This code has ended.">
         {isUsedUp ? 'It was not right five times.' : 'Codes are good for 10 minutes.'}
-      </Note>
+      </Alert>
       <Button type="submit" fullWidth loading={isPending} disabled={wait > 0}>
         {wait > 0 ? `Send a new code in ${position(wait)}` : 'Send a new code'}
       </Button>

@@ -1,18 +1,18 @@
 /** Second step of a reset: the code of the mail, in one field, which sends itself at the sixth digit. */
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { isApiProblem, isUnanswered } from '#lib/api.ts'
+import { isApiProblem, isNetworkError } from '#lib/api.ts'
 import classes from './auth-form.module.css'
 import { useSiteSendsEmail, useVerifyOtp } from './api.ts'
-import { CodeEnded, ResendLink, useResend } from './resend.tsx'
-import { type Reset, triesLeft, wrongOf } from './reset-progress.ts'
-import { TryNote } from './try-note.tsx'
-import { useHasCome } from './waiting.ts'
+import { CodeExpired, ResendLink, useResend } from './resend.tsx'
+import { type Reset, triesLeft, getCodeError } from './reset-progress.ts'
+import { AttemptsLeftAlert } from './try-note.tsx'
+import { useIsPast } from './waiting.ts'
 
 const length = 6
 
 /** “a***@x.org”: enough to see a slip, too little for who looks over the shoulder. */
-export const masked = (email: string): string => email.replace(/^(.)[^@]*/u, '$1***')
+export const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/u, '$1***')
 
 const digitsOf = (text: string): string => text.normalize('NFKC').replaceAll(/\D/g, '').slice(0, length)
 
@@ -45,11 +45,11 @@ function useCode(reset: Reset) {
         // The code is used up: Back leads to the address, not to a code that can only be wrong.
         onSuccess: ({ token }) => reset.go('password', { token }, { isSpent: true }),
         onError: (error) => {
-          if (isUnanswered(error)) lost.current = otp
+          if (isNetworkError(error)) lost.current = otp
           if (!isWrong(error)) return refuse()
           // The server counts what comes from elsewhere too; where it counts nothing, this browser does.
           const left = (isApiProblem(error) ? error.triesLeft : undefined) ?? triesLeft({ wrong: wrong + 1 })
-          reset.change({ wrong: wrongOf(left) })
+          reset.change({ wrong: getCodeError(left) })
           refuse(lost.current === otp ? lostWords : wrongWords(left))
         },
       },
@@ -108,7 +108,7 @@ export function ResetCodeForm({ reset }: { reset: Reset }) {
   const resend = useResend(reset, entry.clear)
   const { error, isPending } = entry.verify
   const isUsedUp = triesLeft(reset.progress) === 0
-  const isLate = useHasCome(codeUntil)
+  const isLate = useIsPast(codeUntil)
   // What is on its way to the server is the server's to judge.
   const hasEnded = (isUsedUp || isLate) && !isPending
   const submit = (event: FormEvent): void => {
@@ -118,9 +118,9 @@ export function ResetCodeForm({ reset }: { reset: Reset }) {
   }
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {error && !isWrong(error) && <TryNote error={error} />}
+      {error && !isWrong(error) && <AttemptsLeftAlert error={error} />}
       <p className={classes.sent}>
-        {sendsEmail ? 'Sent to' : 'For'} <b>{masked(email)}</b>.{' '}
+        {sendsEmail ? 'Sent to' : 'For'} <b>{maskEmail(email)}</b>.{' '}
         <button type="button" className={classes.link} onClick={() => reset.go('email')}>
           Change<span className={classes.hidden}> the email</span>
         </button>
@@ -129,7 +129,7 @@ export function ResetCodeForm({ reset }: { reset: Reset }) {
           {resend.news}
         </span>
       </p>
-      {hasEnded ? <CodeEnded resend={resend} isUsedUp={isUsedUp} /> : <CodeField entry={entry} />}
+      {hasEnded ? <CodeExpired resend={resend} isUsedUp={isUsedUp} /> : <CodeField entry={entry} />}
     </form>
   )
 }

@@ -3,13 +3,13 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { isApiProblem } from '#lib/api.ts'
-import { useFirstFocus } from '#lib/first-focus.ts'
-import { onTheWay, paths } from '#lib/paths.ts'
-import { Note } from '#ui/note.tsx'
+import { useAutoFocus } from '#lib/first-focus.ts'
+import { withReturnTo, paths } from '#lib/paths.ts'
+import { Alert } from '#ui/note.tsx'
 import classes from './auth-form.module.css'
 import { useGenerateOtp, useSiteSendsEmail } from './api.ts'
 import type { Reset } from './reset-progress.ts'
-import { TryNote } from './try-note.tsx'
+import { AttemptsLeftAlert } from './try-note.tsx'
 
 /** Seconds between two codes. */
 export const resendAfter = 30
@@ -29,7 +29,7 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
   const [search] = useSearchParams()
   const generate = useGenerateOtp()
   const sendsEmail = useSiteSendsEmail()
-  useFirstFocus('email')
+  useAutoFocus('email')
   const refuse = (words: string): void => {
     setFault(words)
     field.current?.focus()
@@ -48,14 +48,14 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {generate.error && !isFieldFault(generate.error) ? (
-        <TryNote error={generate.error} />
+        <AttemptsLeftAlert error={generate.error} />
       ) : (
         reset.ended && (
-          <Note tone="warn" role="alert" title="This reset has ended">
+          <Alert tone="warn" role="alert" title="This reset has ended">
             {reset.ended === 'unchanged'
               ? 'Your password is as it was. Ask for another code to begin again.'
               : 'An answer was lost, so your password may be the one that you typed then: try to sign in with it, or ask for another code.'}
-          </Note>
+          </Alert>
         )
       )}
       <TextInput
@@ -80,7 +80,7 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
         {sendsEmail ? 'Send the code' : 'Make a code'}
       </Button>
       <p className={classes.other}>
-        <Link to={onTheWay(paths.login.to(), search)} state={{ email }}>
+        <Link to={withReturnTo(paths.login.to(), search)} state={{ email }}>
           Back to sign in
         </Link>
       </p>

@@ -1,7 +1,7 @@
 /** How far a reset of a password is: the step in the history, so that Back works; what a reload must not lose in this tab's storage. */
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { onTheWay, paths } from '#lib/paths.ts'
+import { withReturnTo, paths } from '#lib/paths.ts'
 
 export type ResetStep = 'email' | 'code' | 'password'
 
@@ -29,7 +29,7 @@ const codeLife = 600_000
 const mostTries = 5
 
 export const triesLeft = ({ wrong }: Pick<ResetProgress, 'wrong'>): number => Math.max(0, mostTries - wrong)
-export const wrongOf = (left: number): number => mostTries - left
+export const getCodeError = (left: number): number => mostTries - left
 
 const nothing: ResetProgress = { step: 'email', email: '', codeUntil: 0, resendAt: 0, wrong: 0, token: null }
 
@@ -87,7 +87,7 @@ export function useReset(): Reset {
   const [search] = useSearchParams()
   const [kept, setKept] = useState(() => readKept(search.get('email')))
   const step = stepOf(state, kept)
-  const here = onTheWay(paths.resetPassword.to(), search)
+  const here = withReturnTo(paths.resetPassword.to(), search)
   const save = (next: ResetProgress): void => {
     keep(next)
     setKept(next)

@@ -1,11 +1,11 @@
 /** The reset of a forgotten password: address, code, new password. */
 import { useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { isApiProblem, isUnanswered } from '#lib/api.ts'
-import { faultsOf } from '#lib/faults.ts'
-import { destination, onTheWay, paths } from '#lib/paths.ts'
+import { isApiProblem, isNetworkError } from '#lib/api.ts'
+import { toFieldErrors } from '#lib/faults.ts'
+import { getReturnTo, withReturnTo, paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
@@ -33,11 +33,11 @@ function PasswordStep({ reset }: { reset: Reset }) {
       {
         onSuccess: () => {
           notify.ok('Your password is changed, and you are signed in. Other devices are signed out.')
-          void navigate(destination(search), { replace: true })
+          void navigate(getReturnTo(search), { replace: true })
         },
         onError: () => {
           notify.ok('Your password is changed. Sign in with it.')
-          void navigate(onTheWay(paths.login.to(), search), { replace: true, state: { email } })
+          void navigate(withReturnTo(paths.login.to(), search), { replace: true, state: { email } })
         },
       },
     )
@@ -48,20 +48,20 @@ function PasswordStep({ reset }: { reset: Reset }) {
       {
         onSuccess: () => done(password),
         onError: (error) => {
-          if (isUnanswered(error)) isUnknown.current = true
+          if (isNetworkError(error)) isUnknown.current = true
           if (isApiProblem(error) && error.status === 401)
             reset.go('email', { token: null }, { isSpent: true, ended: isUnknown.current ? 'unknown' : 'unchanged' })
         },
       },
     )
-  const faults = save.error ? faultsOf(save.error, ['password']) : {}
+  const faults = save.error ? toFieldErrors(save.error, ['password']) : {}
   return (
     <NewPasswordForm
       email={email}
       deed="Save the new password"
       isPending={save.isPending || login.isPending}
       fault={faults.password}
-      note={faults.form && <Note tone="bad" role="alert" title={faults.form} />}
+      note={faults.form && <Alert tone="bad" role="alert" title={faults.form} />}
       onSubmit={send}
     />
   )

@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react'
 import { formatSetupCode, setupCodeLength } from '@lms/contract/rules/setup-code'
 import { isApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
-import { faultsOf, type Faults as FormFaults, summaryOf } from '#lib/faults.ts'
-import { useFirstFocus } from '#lib/first-focus.ts'
-import { lengthFault } from '#lib/password-rules.ts'
+import { toFieldErrors, type FieldErrors as FormFaults, summaryOf } from '#lib/faults.ts'
+import { useAutoFocus } from '#lib/first-focus.ts'
+import { validateLength } from '#lib/password-rules.ts'
 import { clock } from '#lib/times.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { NewPasswordHelp } from '#ui/new-password-help.tsx'
@@ -22,7 +22,7 @@ type Values = Record<Field, string>
 type Faults = FormFaults<Field>
 
 function ownFaults({ schoolName, name, email, password, code }: Values): Faults {
-  const length = lengthFault(password)
+  const length = validateLength(password)
   return {
     ...(!schoolName.trim() && { schoolName: 'Enter the school name' }),
     ...(!name.trim() && { name: 'Enter your name' }),
@@ -33,7 +33,7 @@ function ownFaults({ schoolName, name, email, password, code }: Values): Faults 
 }
 
 function serverFaults(error: Error): Faults {
-  if (!isApiProblem(error) || error.problem !== 'rate-limited') return faultsOf(error, fields)
+  if (!isApiProblem(error) || error.problem !== 'rate-limited') return toFieldErrors(error, fields)
   const wait = error.retryAfter
   return { form: wait ? `Too many tries. Try again at ${clock(Date.now() + wait * 1000)}.` : 'Too many tries. Try again later.' }
 }
@@ -58,7 +58,7 @@ export function SetupForm() {
     notify.ok(`${schoolName} is set up`)
   })
   const isPhone = useIsPhone()
-  useFirstFocus('schoolName')
+  useAutoFocus('schoolName')
   const show = (found: Faults): void => {
     setFaults(found)
     setTurn((count) => count + 1)

@@ -6,7 +6,7 @@ import { AuthPage } from './auth-page.tsx'
 import { signInOptions } from './api.ts'
 import { SetupForm } from './setup-form.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 import classes from './setup-screen.module.css'
 
 export function SetupScreen() {
@@ -27,7 +27,7 @@ export function SetupScreen() {
       ) : isOpen ? (
         <SetupForm />
       ) : (
-        <Note title="Set-up is done. Sign in." role="status" action={<Link to={paths.login.to()}>Sign in</Link>} />
+        <Alert title="Set-up is done. Sign in." role="status" action={<Link to={paths.login.to()}>Sign in</Link>} />
       )}
     </AuthPage>
   )

@@ -2,17 +2,17 @@
 import { useEffect, useState } from 'react'
 import { isApiProblem } from '#lib/api.ts'
 import { position } from '#lib/times.ts'
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 import classes from './auth-form.module.css'
-import { limitSentence, useSecondsUntil } from './waiting.ts'
+import { formatRateLimit, useSecondsUntil } from './waiting.ts'
 
 const again = 'You can try again now.'
 
 type Props = { error: Error; words?: string }
 
-export function TryNote({ error, words }: Props) {
+export function AttemptsLeftAlert({ error, words }: Props) {
   const wait = isApiProblem(error) && error.problem === 'rate-limited' ? error.retryAfter : undefined
-  return wait ? <WaitNote error={error} seconds={wait} /> : <Note tone="bad" role="alert" title={words ?? limitSentence(error)} />
+  return wait ? <WaitNote error={error} seconds={wait} /> : <Alert tone="bad" role="alert" title={words ?? formatRateLimit(error)} />
 }
 
 function WaitNote({ error, seconds }: { error: Error; seconds: number }) {
@@ -20,12 +20,12 @@ function WaitNote({ error, seconds }: { error: Error; seconds: number }) {
   useEffect(() => setUntil(Date.now() + seconds * 1000), [error, seconds])
   const left = useSecondsUntil(until)
   return (
-    <Note
+    <Alert
       tone="bad"
       title={
         <>
           <span role="alert" className={classes.hidden}>
-            {left > 0 ? limitSentence(error) : again}
+            {left > 0 ? formatRateLimit(error) : again}
           </span>
           <span aria-hidden>{left > 0 ? `Too many tries. Try again in ${position(left)}.` : again}</span>
         </>

@@ -1,6 +1,6 @@
 /** Waiting for another try. */
 import { useEffect, useState } from 'react'
-import { isApiProblem, sentenceOf } from '#lib/api.ts'
+import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 import { duration } from '#lib/times.ts'
 
 /** Seconds until a moment, counted down; 0 once it has come. */
@@ -18,7 +18,7 @@ export function useSecondsUntil(moment: number): number {
 }
 
 /** Whether a moment has come. */
-export function useHasCome(moment: number): boolean {
+export function useIsPast(moment: number): boolean {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     setNow(Date.now())
@@ -29,7 +29,7 @@ export function useHasCome(moment: number): boolean {
 }
 
 /** The cause, with the time to wait where the server names one. */
-export function limitSentence(error: unknown): string {
-  if (!isApiProblem(error) || error.problem !== 'rate-limited') return sentenceOf(error)
+export function formatRateLimit(error: unknown): string {
+  if (!isApiProblem(error) || error.problem !== 'rate-limited') return getErrorMessage(error)
   return `Too many tries.${error.retryAfter ? ` Try again in ${duration(error.retryAfter)}.` : ' Try again later.'}`
 }

@@ -1,20 +1,21 @@
 /** One's own calendar. */
 import type { OwnSession } from '@lms/contract/calendar'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { read, write } from '#lib/calls.ts'
-import { allPages, pageLimit } from '#lib/all-pages.ts'
+import { apiQuery, apiMutation } from '#lib/calls.ts'
+import { fetchAllPages, pageLimit } from '#lib/all-pages.ts'
 import { api, type ApiProblem } from '#lib/api.ts'
 
-export const calendarAddressQuery = read('calendar', 'getCalendarAddress')
+export const calendarAddressQuery = apiQuery('calendar', 'getCalendarAddress')
 /** All live sessions of one's courses between two instants; those of a term fit a few pages. */
 export const mySessionsQuery = (query: { from: string; to: string }) =>
   queryOptions<OwnSession[], ApiProblem>({
     queryKey: ['calendar', 'mySessions', query],
-    queryFn: ({ signal }) => allPages((page) => api.calendar.listMySessions({ query: { ...query, page, limit: pageLimit } }, { signal })),
+    queryFn: ({ signal }) =>
+      fetchAllPages((page) => api.calendar.listMySessions({ query: { ...query, page, limit: pageLimit } }, { signal })),
   })
 /** The next ones, however far away. */
-export const nextSessionsQuery = read('calendar', 'listMySessions')
-const useReset = write('calendar', 'resetCalendarAddress')
+export const nextSessionsQuery = apiQuery('calendar', 'listMySessions')
+const useReset = apiMutation('calendar', 'resetCalendarAddress')
 
 /** The answer is what the page shows from now on. */
 export function useResetCalendarAddress(onDone?: () => void) {

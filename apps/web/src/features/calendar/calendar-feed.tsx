@@ -1,14 +1,14 @@
 /** The address that a calendar reads one's sessions and due dates from: make it, copy it, end it. */
 import type { CalendarAddress } from '@lms/contract/calendar'
-import { mayEver } from '@lms/contract/policy'
+import { canEver } from '@lms/contract/policy'
 import { Button, TextInput } from '@mantine/core'
 import { IconCalendarPlus, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sentenceOf } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'
 import { lastSeen } from '#lib/times.ts'
-import { copy } from '#ui/copy.ts'
+import { copyToClipboard } from '#ui/copy.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -56,7 +56,11 @@ function Address({ address }: { address: CalendarAddress }) {
         onFocus={(event) => event.currentTarget.select()}
       />
       <div className={classes.actions}>
-        <Button variant="default" leftSection={<IconCopy {...icon} />} onClick={() => void copy(address.url, 'Calendar address copied')}>
+        <Button
+          variant="default"
+          leftSection={<IconCopy {...icon} />}
+          onClick={() => void copyToClipboard(address.url, 'Calendar address copied')}
+        >
           Copy address
         </Button>
         <Button variant="default" onClick={() => setAsked(true)}>
@@ -93,7 +97,7 @@ function Feed() {
       ) : error ? (
         <LoadFailed
           title="The calendar address did not load"
-          cause={sentenceOf(error)}
+          cause={getErrorMessage(error)}
           requestId={error.instance}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
@@ -108,5 +112,5 @@ function Feed() {
 /** Admins belong to no course, so they have no dates of their own. */
 export function CalendarFeed() {
   const role = useSession((session) => session.user?.role)
-  return role && mayEver(role, 'calendar.subscribe') ? <Feed /> : null
+  return role && canEver(role, 'calendar.subscribe') ? <Feed /> : null
 }

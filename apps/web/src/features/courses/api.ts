@@ -1,15 +1,15 @@
 /** Courses, enrolment, progress. */
-import { read, write } from '#lib/calls.ts'
+import { apiQuery, apiMutation } from '#lib/calls.ts'
 
-export const coursesQuery = read('courses', 'listCourses')
-export const myCoursesQuery = read('courses', 'listMyCourses')
-export const courseQuery = read('courses', 'getCourse')
-export const progressQuery = read('courses', 'getProgress')
-export const studentProgressQuery = read('courses', 'getStudentProgress')
-export const useCreateCourse = write('courses', 'createCourse', { invalidates: ['courses'], errors: 'inline' })
-export const useUpdateCourse = write('courses', 'updateCourse', { invalidates: ['courses'], errors: 'inline' })
-export const useUpdateCourseStatus = write('courses', 'updateCourse', { invalidates: ['courses'] })
-export const useRemoveCourse = write('courses', 'removeCourse', { invalidates: ['courses', 'assignments', 'submissions'] })
-export const deletedCoursesQuery = read('courses', 'listDeletedCourses')
-export const useRestoreCourse = write('courses', 'restoreCourse', { invalidates: ['courses', 'assignments', 'weeks', 'submissions'] })
-export const useEnroll = write('courses', 'enroll', { invalidates: ['courses', 'assignments'] })
+export const coursesQuery = apiQuery('courses', 'listCourses')
+export const myCoursesQuery = apiQuery('courses', 'listMyCourses')
+export const courseQuery = apiQuery('courses', 'getCourse')
+export const progressQuery = apiQuery('courses', 'getProgress')
+export const studentProgressQuery = apiQuery('courses', 'getStudentProgress')
+export const useCreateCourse = apiMutation('courses', 'createCourse', { invalidates: ['courses'], errors: 'inline' })
+export const useUpdateCourse = apiMutation('courses', 'updateCourse', { invalidates: ['courses'], errors: 'inline' })
+export const useUpdateCourseStatus = apiMutation('courses', 'updateCourse', { invalidates: ['courses'] })
+export const useRemoveCourse = apiMutation('courses', 'removeCourse', { invalidates: ['courses', 'assignments', 'submissions'] })
+export const deletedCoursesQuery = apiQuery('courses', 'listDeletedCourses')
+export const useRestoreCourse = apiMutation('courses', 'restoreCourse', { invalidates: ['courses', 'assignments', 'weeks', 'submissions'] })
+export const useEnroll = apiMutation('courses', 'enroll', { invalidates: ['courses', 'assignments'] })

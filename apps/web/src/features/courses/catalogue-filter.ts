@@ -1,5 +1,5 @@
 /** Search, filters and order of the catalogue, as its address carries them. */
-import { oneOf, pageOf } from '#lib/search-params.ts'
+import { parseEnum, pageOf } from '#lib/search-params.ts'
 
 const modes = ['all', 'LIVE', 'RECORDED'] as const
 const statuses = ['all', 'PUBLISHED', 'DRAFT', 'ARCHIVED'] as const
@@ -15,16 +15,16 @@ export type CatalogueFilter = {
 
 export const readFilter = (search: URLSearchParams): CatalogueFilter => ({
   q: (search.get('search') ?? '').slice(0, 200),
-  mode: oneOf(modes, search.get('mode')),
-  status: oneOf(statuses, search.get('status')),
-  sort: oneOf(sorts, search.get('sort')),
+  mode: parseEnum(modes, search.get('mode')),
+  status: parseEnum(statuses, search.get('status')),
+  sort: parseEnum(sorts, search.get('sort')),
   page: pageOf(search),
 })
 
 export const isFiltered = ({ q, mode, status }: CatalogueFilter): boolean => q !== '' || mode !== 'all' || status !== 'all'
 
 /** What the call is asked; `all` is no filter. */
-export const queryOf = ({ q, mode, status, sort }: CatalogueFilter) => ({
+export const toQuery = ({ q, mode, status, sort }: CatalogueFilter) => ({
   ...(q && { search: q }),
   ...(mode !== 'all' && { mode }),
   ...(status !== 'all' && { status }),

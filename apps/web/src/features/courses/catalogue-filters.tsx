@@ -1,6 +1,6 @@
 /** Search and filters over the catalogue. */
 import { FilterBar } from '#ui/filter-bar.tsx'
-import { FilterButton } from '#ui/filter-button.tsx'
+import { FilterMenu } from '#ui/filter-button.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { type CatalogueFilter, modeOptions, sortOptions, statusOptions } from './catalogue-filter.ts'
 
@@ -23,16 +23,11 @@ export function CatalogueFilters({ filter, onChange, onClear, hasDrafts }: Props
       count={count}
       onClear={onClear}
     >
-      <FilterButton label="Kind" value={mode} options={modeOptions} onChange={(next) => onChange({ mode: orNone(next, 'all') })} />
+      <FilterMenu label="Kind" value={mode} options={modeOptions} onChange={(next) => onChange({ mode: orNone(next, 'all') })} />
       {hasDrafts && (
-        <FilterButton
-          label="Status"
-          value={status}
-          options={statusOptions}
-          onChange={(next) => onChange({ status: orNone(next, 'all') })}
-        />
+        <FilterMenu label="Status" value={status} options={statusOptions} onChange={(next) => onChange({ status: orNone(next, 'all') })} />
       )}
-      <FilterButton
+      <FilterMenu
         label="Sort"
         value={sort}
         off="-createdAt"

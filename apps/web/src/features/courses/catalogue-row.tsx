@@ -3,8 +3,8 @@ import type { CourseCard } from '@lms/contract/courses'
 import { paths } from '#lib/paths.ts'
 import { CourseCover } from '#ui/course-cover.tsx'
 import { Row } from '#ui/row.tsx'
-import { Tag } from '#ui/tag.tsx'
-import { counted, datesOf, modeWords, type Standing, standingOf, trainersOf } from './course-facts.ts'
+import { OutlineBadge } from '#ui/tag.tsx'
+import { counted, formatDates, modeLabels, type Standing, getEnrolmentStatus, formatTrainers } from './course-facts.ts'
 import { EnrolButton } from './enrol-button.tsx'
 
 type Props = {
@@ -27,17 +27,22 @@ function Name({ course: { title, status } }: { course: CourseCard }) {
   if (status === 'PUBLISHED') return title
   return (
     <>
-      {title} <Tag>{status === 'DRAFT' ? 'Draft' : 'Archived'}</Tag>
+      {title} <OutlineBadge>{status === 'DRAFT' ? 'Draft' : 'Archived'}</OutlineBadge>
     </>
   )
 }
 
 export function CatalogueRow({ course, mayEnrol, mayOpen }: Props) {
   const { id, title } = course
-  const standing = standingOf(course)
+  const standing = getEnrolmentStatus(course)
   const fact = factOf(standing, course, mayEnrol)
   const details = paths.courseDetails.to({ courseId: id })
-  const meta = [modeWords[course.mode], trainersOf(course), datesOf(course), course.weekCount > 0 && counted(course.weekCount, 'week')]
+  const meta = [
+    modeLabels[course.mode],
+    formatTrainers(course),
+    formatDates(course),
+    course.weekCount > 0 && counted(course.weekCount, 'week'),
+  ]
     .filter(Boolean)
     .join(' · ')
   const controls = mayEnrol && standing.kind === 'open' && <EnrolButton courseId={id} title={title} isSmall />

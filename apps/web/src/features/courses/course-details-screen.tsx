@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
-import { counted, seatsLeft, standingOf } from './course-facts.ts'
+import { counted, seatsLeft, getEnrolmentStatus } from './course-facts.ts'
 import { CourseMeta } from './course-meta.tsx'
 import { EnrolButton } from './enrol-button.tsx'
 import { courseQuery } from './api.ts'
@@ -15,11 +15,11 @@ import { Avatar } from '#ui/avatar.tsx'
 import { BottomDock } from '#ui/bottom-dock.tsx'
 import { CourseCover } from '#ui/course-cover.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 import { Page } from '#ui/page.tsx'
-import { Prose } from '#ui/prose.tsx'
+import { RichText } from '#ui/prose.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
-import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { ErrorPage } from '#ui/screen-problem.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { WeekSquare } from '#ui/week-square.tsx'
 import classes from './course-details-screen.module.css'
@@ -42,16 +42,16 @@ function useWayIn(course: Course): ((isFull: boolean) => ReactNode) | null {
       </Button>
     )
   }
-  const { kind } = standingOf(course)
+  const { kind } = getEnrolmentStatus(course)
   return may('course.enroll') && kind === 'open' ? (isFull) => <EnrolButton courseId={id} title={title} isFull={isFull} /> : null
 }
 
 /** Why there is nothing to press. */
 function Standing({ course }: Props) {
   const may = useCan()
-  const standing = standingOf(course)
+  const standing = getEnrolmentStatus(course)
   if (may('week.read', course.membership) || !may('course.enroll') || standing.kind !== 'none') return null
-  return <Note title={standing.word}>{standing.reason}</Note>
+  return <Alert title={standing.word}>{standing.reason}</Alert>
 }
 
 function Plan({ course }: Props) {
@@ -115,7 +115,7 @@ function Details({ course }: Props) {
         <Standing course={course} />
         {course.description.trim() !== '' && (
           <Section title="About this course">
-            <Prose html={course.description} />
+            <RichText html={course.description} />
           </Section>
         )}
         <Plan course={course} />
@@ -130,7 +130,7 @@ export function CourseDetailsScreen() {
   const course = useQuery(courseQuery({ params: { id: courseId } }))
   if (course.isError)
     return (
-      <ScreenProblem
+      <ErrorPage
         what="course"
         error={course.error}
         onRetry={() => void course.refetch()}

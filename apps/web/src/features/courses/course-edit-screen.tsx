@@ -7,18 +7,18 @@ import { useNavigate, useParams } from 'react-router'
 import { useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { CourseAccess, CourseBasics, CourseDates, CourseStatusChoice } from './course-form.tsx'
-import { checkCourse, courseBody, type CourseValues, valuesOfCourse } from './course-values.ts'
+import { checkCourse, toCreateCourseInput, type CourseValues, toCourseFormValues } from './course-values.ts'
 import { DeleteCourseForm } from './delete-course-form.tsx'
 import { courseQuery, useUpdateCourse } from './api.ts'
 import { ImageField } from '#features/files/index.ts'
 import { TrainersField } from '#features/users/index.ts'
 import { CourseCover } from '#ui/course-cover.tsx'
-import { DangerDeed, DangerZone } from '#ui/danger-zone.tsx'
+import { DangerAction, DangerZone } from '#ui/danger-zone.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
-import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { ErrorPage } from '#ui/screen-problem.tsx'
 import { notify } from '#ui/toasts.tsx'
 
 const courses = { label: 'Courses', to: paths.courses.to() }
@@ -28,29 +28,22 @@ export function CourseEditScreen() {
   const { data: course, error, refetch, isFetching } = useQuery(courseQuery({ params: { id: courseId } }))
   if (course) return <CourseEdit course={course} />
   return error ? (
-    <ScreenProblem
-      error={error}
-      what="course"
-      onRetry={() => void refetch()}
-      isRetrying={isFetching}
-      to={courses.to}
-      toLabel="Go to Courses"
-    />
+    <ErrorPage error={error} what="course" onRetry={() => void refetch()} isRetrying={isFetching} to={courses.to} toLabel="Go to Courses" />
   ) : (
     <LoadingScreen />
   )
 }
 
 function CourseEdit({ course }: { course: Course }) {
-  const form = useForm<CourseValues>({ draft: `course:${course.id}`, initial: valuesOfCourse(course), check: checkCourse })
+  const form = useForm<CourseValues>({ draft: `course:${course.id}`, initial: toCourseFormValues(course), check: checkCourse })
   const update = useUpdateCourse()
   const { values, set, fault } = form
   const send = (): void =>
     update.mutate(
-      { params: { id: course.id }, body: courseBody(values) },
+      { params: { id: course.id }, body: toCreateCourseInput(values) },
       {
         onSuccess: (saved) => {
-          form.saved(values, valuesOfCourse(saved))
+          form.saved(values, toCourseFormValues(saved))
           notify.ok(`${saved.title} is saved`)
         },
         onError: form.fail,
@@ -115,7 +108,7 @@ function DeleteCourse({ course }: { course: Course }) {
   const [isAsked, setAsked] = useState(false)
   return (
     <DangerZone>
-      <DangerDeed
+      <DangerAction
         title="Delete this course"
         text="It can be restored for 30 days. Archiving keeps everything and only stops new students."
         action={

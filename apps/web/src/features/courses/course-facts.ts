@@ -3,16 +3,16 @@ import type { CourseCard } from '@lms/contract/courses'
 import { courseRange } from '#lib/times.ts'
 import { shortDate } from '#lib/days.ts'
 
-export const modeWords: Record<CourseCard['mode'], string> = { LIVE: 'Live course', RECORDED: 'Recorded course' }
+export const modeLabels: Record<CourseCard['mode'], string> = { LIVE: 'Live course', RECORDED: 'Recorded course' }
 
 /** “12 Oct to 20 Dec 2026”, “from 12 Oct”, or nothing. */
-export function datesOf({ startsOn, endsOn }: Pick<CourseCard, 'startsOn' | 'endsOn'>): string {
+export function formatDates({ startsOn, endsOn }: Pick<CourseCard, 'startsOn' | 'endsOn'>): string {
   if (startsOn && endsOn) return courseRange(startsOn, endsOn, 'UTC')
   if (startsOn) return `From ${shortDate(startsOn)}`
   return endsOn ? `Until ${shortDate(endsOn)}` : ''
 }
 
-export const trainersOf = ({ trainers }: Pick<CourseCard, 'trainers'>): string => trainers.map(({ name }) => name).join(', ')
+export const formatTrainers = ({ trainers }: Pick<CourseCard, 'trainers'>): string => trainers.map(({ name }) => name).join(', ')
 
 export const counted = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`
 
@@ -33,7 +33,7 @@ const waiting = {
 } as const satisfies Record<string, Standing>
 
 /** What a student can do about the course. The server decides; this only says beforehand what it will say. */
-export function standingOf(course: Facts): Standing {
+export function getEnrolmentStatus(course: Facts): Standing {
   const { membership } = course
   if (membership?.status === 'ACTIVE') return { kind: membership.role === 'TRAINER' ? 'trainer' : 'student' }
   if (membership) return waiting[membership.status]

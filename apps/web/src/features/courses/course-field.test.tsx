@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { manyCourses } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { FilterButton } from '#ui/filter-button.tsx'
+import { FilterMenu } from '#ui/filter-button.tsx'
 import { CourseField } from './course-field.tsx'
 import { useCourseOptions } from './use-course-options.ts'
 
@@ -22,7 +22,7 @@ function Field({ initial = null }: { initial?: string | null }) {
 function Filter({ initial = 'all' }: { initial?: string }) {
   const [value, setValue] = useState(initial)
   const { found } = useCourseOptions(value === 'all' ? null : value)
-  return <FilterButton label="Course" value={value} options={all} found={found} onChange={setValue} />
+  return <FilterMenu label="Course" value={value} options={all} found={found} onChange={setValue} />
 }
 
 function fakes() {

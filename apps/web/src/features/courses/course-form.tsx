@@ -3,7 +3,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { IconMovie, IconVideo } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Form } from '#lib/form.ts'
-import { ChoiceCards } from '#ui/choice-cards.tsx'
+import { RadioCards } from '#ui/choice-cards.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
@@ -25,7 +25,7 @@ export function CourseBasics({ form: { values, set, field, text } }: FieldsProps
     <FormSection>
       <TextInput name="title" label="Title" autoComplete="off" {...text('title')} />
       <RichTextEditor label="Summary" help="What students learn, and who it is for. Everybody can read it." {...field('description')} />
-      <ChoiceCards label="How it is taught" columns={2} choices={modes} {...field('mode')} />
+      <RadioCards label="How it is taught" columns={2} choices={modes} {...field('mode')} />
       <Checkbox
         label="Count a video as watched only when 90 % of it was played"
         description="Otherwise students may also mark videos as watched themselves. Staff see which it was."
@@ -86,7 +86,7 @@ export function CourseAccess({ form: { values, field, text }, trainers }: Fields
   return (
     <FormSection title="People">
       {trainers}
-      <ChoiceCards
+      <RadioCards
         label="Who may enrol"
         choices={values.enrolment === 'FORM' ? [...enrolments, byForm] : enrolments}
         {...field('enrolment')}
@@ -106,7 +106,7 @@ const archived = { value: 'ARCHIVED', label: 'Archived', help: 'Nobody new can e
 export function CourseStatusChoice({ form: { field }, isNew }: FieldsProps & { isNew: boolean }) {
   return (
     <FormSection>
-      <ChoiceCards
+      <RadioCards
         label="Status"
         choices={isNew ? [draft, { ...published, label: 'Publish now' }] : [draft, published, archived]}
         columns={isNew ? 2 : 1}

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { percent } from '#lib/times.ts'
-import { CourseLine } from './course-line.tsx'
+import { CourseOption } from './course-line.tsx'
 import { counted } from './course-facts.ts'
 import type { CoursePlan } from '#features/weeks/index.ts'
 import { itemPath } from './item-path.ts'
@@ -21,7 +21,7 @@ export function Line({ view, plan, course }: Props) {
   const own = hasItems ? `${data.completed} of ${data.total}` : ''
   const strong = isStaff ? counted(course.studentCount, 'student') : own
   const rest = isStaff ? average : own && 'done'
-  return <CourseLine total={course.weekCount} now={plan.nowNumber} share={plan.share} strong={strong} rest={rest} />
+  return <CourseOption total={course.weekCount} now={plan.nowNumber} share={plan.share} strong={strong} rest={rest} />
 }
 
 /** For students: the way to what comes next. Nothing where all is done. */

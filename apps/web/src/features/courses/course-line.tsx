@@ -1,14 +1,14 @@
 /** The line of weeks with its sum: “19 of 35 done”. */
-import { WeekLine } from '#ui/week-line.tsx'
+import { WeekProgress } from '#ui/week-line.tsx'
 import classes from './course-line.module.css'
 
 type Props = { total: number; now: number | null; share: number; strong: string; rest: string }
 
-export function CourseLine({ total, now, share, strong, rest }: Props) {
+export function CourseOption({ total, now, share, strong, rest }: Props) {
   return (
     <div className={classes.line}>
       <div className={classes.weeks}>
-        <WeekLine total={total} now={now} share={share} />
+        <WeekProgress total={total} now={now} share={share} />
       </div>
       <p className={classes.sum}>
         <strong>{strong}</strong> {rest}

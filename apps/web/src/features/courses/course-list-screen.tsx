@@ -6,19 +6,19 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
-import { problemOf } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { CatalogueFilters } from './catalogue-filters.tsx'
 import { CatalogueRow } from './catalogue-row.tsx'
-import { type CatalogueFilter, isFiltered, queryOf, readFilter } from './catalogue-filter.ts'
+import { type CatalogueFilter, isFiltered, toQuery, readFilter } from './catalogue-filter.ts'
 import { counted } from './course-facts.ts'
 import { coursesQuery } from './api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ClearFilters } from '#ui/filter-button.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
-import { Pager } from '#ui/pager.tsx'
-import { RefetchLine } from '#ui/refetch-line.tsx'
+import { Pagination } from '#ui/pager.tsx'
+import { RefetchIndicator } from '#ui/refetch-line.tsx'
 import { Rows } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { DeletedCourses } from './deleted-courses.tsx'
@@ -55,7 +55,7 @@ function Nothing({ filter, onClear, mayCreate }: { filter: CatalogueFilter; onCl
 }
 
 function useCatalogue(filter: CatalogueFilter) {
-  const list = useQuery({ ...coursesQuery({ query: { ...queryOf(filter), page: filter.page, limit } }), placeholderData: keepPreviousData })
+  const list = useQuery({ ...coursesQuery({ query: { ...toQuery(filter), page: filter.page, limit } }), placeholderData: keepPreviousData })
   const total = list.data?.total
   const words =
     total === undefined
@@ -81,7 +81,7 @@ function Catalogue() {
   const mayCreate = may('course.create')
 
   const rows = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The courses did not load" {...problemOf(list)} />
+    if (list.isError) return <LoadFailed title="The courses did not load" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={6} />
     if (list.data.items.length === 0) return <Nothing filter={filter} onClear={clear} mayCreate={mayCreate} />
     return (
@@ -91,14 +91,14 @@ function Catalogue() {
             <CatalogueRow key={course.id} course={course} mayEnrol={may('course.enroll')} mayOpen={may('week.read', course.membership)} />
           ))}
         </Rows>
-        <Pager page={filter.page} limit={limit} total={list.data.total} label="Courses" />
+        <Pagination page={filter.page} limit={limit} total={list.data.total} label="Courses" />
       </div>
     )
   }
 
   return (
     <>
-      <RefetchLine isActive={list.isFetching && !list.isPending} />
+      <RefetchIndicator isActive={list.isFetching && !list.isPending} />
       <Page
         title="Courses"
         meta={words && <span role="status">{words}</span>}

@@ -1,19 +1,19 @@
 /** The facts of a course under its title: who teaches, what kind it is, when it runs. */
 import type { CourseCard } from '@lms/contract/courses'
 import type { ReactNode } from 'react'
-import { Tag } from '#ui/tag.tsx'
-import { datesOf, modeWords, trainersOf } from './course-facts.ts'
+import { OutlineBadge } from '#ui/tag.tsx'
+import { formatDates, modeLabels, formatTrainers } from './course-facts.ts'
 
 const statusWords = { DRAFT: 'Draft', ARCHIVED: 'Archived', PUBLISHED: null } as const
 
 export function CourseMeta({ course, children }: { course: CourseCard; children?: ReactNode }) {
   const status = statusWords[course.status]
-  const dates = datesOf(course)
+  const dates = formatDates(course)
   return (
     <>
-      {course.trainers.length > 0 && <span>{trainersOf(course)}</span>}
-      <Tag>{modeWords[course.mode]}</Tag>
-      {status && <Tag>{status}</Tag>}
+      {course.trainers.length > 0 && <span>{formatTrainers(course)}</span>}
+      <OutlineBadge>{modeLabels[course.mode]}</OutlineBadge>
+      {status && <OutlineBadge>{status}</OutlineBadge>}
       {dates && <span>{dates}</span>}
       {children}
     </>

@@ -1,12 +1,12 @@
 /** New course: one page, then the course itself. */
 import { useNavigate } from 'react-router'
 import { useCan } from '#lib/can.ts'
-import { useCoursesRoot } from '#lib/courses-root.ts'
-import { useFirstFocus } from '#lib/first-focus.ts'
+import { useCoursesBreadcrumb } from '#lib/courses-root.ts'
+import { useAutoFocus } from '#lib/first-focus.ts'
 import { useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { CourseAccess, CourseBasics, CourseDates, CourseStatusChoice } from './course-form.tsx'
-import { checkCourse, courseBody, type CourseValues, newCourse } from './course-values.ts'
+import { checkCourse, toCreateCourseInput, type CourseValues, newCourse } from './course-values.ts'
 import { useCreateCourse } from './api.ts'
 import { ImageField } from '#features/files/index.ts'
 import { TrainersField } from '#features/users/index.ts'
@@ -20,15 +20,15 @@ const initial = newCourse()
 
 export function CourseNewScreen() {
   const navigate = useNavigate()
-  const root = useCoursesRoot()
+  const root = useCoursesBreadcrumb()
   const may = useCan()
   const form = useForm<CourseValues>({ draft: 'course:new', initial, check: checkCourse })
   const create = useCreateCourse({ onSaved: () => form.clear() })
-  useFirstFocus('title')
+  useAutoFocus('title')
   const { values, set, fault } = form
   const send = (): void =>
     create.mutate(
-      { body: { ...courseBody(values), weekCount: Number(values.weekCount) } },
+      { body: { ...toCreateCourseInput(values), weekCount: Number(values.weekCount) } },
       {
         onSuccess: (course) => {
           notify.ok(course.status === 'PUBLISHED' ? 'Course published' : 'Course created as a draft')

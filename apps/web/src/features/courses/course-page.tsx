@@ -2,16 +2,16 @@
 import type { Course } from '@lms/contract/courses'
 import type { ReactNode } from 'react'
 import { useCan } from '#lib/can.ts'
-import { useCoursesRoot } from '#lib/courses-root.ts'
-import { problemOf } from '#lib/query-problem.ts'
+import { useCoursesBreadcrumb } from '#lib/courses-root.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { CourseMeta } from './course-meta.tsx'
-import { LiveTeaser, nextLive } from '#features/media/index.ts'
+import { LiveSessionTeaser, nextLive } from '#features/media/index.ts'
 import type { CoursePlan } from '#features/weeks/index.ts'
 import { CourseCover } from '#ui/course-cover.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
-import { RefetchLine } from '#ui/refetch-line.tsx'
+import { RefetchIndicator } from '#ui/refetch-line.tsx'
 import { useIsWide } from '#ui/screen-size.ts'
 import { Line } from './course-header.tsx'
 import { LatestDiscussions } from './course-side.tsx'
@@ -28,12 +28,12 @@ type Props = CourseParts & {
 }
 
 export function CoursePage({ view, plan, course, actions, sideBefore, sideAfter, children }: Props) {
-  const root = useCoursesRoot()
+  const root = useCoursesBreadcrumb()
   const may = useCan()
   const now = useServerNow()
   const isWide = useIsWide()
   const live = nextLive(course.weeks ?? [], now)
-  const teaser = live && <LiveTeaser session={live} now={now} />
+  const teaser = live && <LiveSessionTeaser session={live} now={now} />
   const side = (
     <>
       {isWide && teaser}
@@ -44,7 +44,7 @@ export function CoursePage({ view, plan, course, actions, sideBefore, sideAfter,
   )
   return (
     <>
-      <RefetchLine isActive={view.course.isFetching && !view.course.isPending} />
+      <RefetchIndicator isActive={view.course.isFetching && !view.course.isPending} />
       <Page
         title={course.title}
         crumbs={[root, { label: course.title }]}
@@ -55,7 +55,9 @@ export function CoursePage({ view, plan, course, actions, sideBefore, sideAfter,
         side={side}
       >
         {!isWide && teaser}
-        {view.progress.isError && plan.weeks.length > 0 && <LoadFailed title="Your progress did not load" {...problemOf(view.progress)} />}
+        {view.progress.isError && plan.weeks.length > 0 && (
+          <LoadFailed title="Your progress did not load" {...toLoadError(view.progress)} />
+        )}
         {children}
       </Page>
     </>

@@ -1,20 +1,20 @@
 /** Which course a page is about: its spine and title on a button, the others in its menu. */
 import { IconChevronDown } from '@tabler/icons-react'
-import type { Found } from '#lib/found.ts'
-import { ChoiceMenu } from '#ui/choice-menu.tsx'
-import { spineOf } from '#ui/spine.ts'
+import type { SearchOptions } from '#lib/found.ts'
+import { SelectMenu } from '#ui/choice-menu.tsx'
+import { getCoverColor } from '#ui/spine.ts'
 import classes from './course-picker.module.css'
 
 type Props = {
   courses?: readonly { id: string; title: string }[]
   /** More courses, found by typing. */
-  found?: Found
+  found?: SearchOptions
   chosen: { id: string; title: string }
   onChange: (courseId: string) => void
 }
 
 export function CoursePicker({ courses = [], found, chosen, onChange }: Props) {
-  const spine = { background: `var(--spine-${spineOf(chosen.id)})` }
+  const spine = { background: `var(--spine-${getCoverColor(chosen.id)})` }
   const button = {
     className: classes.button,
     'aria-label': `Course: ${chosen.title}`,
@@ -27,5 +27,5 @@ export function CoursePicker({ courses = [], found, chosen, onChange }: Props) {
     ),
   }
   const options = courses.map(({ id, title }) => ({ value: id, label: title }))
-  return <ChoiceMenu label="Course" value={chosen.id} options={options} found={found} onChange={onChange} button={button} />
+  return <SelectMenu label="Course" value={chosen.id} options={options} found={found} onChange={onChange} button={button} />
 }

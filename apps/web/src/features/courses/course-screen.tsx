@@ -1,15 +1,15 @@
 /** A course: its weeks with all items and their states, what is live, and for staff how to build it. */
-import { mayEver } from '@lms/contract/policy'
+import { canEver } from '@lms/contract/policy'
 import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { isApiProblem } from '#lib/api.ts'
-import { useCoursesRoot } from '#lib/courses-root.ts'
+import { useCoursesBreadcrumb } from '#lib/courses-root.ts'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { BottomDock } from '#ui/bottom-dock.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { ErrorPage } from '#ui/screen-problem.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { Resume } from './course-header.tsx'
 import { CoursePage, type CourseParts } from './course-page.tsx'
@@ -22,7 +22,7 @@ const StaffCourse = lazy(async () => ({ default: (await loadStaffCourse()).Staff
 
 /** Asked for beside the course itself, by all who may be staff somewhere. */
 function useStaffCourse(): void {
-  const isStaff = useSession(({ user }) => user !== null && mayEver(user.role, 'week.write'))
+  const isStaff = useSession(({ user }) => user !== null && canEver(user.role, 'week.write'))
   useEffect(() => {
     if (isStaff) void loadStaffCourse().catch(() => undefined)
   }, [isStaff])
@@ -59,13 +59,13 @@ export function CourseScreen() {
   const { courseId = '' } = useParams()
   const view = useCourse(courseId)
   useStaffCourse()
-  const root = useCoursesRoot()
+  const root = useCoursesBreadcrumb()
   const { course, plan } = view
   const toDetails = <Navigate to={paths.courseDetails.to({ courseId })} replace />
   if (course.isError) {
     if (isApiProblem(course.error) && course.error.status === 403) return course.isFetching ? <LoadingScreen /> : toDetails
     return (
-      <ScreenProblem
+      <ErrorPage
         what="course"
         error={course.error}
         onRetry={() => void course.refetch()}

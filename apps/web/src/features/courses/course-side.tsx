@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import { problemOf } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { discussionsQuery } from '#features/discussions/api.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
@@ -17,7 +17,7 @@ export function LatestDiscussions({ course }: { course: Course }) {
   const courseId = course.id
   const list = useQuery(discussionsQuery({ params: { courseId }, query: { limit: 3 } }))
   const content = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The discussions did not load" {...problemOf(list)} />
+    if (list.isError) return <LoadFailed title="The discussions did not load" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={3} />
     if (list.data.total === 0) return <p className={classes.nothing}>Nobody has asked anything yet.</p>
     return (

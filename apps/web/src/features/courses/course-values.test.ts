@@ -1,6 +1,6 @@
 /** The form of a course: what it refuses, and the body that it becomes. */
 import { expect, test } from 'vitest'
-import { checkCourse, courseBody, newCourse, weeksBetween } from './course-values.ts'
+import { checkCourse, toCreateCourseInput, newCourse, weeksBetween } from './course-values.ts'
 
 const values = { ...newCourse(), title: 'Data Journalism' }
 
@@ -18,13 +18,13 @@ test.each([
 })
 
 test('empty fields become null', () => {
-  expect(courseBody({ ...values, title: ' Data Journalism ' })).toMatchObject({
+  expect(toCreateCourseInput({ ...values, title: ' Data Journalism ' })).toMatchObject({
     title: 'Data Journalism',
     startsOn: null,
     endsOn: null,
     seats: null,
   })
-  expect(courseBody({ ...values, seats: ' 30 ' }).seats).toBe(30)
+  expect(toCreateCourseInput({ ...values, seats: ' 30 ' }).seats).toBe(30)
 })
 
 test.each([

@@ -1,6 +1,6 @@
 /** What the form of a course holds, and how it becomes the contract's body. */
 import type { Course } from '@lms/contract/courses'
-import type { Faults } from '#lib/faults.ts'
+import type { FieldErrors } from '#lib/faults.ts'
 import { viewerZone } from '#lib/times.ts'
 
 export type CourseValues = {
@@ -37,7 +37,7 @@ export const newCourse = (): CourseValues => ({
   requireVideo: false,
 })
 
-export const valuesOfCourse = (course: Course): CourseValues => ({
+export const toCourseFormValues = (course: Course): CourseValues => ({
   title: course.title,
   description: course.description,
   mode: course.mode,
@@ -55,7 +55,7 @@ export const valuesOfCourse = (course: Course): CourseValues => ({
 
 const isWhole = (text: string, from: number, to: number): boolean => /^\d+$/.test(text.trim()) && Number(text) >= from && Number(text) <= to
 
-export function checkCourse({ title, startsOn, endsOn, weekCount, seats }: CourseValues): Faults<keyof CourseValues> {
+export function checkCourse({ title, startsOn, endsOn, weekCount, seats }: CourseValues): FieldErrors<keyof CourseValues> {
   return {
     ...(!title.trim() && { title: 'Enter a title' }),
     ...(startsOn && endsOn && endsOn < startsOn && { endsOn: 'Choose an end that is not before the start' }),
@@ -65,7 +65,7 @@ export function checkCourse({ title, startsOn, endsOn, weekCount, seats }: Cours
 }
 
 /** The fields that creating and changing share. */
-export function courseBody(values: CourseValues) {
+export function toCreateCourseInput(values: CourseValues) {
   const { title, description, mode, startsOn, endsOn, timeZone, coverImage, trainerIds, enrolment, seats, status, requireVideo } = values
   return {
     title: title.trim(),

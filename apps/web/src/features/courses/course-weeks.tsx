@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { dayAndTime } from '#lib/times.ts'
-import { EmptyWeek, WeekBlock, WeekItemRow, itemsOf, type CoursePlan, groupWeeks, type PlannedWeek } from '#features/weeks/index.ts'
+import { EmptyWeek, WeekBlock, WeekItemRow, listWeekItems, type CoursePlan, groupWeeks, type PlannedWeek } from '#features/weeks/index.ts'
 import { Rows, Section } from '#ui/row.tsx'
 import classes from './course-weeks.module.css'
 import { itemPath } from './item-path.ts'
@@ -25,7 +25,7 @@ type Props = {
 function WeekItems({ planned, view, courseId, currentId, nextStepWeekId }: Omit<Props, 'plan' | 'renderMenu'> & { planned: PlannedWeek }) {
   const now = useServerNow()
   const { week } = planned
-  const items = itemsOf(week, { progress: view.own, rows: view.rows })
+  const items = listWeekItems(week, { progress: view.own, rows: view.rows })
   const toWeek = paths.week.to({ courseId, weekId: week.id })
   if (items.length === 0) {
     if (view.isStaff) return <EmptyWeek week={week} isNextStep={week.id === nextStepWeekId} />

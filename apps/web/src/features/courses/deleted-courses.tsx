@@ -5,16 +5,16 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { paths } from '#lib/paths.ts'
-import { problemOf } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { pageOf, useSearch } from '#lib/search-params.ts'
 import { day } from '#lib/times.ts'
-import { counted, modeWords } from './course-facts.ts'
+import { counted, modeLabels } from './course-facts.ts'
 import { deletedCoursesQuery, useRestoreCourse } from './api.ts'
 import { CourseCover } from '#ui/course-cover.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
-import { Pager } from '#ui/pager.tsx'
+import { Pagination } from '#ui/pager.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { notify } from '#ui/toasts.tsx'
@@ -30,7 +30,7 @@ function DeletedRow({ course }: { course: DeletedCourse }) {
       name={title}
       meta={
         <>
-          {[modeWords[mode], counted(weekCount, 'week'), counted(studentCount, 'student')].join(' · ')}
+          {[modeLabels[mode], counted(weekCount, 'week'), counted(studentCount, 'student')].join(' · ')}
           <br />
           Deleted {day(deletedAt)}, restorable until {day(restorableUntil)}
         </>
@@ -56,7 +56,7 @@ export function DeletedCourses() {
   const page = pageOf(search)
   const list = useQuery(deletedCoursesQuery({ query: { page, limit } }))
   const rows = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The deleted courses did not load" {...problemOf(list)} />
+    if (list.isError) return <LoadFailed title="The deleted courses did not load" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={3} />
     if (list.data.total === 0) return <EmptyState hasShelf={false} title="No deleted courses" />
     return (
@@ -66,7 +66,7 @@ export function DeletedCourses() {
             <DeletedRow key={course.id} course={course} />
           ))}
         </Rows>
-        <Pager page={page} limit={limit} total={list.data.total} label="Deleted courses" />
+        <Pagination page={page} limit={limit} total={list.data.total} label="Deleted courses" />
       </div>
     )
   }

@@ -5,19 +5,19 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useCan } from '#lib/can.ts'
-import { useCoursesRoot } from '#lib/courses-root.ts'
-import { todayIn } from '#lib/days.ts'
+import { useCoursesBreadcrumb } from '#lib/courses-root.ts'
+import { getToday } from '#lib/days.ts'
 import { useFirstLoad } from '#lib/first-load.ts'
 import { paths } from '#lib/paths.ts'
-import { problemOf } from '#lib/query-problem.ts'
-import { oneOf, pageOf, useSearch } from '#lib/search-params.ts'
+import { toLoadError } from '#lib/query-problem.ts'
+import { parseEnum, pageOf, useSearch } from '#lib/search-params.ts'
 import { MyCourseRow } from './my-course-row.tsx'
 import { myCoursesQuery } from './api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
-import { Pager } from '#ui/pager.tsx'
+import { Pagination } from '#ui/pager.tsx'
 import { Rows } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 
@@ -25,7 +25,7 @@ const limit = 100
 
 /** Over, or all done: what asks for nothing any more. */
 const isFinished = ({ status, endsOn, timeZone, percentage }: MyCourse): boolean =>
-  status === 'ARCHIVED' || percentage === 100 || (endsOn !== null && endsOn < todayIn(timeZone))
+  status === 'ARCHIVED' || percentage === 100 || (endsOn !== null && endsOn < getToday(timeZone))
 
 /** What was touched last is what somebody comes back to. */
 const latestFirst = (one: MyCourse, other: MyCourse): number => (other.lastActivityAt ?? '').localeCompare(one.lastActivityAt ?? '')
@@ -69,9 +69,9 @@ function CourseRows({ courses, isActive }: { courses: readonly MyCourse[]; isAct
 export function EnrolledCoursesScreen() {
   const [search, change] = useSearch()
   const may = useCan()
-  const { label } = useCoursesRoot()
+  const { label } = useCoursesBreadcrumb()
   const page = pageOf(search)
-  const tab = oneOf(['active', 'finished'], search.get('tab'))
+  const tab = parseEnum(['active', 'finished'], search.get('tab'))
   const list = useQuery(myCoursesQuery({ query: { page, limit } }))
   const isFirstLoad = useFirstLoad(list)
   const mine = [...(list.data?.items ?? [])].sort(latestFirst)
@@ -80,7 +80,7 @@ export function EnrolledCoursesScreen() {
   // Actions and tabs depend on the courses.
   if (isFirstLoad) return <LoadingScreen />
   const content = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="Your courses did not load" {...problemOf(list)} />
+    if (list.isError) return <LoadFailed title="Your courses did not load" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={3} />
     if (list.data.total === 0) return <Nothing mayEnrol={may('course.enroll')} />
     return (
@@ -91,7 +91,7 @@ export function EnrolledCoursesScreen() {
         </Tabs.List>
         <Tabs.Panel value={tab}>
           <CourseRows courses={shown[tab]} isActive={tab === 'active'} />
-          {list.data.total > limit && <Pager page={page} limit={limit} total={list.data.total} label="Courses" />}
+          {list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Courses" />}
         </Tabs.Panel>
       </Tabs>
     )

@@ -3,9 +3,9 @@ import type { MyCourse } from '@lms/contract/courses'
 import type { ReactNode } from 'react'
 import { paths } from '#lib/paths.ts'
 import { percent } from '#lib/times.ts'
-import { CourseSpine } from '#ui/course-cover.tsx'
+import { CourseColor } from '#ui/course-cover.tsx'
 import { RowLink } from '#ui/row-link.tsx'
-import { WeekLine } from '#ui/week-line.tsx'
+import { WeekProgress } from '#ui/week-line.tsx'
 import { counted } from './course-facts.ts'
 import classes from './my-course-row.module.css'
 
@@ -31,7 +31,7 @@ export function MyCourseRow({ course, share = 0, isOver = false, action }: Props
   const now = isOver ? weekCount + 1 : currentWeek
   return (
     <li className={classes.row}>
-      <CourseSpine id={id}>
+      <CourseColor id={id}>
         <div className={classes.head}>
           <RowLink to={paths.course.to({ courseId: id })} className={classes.link}>
             {title}
@@ -40,8 +40,8 @@ export function MyCourseRow({ course, share = 0, isOver = false, action }: Props
           {action}
         </div>
         <p className={classes.meta}>{metaOf(course)}</p>
-        {weekCount > 0 && <WeekLine total={weekCount} now={now} share={share} />}
-      </CourseSpine>
+        {weekCount > 0 && <WeekProgress total={weekCount} now={now} share={share} />}
+      </CourseColor>
     </li>
   )
 }

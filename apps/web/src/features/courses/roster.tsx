@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
-import { problemOf } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { lastSeen } from '#lib/times.ts'
 import { courseStudentsQuery } from '#features/users/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -27,7 +27,7 @@ function Students({ courseId }: { courseId: string }) {
     placeholderData: keepPreviousData,
   })
   const rows = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The students did not load" {...problemOf(list)} />
+    if (list.isError) return <LoadFailed title="The students did not load" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={5} />
     if (list.data.items.length === 0)
       return <p className={classes.nothing}>{search ? `Nobody matches “${search}”.` : 'Nobody is enrolled yet.'}</p>

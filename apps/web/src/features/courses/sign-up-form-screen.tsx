@@ -7,7 +7,7 @@ import { courseQuery } from './api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
-import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { ErrorPage } from '#ui/screen-problem.tsx'
 
 const courses = { label: 'Courses', to: paths.courses.to() }
 
@@ -16,7 +16,7 @@ export function SignUpFormScreen() {
   const { data: course, error, refetch, isFetching } = useQuery(courseQuery({ params: { id: courseId } }))
   if (!course) {
     return error ? (
-      <ScreenProblem
+      <ErrorPage
         error={error}
         what="course"
         onRetry={() => void refetch()}

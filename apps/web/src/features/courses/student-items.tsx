@@ -1,17 +1,17 @@
 /** What one student did in a course: handed in, or watched and attended. Each row leads to what proves it. */
 import type { ProgressItem } from '@lms/contract/courses'
 import { useQuery } from '@tanstack/react-query'
-import { sentenceOf } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { percent } from '#lib/times.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { StateGlyph, type StateName } from '#ui/state-glyph.tsx'
+import { StatusIcon, type StatusName } from '#ui/state-glyph.tsx'
 import { studentProgressQuery } from './api.ts'
 
-type View = { glyph: StateName; word: string; tone?: 'quiet' | 'bad' | 'warn' }
+type View = { glyph: StatusName; word: string; tone?: 'quiet' | 'bad' | 'warn' }
 
 const views: Record<ProgressItem['state'], View> = {
   NOT_STARTED: { glyph: 'not-started', word: 'Not started' },
@@ -46,13 +46,13 @@ type Props = {
   kind: 'work' | 'attendance'
 }
 
-export function StudentItems({ courseId, student, kind }: Props) {
+export function StudentProgressItems({ courseId, student, kind }: Props) {
   const { data, error, refetch, isFetching } = useQuery(studentProgressQuery({ params: { id: courseId, userId: student.id } }))
   if (error && !data) {
     return (
       <LoadFailed
         title={kind === 'work' ? 'The work did not load' : 'The attendance did not load'}
-        cause={sentenceOf(error)}
+        cause={getErrorMessage(error)}
         requestId={error.instance}
         onRetry={() => void refetch()}
         isRetrying={isFetching}
@@ -80,7 +80,7 @@ export function StudentItems({ courseId, student, kind }: Props) {
           <Row
             key={item.id}
             to={toOf(item)}
-            glyph={<StateGlyph name={glyph} size={18} {...(item.coverage !== null && { share: item.coverage })} />}
+            glyph={<StatusIcon name={glyph} size={18} {...(item.coverage !== null && { share: item.coverage })} />}
             name={item.title}
             meta={kinds[item.type]}
             fact={factOf(item)}

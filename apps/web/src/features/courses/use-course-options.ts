@@ -1,6 +1,6 @@
 /** Courses to choose from, found at the server by what is typed. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { foundLimit as limit, foundOf, useTyped } from '#lib/found.ts'
+import { searchLimit as limit, toSearchOptions, useSearchTerm } from '#lib/found.ts'
 import { courseQuery, coursesQuery, myCoursesQuery } from './api.ts'
 
 type CourseName = { id: string; title: string }
@@ -8,7 +8,7 @@ const optionOf = ({ id, title }: CourseName) => ({ value: id, label: title })
 
 /** `taught`: those of the reader alone. `first` is the list before anything is typed. */
 export function useCourseOptions(value: string | null, of: 'all' | 'taught' = 'all') {
-  const typed = useTyped()
+  const typed = useSearchTerm()
   const isAll = of === 'all'
   const isSearch = typed.search !== ''
   const query = { limit, sort: 'title' } as const
@@ -20,7 +20,7 @@ export function useCourseOptions(value: string | null, of: 'all' | 'taught' = 'a
   const first = isAll ? firstOfAll : firstOfOwn
   const isAway = value !== null && !first.isPending && !first.data?.items.some(({ id }) => id === value)
   const chosen = useQuery({ ...courseQuery({ params: { id: value ?? '' } }), enabled: isAway })
-  const found = foundOf<CourseName>({
+  const found = toSearchOptions<CourseName>({
     typed,
     first,
     found: isAll ? ofAll : ofOwn,

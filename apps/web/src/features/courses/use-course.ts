@@ -4,11 +4,11 @@ import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '#lib/can.ts'
-import { todayIn } from '#lib/days.ts'
+import { getToday } from '#lib/days.ts'
 import { useFirstLoad } from '#lib/first-load.ts'
 import { courseAssignmentsQuery } from '#features/assignments/api.ts'
 import { courseQuery, progressQuery } from './api.ts'
-import { planOf } from '#features/weeks/index.ts'
+import { buildWeekPlan } from '#features/weeks/index.ts'
 
 /** How many submissions of a week wait for their graders; returned ones wait for their students. */
 export const waitingIn = (rows: readonly AssignmentRow[], week: Pick<Week, 'id'>): number =>
@@ -43,10 +43,10 @@ export function useCourse(courseId: string) {
   }
 }
 
-function planFor(course: Course, { own, rows }: { own: Parameters<typeof planOf>[0]['progress']; rows: readonly AssignmentRow[] }) {
-  return planOf({
+function planFor(course: Course, { own, rows }: { own: Parameters<typeof buildWeekPlan>[0]['progress']; rows: readonly AssignmentRow[] }) {
+  return buildWeekPlan({
     weeks: course.weeks ?? [],
-    today: todayIn(course.timeZone),
+    today: getToday(course.timeZone),
     endsOn: course.endsOn,
     ...(own && { progress: own }),
     needsWork: (week) => waitingIn(rows, week) > 0,

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
-import { problemOf } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { longDay } from '#lib/times.ts'
 import { CatalogueRow } from '#features/courses/index.ts'
@@ -15,7 +15,7 @@ import { coursesQuery } from '#features/courses/api.ts'
 import { MailNote } from '#features/users/index.ts'
 import { usersQuery } from '#features/users/api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Figure } from '#ui/figure.tsx'
+import { Stat } from '#ui/figure.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
@@ -54,7 +54,7 @@ function Counts() {
       {counts.filter(isShown).map(({ one, many, to, total, hasFailed }) => (
         <li key={one}>
           <Link to={to} className={classes.count}>
-            <Figure size="lg">{hasFailed ? '–' : (total ?? '\u00a0')}</Figure>
+            <Stat size="lg">{hasFailed ? '–' : (total ?? '\u00a0')}</Stat>
             <span className={classes.label}>{hasFailed ? `${many}, did not load` : total === 1 ? one : many}</span>
           </Link>
         </li>
@@ -67,7 +67,7 @@ function RecentCourses() {
   const may = useCan()
   const list = useQuery(coursesQuery({ query: { sort: '-createdAt', limit: 6 } }))
   const content = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The courses did not load" {...problemOf(list)} />
+    if (list.isError) return <LoadFailed title="The courses did not load" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={4} />
     if (list.data.total === 0) {
       return (

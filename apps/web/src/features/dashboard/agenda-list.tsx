@@ -1,14 +1,14 @@
 /** The next seven days as rows. */
 import type { AssignmentRow } from '@lms/contract/assignments'
-import { endOf, isOpen, livePhase, startWords } from '#lib/live-session.ts'
+import { endOf, isOpen, livePhase, formatStart } from '#lib/live-session.ts'
 import { paths } from '#lib/paths.ts'
 import { clock, day, timeRange } from '#lib/times.ts'
 import { Row, RowGroup } from '#ui/row.tsx'
-import { StateGlyph, type StateName } from '#ui/state-glyph.tsx'
+import { StatusIcon, type StatusName } from '#ui/state-glyph.tsx'
 import type { AgendaGroup, Entry, Session } from './agenda.ts'
 import { sessionPathOf } from './use-desk.ts'
 
-function glyphOf({ work }: AssignmentRow, isOverdue: boolean): StateName {
+function glyphOf({ work }: AssignmentRow, isOverdue: boolean): StatusName {
   if (isOverdue) return 'missing'
   if (work?.status === 'RETURNED') return 'returned'
   return work?.status === 'DRAFT' ? 'draft' : 'not-started'
@@ -23,7 +23,7 @@ function WorkRow({ row, isOverdue }: { row: AssignmentRow; isOverdue: boolean })
   return (
     <Row
       to={paths.assignment.to({ courseId, weekId, assignmentId: id })}
-      glyph={<StateGlyph name={glyphOf(row, isOverdue)} />}
+      glyph={<StatusIcon name={glyphOf(row, isOverdue)} />}
       name={title}
       meta={[courseTitle, facts].filter(Boolean).join(' · ')}
       fact={fact}
@@ -39,9 +39,9 @@ function LiveRow({ session, now }: { session: Session; now: number }) {
   return (
     <Row
       to={paths.media.to(sessionPathOf(session))}
-      glyph={<StateGlyph name={isOpen(phase) ? 'live' : 'not-started'} />}
+      glyph={<StatusIcon name={isOpen(phase) ? 'live' : 'not-started'} />}
       name={media.title}
-      meta={`${courseTitle} · ${times}${phase === 'live' ? `, ${startWords(media.startsAt, now)}` : ''}`}
+      meta={`${courseTitle} · ${times}${phase === 'live' ? `, ${formatStart(media.startsAt, now)}` : ''}`}
       fact={phase === 'live' ? 'Live' : phase === 'soon' ? 'Opens soon' : 'Live session'}
       factTone={isOpen(phase) ? 'now' : 'quiet'}
     />

@@ -2,12 +2,12 @@
 import type { MySubmission } from '@lms/contract/submissions'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/paths.ts'
-import { problemOf } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { day } from '#lib/times.ts'
 import { mySubmissionsQuery } from '#features/submissions/api.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
-import { StateGlyph } from '#ui/state-glyph.tsx'
+import { StatusIcon } from '#ui/state-glyph.tsx'
 import classes from './feedback.module.css'
 
 const freshMs = 7 * 86_400_000
@@ -27,7 +27,7 @@ function Marks({ marks, maxMarks }: Pick<MySubmission, 'marks' | 'maxMarks'>) {
 /** Nothing at all where nothing is new. */
 export function NewFeedback({ now }: { now: number }) {
   const list = useQuery(mySubmissionsQuery({ query: { limit: 50 } }))
-  if (list.isError) return <LoadFailed title="Your feedback did not load" {...problemOf(list)} />
+  if (list.isError) return <LoadFailed title="Your feedback did not load" {...toLoadError(list)} />
   const fresh = (list.data?.items ?? [])
     .filter((one) => isFresh(one, now))
     .sort((one, other) => (other.gradedAt ?? '').localeCompare(one.gradedAt ?? ''))
@@ -39,7 +39,7 @@ export function NewFeedback({ now }: { now: number }) {
           <Row
             key={id}
             to={paths.assignment.to({ courseId, weekId, assignmentId })}
-            glyph={<StateGlyph name={status === 'RETURNED' ? 'returned' : 'graded'} />}
+            glyph={<StatusIcon name={status === 'RETURNED' ? 'returned' : 'graded'} />}
             name={assignmentTitle}
             meta={feedback ? `“${feedback}”` : `Graded ${gradedAt ? day(gradedAt) : ''}`}
             fact={<Marks marks={marks} maxMarks={maxMarks} />}

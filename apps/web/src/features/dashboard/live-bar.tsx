@@ -3,11 +3,11 @@ import { Button } from '@mantine/core'
 import { IconVideo } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { livePhase, startWords } from '#lib/live-session.ts'
-import { NoAddress } from '#lib/new-tab.ts'
+import { livePhase, formatStart } from '#lib/live-session.ts'
+import { NoUrlError } from '#lib/new-tab.ts'
 import { paths } from '#lib/paths.ts'
 import { useMarkLiveAttendance } from '#features/attendance/api.ts'
-import { EnterButton } from '#features/media/index.ts'
+import { JoinButton } from '#features/media/index.ts'
 import { mediaQuery } from '#features/media/api.ts'
 import { sessionPathOf } from './use-desk.ts'
 import type { Session } from './agenda.ts'
@@ -28,16 +28,16 @@ function Join({ session }: { session: Session }) {
     )
   const join = async (): Promise<string> => {
     const { joinUrl } = await mark.mutateAsync({ body: { courseId, weekId, mediaId: media.id } })
-    if (joinUrl === null) throw new NoAddress('The way in is not set yet. Your trainers give it to you.')
+    if (joinUrl === null) throw new NoUrlError('The way in is not set yet. Your trainers give it to you.')
     return joinUrl
   }
-  return <EnterButton label="Join" ask={join} />
+  return <JoinButton label="Join" ask={join} />
 }
 
 export function LiveBar({ session, now, trainers }: { session: Session; now: number; trainers: string }) {
   const { media, courseTitle } = session
   const isLive = livePhase(media, now) === 'live'
-  const started = startWords(media.startsAt, now)
+  const started = formatStart(media.startsAt, now)
   const when = isLive ? started.charAt(0).toUpperCase() + started.slice(1) : `Starts ${started}, the room is open`
   return (
     <section className={classes.bar} aria-label="Live now">

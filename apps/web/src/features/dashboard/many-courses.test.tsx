@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 import { manyCourses } from '#test/courses.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { OwnAssignmentList } from '#features/assignments/own-assignment-list.tsx'
-import { OwnAttendance } from '#features/attendance/own-attendance.tsx'
+import { MyAssignmentList } from '#features/assignments/own-assignment-list.tsx'
+import { MyAttendance } from '#features/attendance/own-attendance.tsx'
 import { StudentToday } from './student-today.tsx'
 import { TrainerDesk } from './trainer-desk.tsx'
 
@@ -85,7 +85,7 @@ test('the desk of a trainer counts what waits in all courses', async () => {
 test('own attendance comes in pages of courses, the last one too', async () => {
   signInAs('USER')
   serve()
-  const { router } = renderAt(<OwnAttendance />, '/attendance')
+  const { router } = renderAt(<MyAttendance />, '/attendance')
   await screen.findByRole('heading', { level: 2, name: mine[0]!.title })
   const pager = screen.getByRole('navigation', { name: 'Courses, pages' })
   expect(within(pager).getByText('1 to 20 of 150')).toBeTruthy()
@@ -99,7 +99,7 @@ test('own attendance comes in pages of courses, the last one too', async () => {
 test('own assignments ask for what is to do first, of all courses or of the last of them', async () => {
   signInAs('USER')
   const called = serve()
-  const { router } = renderAt(<OwnAssignmentList />, '/assignments')
+  const { router } = renderAt(<MyAssignmentList />, '/assignments')
   await screen.findByRole('link', { name: /Essay 1$/ })
   await router.navigate(`/assignments?course=${mine[149]!.id}`)
   await screen.findByRole('button', { name: `Course ${mine[149]!.title}` })

@@ -2,15 +2,15 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { endOf, isOpen, livePhase, startWords } from '#lib/live-session.ts'
+import { endOf, isOpen, livePhase, formatStart } from '#lib/live-session.ts'
 import { paths } from '#lib/paths.ts'
 import { clock, day, duration } from '#lib/times.ts'
 import { StartButton } from '#features/media/index.ts'
 import { mediaQuery } from '#features/media/api.ts'
 import { Card } from '#ui/card.tsx'
-import { StateWord } from '#ui/chip.tsx'
-import { copy } from '#ui/copy.ts'
-import { Figure } from '#ui/figure.tsx'
+import { StatusText } from '#ui/chip.tsx'
+import { copyToClipboard } from '#ui/copy.ts'
+import { Stat } from '#ui/figure.tsx'
 import { Section } from '#ui/row.tsx'
 import type { Session } from './agenda.ts'
 import classes from './sessions-today.module.css'
@@ -18,16 +18,17 @@ import { sessionPathOf } from './use-desk.ts'
 
 /** Before its address is known, the button has its place already. */
 const CopyLink = ({ url }: { url: string | undefined }) => (
-  <Button variant="subtle" className={url ? undefined : classes.pending} onClick={() => void (url && copy(url, 'Link copied'))}>
+  <Button variant="subtle" className={url ? undefined : classes.pending} onClick={() => void (url && copyToClipboard(url, 'Link copied'))}>
     Copy link
   </Button>
 )
 
 function State({ session: { media, courseTitle }, now }: { session: Session; now: number }) {
   const phase = livePhase(media, now)
-  const started = startWords(media.startsAt, now)
-  if (phase === 'live') return <StateWord state="live">{`Live, ${started}`}</StateWord>
-  if (phase === 'soon') return <StateWord state="live">{`${started.charAt(0).toUpperCase()}${started.slice(1)} · room is open`}</StateWord>
+  const started = formatStart(media.startsAt, now)
+  if (phase === 'live') return <StatusText state="live">{`Live, ${started}`}</StatusText>
+  if (phase === 'soon')
+    return <StatusText state="live">{`${started.charAt(0).toUpperCase()}${started.slice(1)} · room is open`}</StatusText>
   const words = endOf(media) <= now ? 'ended' : duration((media.durationMinutes ?? 60) * 60)
   return <p className={classes.meta}>{`${courseTitle} · ${words}`}</p>
 }
@@ -41,7 +42,7 @@ function SessionCard({ session, now }: { session: Session; now: number }) {
   return (
     <Card as="div" isLive={isOpen(phase)}>
       <div className={classes.card}>
-        <Figure>{clock(media.startsAt)}</Figure>
+        <Stat>{clock(media.startsAt)}</Stat>
         <div className={classes.words}>
           <Link to={paths.media.to(sessionPathOf(session))} className={classes.title}>
             {media.title}

@@ -5,13 +5,13 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { useFirstLoad } from '#lib/first-load.ts'
-import { useNavCounts } from '#lib/nav-counts.ts'
+import { useNavBadges } from '#lib/nav-counts.ts'
 import { paths } from '#lib/paths.ts'
-import { problemOf } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { longDay } from '#lib/times.ts'
 import { openWorkQuery } from '#features/assignments/api.ts'
-import { trainersOf } from '#features/courses/index.ts'
+import { formatTrainers } from '#features/courses/index.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
@@ -35,10 +35,10 @@ function Agenda({ work, desk, now }: AgendaProps) {
   const due = groups.flatMap(({ entries }) => entries).filter(({ kind }) => kind === 'work').length
   const isKnown = work.data !== undefined
   useEffect(() => {
-    if (isKnown) useNavCounts.setState({ assignments: due })
+    if (isKnown) useNavBadges.setState({ assignments: due })
   }, [isKnown, due])
   const content = (): ReactNode => {
-    if (work.isError) return <LoadFailed title="Your assignments did not load" {...problemOf(work)} />
+    if (work.isError) return <LoadFailed title="Your assignments did not load" {...toLoadError(work)} />
     if (work.isPending || desk.isPending) return <SkeletonRows count={4} />
     if (groups.length === 0)
       return <p className={classes.quiet}>Nothing is due, and no session is planned in the next {agendaDays} days.</p>
@@ -46,7 +46,7 @@ function Agenda({ work, desk, now }: AgendaProps) {
   }
   return (
     <Section title={`Next ${agendaDays} days`} action={<Link to={paths.assignments.to()}>All assignments</Link>}>
-      {desk.noSessions && <LoadFailed title="The live sessions did not load" {...problemOf(desk.noSessions)} />}
+      {desk.noSessions && <LoadFailed title="The live sessions did not load" {...toLoadError(desk.noSessions)} />}
       {content()}
     </Section>
   )
@@ -59,7 +59,7 @@ function Top({ desk, now }: { desk: DeskView; now: number }) {
   const going = desk.running.find(({ next }) => next && next.id !== session?.media.id)
   return (
     <div className={classes.top}>
-      {session && <LiveBar session={session} now={now} trainers={course ? trainersOf(course) : ''} />}
+      {session && <LiveBar session={session} now={now} trainers={course ? formatTrainers(course) : ''} />}
       {going?.next && <ContinueCard course={going} next={going.next} isPrimary={!session} />}
     </div>
   )
@@ -98,7 +98,7 @@ export function StudentToday() {
   }
   return (
     <Page title="Today" meta={meta}>
-      {mine.isError ? <LoadFailed title="Your courses did not load" {...problemOf(mine)} /> : <Top desk={desk} now={now} />}
+      {mine.isError ? <LoadFailed title="Your courses did not load" {...toLoadError(mine)} /> : <Top desk={desk} now={now} />}
       <div className={classes.columns}>
         <Agenda work={work} desk={desk} now={now} />
         <div className={classes.side}>

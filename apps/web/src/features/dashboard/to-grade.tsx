@@ -2,10 +2,10 @@
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { paths } from '#lib/paths.ts'
 import { day } from '#lib/times.ts'
-import { toGradeOf } from '#features/assignments/index.ts'
+import { countToGrade } from '#features/assignments/index.ts'
 import { Card } from '#ui/card.tsx'
-import { CourseSpine } from '#ui/course-cover.tsx'
-import { Figure } from '#ui/figure.tsx'
+import { CourseColor } from '#ui/course-cover.tsx'
+import { Stat } from '#ui/figure.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { RowLink } from '#ui/row-link.tsx'
 import classes from './to-grade.module.css'
@@ -13,7 +13,7 @@ import classes from './to-grade.module.css'
 const aDay = 86_400_000
 
 /** “3 days”, “5 h”: how long somebody waits already. */
-export function waitingWords(since: string, now: number): string {
+export function formatWaiting(since: string, now: number): string {
   const ms = Math.max(0, now - Date.parse(since))
   const days = Math.floor(ms / aDay)
   if (days > 0) return `${days} day${days === 1 ? '' : 's'}`
@@ -24,7 +24,7 @@ export function waitingWords(since: string, now: number): string {
 function metaOf({ courseTitle, counts, dueAt }: AssignmentRow, now: number): string {
   const isEarly = dueAt !== null && Date.parse(dueAt) > now
   const facts = [
-    isEarly ? `due ${day(dueAt)}, submitted early` : counts?.oldest && `oldest ${waitingWords(counts.oldest.submittedAt, now)}`,
+    isEarly ? `due ${day(dueAt)}, submitted early` : counts?.oldest && `oldest ${formatWaiting(counts.oldest.submittedAt, now)}`,
     counts && counts.late > 0 && `${counts.late} late`,
   ]
   return `${courseTitle} · ${facts.filter(Boolean).join(', ')}`
@@ -38,7 +38,7 @@ export function ToGrade({ rows, now }: { rows: readonly AssignmentRow[]; now: nu
           const { submitted, graded } = row.counts ?? { submitted: 0, graded: 0 }
           return (
             <li key={row.id} className={classes.row}>
-              <CourseSpine id={row.courseId}>
+              <CourseColor id={row.courseId}>
                 <RowLink
                   to={paths.submissions.to({ courseId: row.courseId, assignmentId: row.id }, { status: 'to-grade' })}
                   className={classes.name}
@@ -46,12 +46,12 @@ export function ToGrade({ rows, now }: { rows: readonly AssignmentRow[]; now: nu
                   {row.title}
                 </RowLink>
                 <p className={classes.meta}>{metaOf(row, now)}</p>
-              </CourseSpine>
+              </CourseColor>
               <div className={classes.progress}>
                 <ProgressBar label={`${row.title}, graded`} value={submitted === 0 ? 0 : (100 * graded) / submitted} />
                 <p className={classes.sum}>{`${graded} of ${submitted} graded`}</p>
               </div>
-              <Figure>{toGradeOf(row.counts)}</Figure>
+              <Stat>{countToGrade(row.counts)}</Stat>
             </li>
           )
         })}

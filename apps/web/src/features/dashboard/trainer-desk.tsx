@@ -6,9 +6,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { useFirstLoad } from '#lib/first-load.ts'
-import { useNavCounts } from '#lib/nav-counts.ts'
+import { useNavBadges } from '#lib/nav-counts.ts'
 import { paths } from '#lib/paths.ts'
-import { problemOf } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { longDay } from '#lib/times.ts'
 import { counted } from '#features/courses/index.ts'
@@ -20,10 +20,10 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 import classes from './dashboard.module.css'
 import { MyCourses } from './my-courses.tsx'
 import { SessionsToday } from './sessions-today.tsx'
-import { ToGrade, waitingWords } from './to-grade.tsx'
+import { ToGrade, formatWaiting } from './to-grade.tsx'
 import { longestUnanswered, Unanswered } from './unanswered.tsx'
 import { useDesk } from './use-desk.ts'
-import { useGrading } from './use-grading.ts'
+import { useGradingBacklog } from './use-grading.ts'
 
 function GradeNext({ first }: { first: AssignmentRow | undefined }) {
   const oldest = first?.counts?.oldest
@@ -58,22 +58,22 @@ function NoCourse() {
 
 export function TrainerDesk() {
   const now = useServerNow()
-  const { list, total, gradings, isFirstLoad: isFirstGrading } = useGrading()
+  const { list, total, gradings, isFirstLoad: isFirstGrading } = useGradingBacklog()
   const desk = useDesk(false)
   const isFirstQuestions = useFirstLoad(useQuery(longestUnanswered))
   const { mine, hasNone, running, sessions } = desk
   useEffect(() => {
-    if (list.data) useNavCounts.setState({ assignments: total })
+    if (list.data) useNavBadges.setState({ assignments: total })
   }, [list.data, total])
   // The title itself says how much waits.
   if (list.isPending || isFirstGrading || desk.isFirstLoad || isFirstQuestions) return <LoadingScreen />
   if (hasNone) return <NoCourse />
   const oldest = gradings[0]?.counts?.oldest
   const title = list.isError ? 'Today' : total === 0 ? 'Nothing to grade' : `${counted(total, 'submission')} to grade`
-  const meta = `${longDay(now)}${oldest ? ` · oldest waiting ${waitingWords(oldest.submittedAt, now)}` : ''}`
+  const meta = `${longDay(now)}${oldest ? ` · oldest waiting ${formatWaiting(oldest.submittedAt, now)}` : ''}`
 
   const grading = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The work to grade did not load" {...problemOf(list)} />
+    if (list.isError) return <LoadFailed title="The work to grade did not load" {...toLoadError(list)} />
     return gradings.length > 0 && <ToGrade rows={gradings} now={now} />
   }
   return (
@@ -81,8 +81,8 @@ export function TrainerDesk() {
       {grading()}
       <div className={classes.columns}>
         <div className={classes.main}>
-          {mine.isError && <LoadFailed title="Your courses did not load" {...problemOf(mine)} />}
-          {desk.noSessions && <LoadFailed title="The live sessions did not load" {...problemOf(desk.noSessions)} />}
+          {mine.isError && <LoadFailed title="Your courses did not load" {...toLoadError(mine)} />}
+          {desk.noSessions && <LoadFailed title="The live sessions did not load" {...toLoadError(desk.noSessions)} />}
           {desk.isPending && <SkeletonRows count={3} />}
           {!desk.isPending && !desk.noSessions && <SessionsToday sessions={sessions} now={now} />}
           <Unanswered now={now} />

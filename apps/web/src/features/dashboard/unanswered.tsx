@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import { problemOf } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { unansweredQuery } from '#features/discussions/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
-import { waitingWords } from './to-grade.tsx'
+import { formatWaiting } from './to-grade.tsx'
 
 export const longestUnanswered = unansweredQuery({ query: { limit: 5 } })
 
@@ -16,7 +16,7 @@ export function Unanswered({ now }: { now: number }) {
   // The page around it has asked already.
   const questions = useQuery({ ...longestUnanswered, refetchOnMount: false })
   if (questions.isError && !questions.data)
-    return <LoadFailed title="The unanswered questions could not be loaded" {...problemOf(questions)} />
+    return <LoadFailed title="The unanswered questions could not be loaded" {...toLoadError(questions)} />
   const { items, total } = questions.data ?? { items: [], total: 0 }
   if (total === 0) return null
   const [courseId, ...others] = new Set(items.map((item) => item.courseId))
@@ -34,7 +34,7 @@ export function Unanswered({ now }: { now: number }) {
             glyph={author && <Avatar id={author.id} name={author.name} src={author.profileImageUrl} />}
             name={title}
             meta={[author?.name, others.length > 0 && courseTitle].filter(Boolean).join(' · ')}
-            fact={waitingWords(createdAt, now)}
+            fact={formatWaiting(createdAt, now)}
           />
         ))}
       </Rows>

@@ -2,12 +2,12 @@
 import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse } from '@lms/contract/courses'
 import { useQuery } from '@tanstack/react-query'
-import { todayIn } from '#lib/days.ts'
+import { getToday } from '#lib/days.ts'
 import { useFirstLoad } from '#lib/first-load.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { mySessionsQuery, nextSessionsQuery } from '#features/calendar/api.ts'
 import { myCoursesQuery } from '#features/courses/api.ts'
-import { runningWeekOf } from '#features/weeks/index.ts'
+import { getRunningWeek } from '#features/weeks/index.ts'
 import { agendaDays, type Session } from './agenda.ts'
 
 /** More running courses than these are rare; the rest still stand in the list. */
@@ -20,7 +20,7 @@ export const daysFrom = (now: number, days: number): string => new Date(new Date
 
 /** Of a student's course: its running week, and how much of that is done. */
 export const runningWeek = ({ weekProgress, timeZone, endsOn }: MyCourse) =>
-  weekProgress && runningWeekOf(weekProgress, todayIn(timeZone), endsOn)
+  weekProgress && getRunningWeek(weekProgress, getToday(timeZone), endsOn)
 
 const sessionOf = ({ courseId, courseTitle, weekId, ...media }: OwnSession): Session => ({ media, courseId, courseTitle, weekId })
 

@@ -3,14 +3,14 @@ import type { Reply } from '@lms/contract/discussions'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconArrowBackUp, IconDots, IconLink, IconTrash } from '@tabler/icons-react'
 import { Avatar } from '#ui/avatar.tsx'
-import { Tag } from '#ui/tag.tsx'
+import { OutlineBadge } from '#ui/tag.tsx'
 import classes from './comment-item.module.css'
-import { PostText } from './post-text.tsx'
-import { nameOf, tagOf, talkTime } from './words.ts'
+import { PostBody } from './post-text.tsx'
+import { getDisplayName, getAuthorBadge, formatPostTime } from './words.ts'
 
-export const anchorOf = (commentId: string): string => `c-${commentId}`
+export const getCommentAnchor = (commentId: string): string => `c-${commentId}`
 
-export type CommentDeeds = {
+export type CommentActions = {
   /** Undefined where nobody can answer. */
   onReply: ((comment: Reply) => void) | undefined
   onDelete: (comment: Reply) => void
@@ -18,13 +18,13 @@ export type CommentDeeds = {
   mayDelete: (comment: Reply) => boolean
 }
 
-type Props = { comment: Reply; now: number; isNew: boolean; deeds: CommentDeeds }
+type Props = { comment: Reply; now: number; isNew: boolean; deeds: CommentActions }
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
 function Deeds({ comment, deeds }: Pick<Props, 'comment' | 'deeds'>) {
   const { onReply, onDelete, onCopyLink, mayDelete } = deeds
-  const name = nameOf(comment.author)
+  const name = getDisplayName(comment.author)
   return (
     <div className={classes.deeds}>
       {onReply && (
@@ -68,27 +68,27 @@ export function CommentItem({ comment, now, isNew, deeds }: Props) {
   const { id, author, content, createdAt, editedAt, replyTo, deleted } = comment
   if (deleted) {
     return (
-      <p id={anchorOf(id)} tabIndex={-1} className={classes.removed}>
+      <p id={getCommentAnchor(id)} tabIndex={-1} className={classes.removed}>
         Comment removed. Its replies stay.
       </p>
     )
   }
-  const tag = tagOf(author)
+  const tag = getAuthorBadge(author)
   return (
     <article
-      id={anchorOf(id)}
+      id={getCommentAnchor(id)}
       tabIndex={-1}
       data-comment={id}
       className={classes.comment}
-      aria-label={`${nameOf(author)}${replyTo ? ` to ${replyTo}` : ''}, ${talkTime(createdAt, now)}`}
+      aria-label={`${getDisplayName(author)}${replyTo ? ` to ${replyTo}` : ''}, ${formatPostTime(createdAt, now)}`}
     >
-      <Avatar id={author?.id ?? 'nobody'} name={nameOf(author)} src={author?.profileImageUrl} size={28} />
+      <Avatar id={author?.id ?? 'nobody'} name={getDisplayName(author)} src={author?.profileImageUrl} size={28} />
       <div className={classes.words}>
         <div className={classes.head}>
-          <span className={classes.name}>{nameOf(author)}</span>
-          {tag && <Tag>{tag}</Tag>}
+          <span className={classes.name}>{getDisplayName(author)}</span>
+          {tag && <OutlineBadge>{tag}</OutlineBadge>}
           <span className={classes.time}>
-            <time dateTime={createdAt}>{talkTime(createdAt, now)}</time>
+            <time dateTime={createdAt}>{formatPostTime(createdAt, now)}</time>
             {editedAt && ' · edited'}
           </span>
           {isNew && <span className={classes.new}>New</span>}
@@ -98,7 +98,7 @@ export function CommentItem({ comment, now, isNew, deeds }: Props) {
             to <strong>{replyTo}</strong>
           </p>
         )}
-        <PostText content={content} voice="talk" />
+        <PostBody content={content} voice="talk" />
         <Deeds comment={comment} deeds={deeds} />
       </div>
     </article>

@@ -2,7 +2,7 @@
 import type { Comment } from '@lms/contract/discussions'
 import { Button } from '@mantine/core'
 import { Fragment, useState } from 'react'
-import { anchorOf, type CommentDeeds, CommentItem } from './comment-item.tsx'
+import { getCommentAnchor, type CommentActions, CommentItem } from './comment-item.tsx'
 import classes from './comment-thread.module.css'
 
 const shownAtFirst = 3
@@ -10,31 +10,31 @@ const shownAtFirst = 3
 type Props = {
   comment: Comment
   now: number
-  deeds: CommentDeeds
+  deeds: CommentActions
   isNew: (id: string) => boolean
   /** The blue rule stands before this one. */
   firstNew: string | null
 }
 
-export const NewRule = () => <p className={classes.rule}>New since your last visit</p>
+export const NewRepliesDivider = () => <p className={classes.rule}>New since your last visit</p>
 
 export function CommentThread({ comment, now, deeds, isNew, firstNew }: Props) {
   const { replies } = comment
   const [isOpen, setOpen] = useState(false)
   // Nothing that is new, or that the address points at, may hide behind the fold.
-  const mustShow = replies.some(({ id }) => isNew(id) || `#${anchorOf(id)}` === window.location.hash)
+  const mustShow = replies.some(({ id }) => isNew(id) || `#${getCommentAnchor(id)}` === window.location.hash)
   const shown = isOpen || mustShow || replies.length <= shownAtFirst + 1 ? replies : replies.slice(0, shownAtFirst)
   const hidden = replies.length - shown.length
   return (
     <li className={classes.thread}>
-      {firstNew === comment.id && <NewRule />}
+      {firstNew === comment.id && <NewRepliesDivider />}
       <CommentItem comment={comment} now={now} isNew={isNew(comment.id)} deeds={deeds} />
       {replies.length > 0 && (
         <ul className={classes.replies}>
           {shown.map((reply) => (
             <Fragment key={reply.id}>
               <li>
-                {firstNew === reply.id && <NewRule />}
+                {firstNew === reply.id && <NewRepliesDivider />}
                 <CommentItem comment={reply} now={now} isNew={isNew(reply.id)} deeds={deeds} />
               </li>
             </Fragment>

@@ -2,11 +2,11 @@
 import { ActionIcon, Button, Textarea } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
-import { sentenceOf } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import classes from './composer.module.css'
-import { TextTools } from './text-tools.tsx'
+import { FormattingToolbar } from './text-tools.tsx'
 import { type Target, useComposer } from './use-composer.ts'
 
 export type ComposerHandle = { replyTo: (target: Target) => void }
@@ -33,7 +33,7 @@ function Heading({ reply }: { reply: Pick<ReturnType<typeof useComposer>, 'targe
       )}
       {error && (
         <p className={classes.fault} role="alert">
-          Not sent. {sentenceOf(error)} Your text is kept.
+          Not sent. {getErrorMessage(error)} Your text is kept.
         </p>
       )}
     </>
@@ -65,7 +65,7 @@ export function Composer({ courseId, discussionId, isPhone, onSent, ref }: Props
   const label = target ? `Reply to ${target.name}` : 'Write a reply'
   const deeds = (
     <div className={classes.deeds}>
-      <TextTools field={field} value={content} onChange={setContent} />
+      <FormattingToolbar field={field} value={content} onChange={setContent} />
       <Button type="button" loading={reply.isPending} title="Ctrl Enter" className={classes.send ?? ''} onClick={send}>
         Reply
       </Button>

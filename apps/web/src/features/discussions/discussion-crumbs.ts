@@ -1,11 +1,11 @@
 /** Where a discussion stands: the reader's courses, the course, its forum. */
 import type { Course } from '@lms/contract/courses'
-import { useCoursesRoot } from '#lib/courses-root.ts'
+import { useCoursesBreadcrumb } from '#lib/courses-root.ts'
 import { paths } from '#lib/paths.ts'
 import type { Crumb } from '#ui/page-parent.ts'
 
 export function useDiscussionCrumbs(course: Pick<Course, 'id' | 'title'> | undefined, hasForum: boolean): Crumb[] {
-  const root = useCoursesRoot()
+  const root = useCoursesBreadcrumb()
   if (!course) return [root]
   const at = { label: course.title, to: paths.course.to({ courseId: course.id }) }
   return [root, at, ...(hasForum ? [{ label: 'Discussion', to: paths.discussions.to({ courseId: course.id }) }] : [])]

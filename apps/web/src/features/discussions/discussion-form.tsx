@@ -2,15 +2,15 @@
 import { Button, Input, Textarea, TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { useFirstFocus } from '#lib/first-focus.ts'
+import { useAutoFocus } from '#lib/first-focus.ts'
 import { useForm } from '#lib/form.ts'
 import { clock } from '#lib/times.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { FormActions } from '#ui/form-section.tsx'
-import { SaveState } from '#ui/save-state.tsx'
+import { SaveStatus } from '#ui/save-state.tsx'
 import classes from './discussion-form.module.css'
 import { useCreateDiscussion } from './api.ts'
-import { TextTools } from './text-tools.tsx'
+import { FormattingToolbar } from './text-tools.tsx'
 
 type Values = { title: string; content: string }
 
@@ -29,7 +29,7 @@ export function DiscussionForm({ courseId, cancelTo, onCreated }: Props) {
   const form = useForm<Values>({ draft: `discussion-new:${courseId}`, initial: { title: '', content: '' }, check })
   const create = useCreateDiscussion({ onSaved: () => form.clear() })
   const field = useRef<HTMLTextAreaElement>(null)
-  useFirstFocus('title')
+  useAutoFocus('title')
   const submit = form.submit((values) => {
     if (create.isPending) return
     create.mutate({ params: { courseId }, body: values }, { onSuccess: ({ id }) => onCreated(id), onError: form.fail })
@@ -54,7 +54,7 @@ export function DiscussionForm({ courseId, cancelTo, onCreated }: Props) {
       <Input.Wrapper label="Text" labelProps={{ htmlFor: textId }} error={form.fault('content')}>
         <div className={classes.box}>
           <div className={classes.tools}>
-            <TextTools field={field} value={form.values.content} onChange={(content) => form.set('content', content)} />
+            <FormattingToolbar field={field} value={form.values.content} onChange={(content) => form.set('content', content)} />
           </div>
           <Textarea
             id={textId}
@@ -78,7 +78,7 @@ export function DiscussionForm({ courseId, cancelTo, onCreated }: Props) {
           Cancel
         </Button>
         {form.isChanged && (
-          <SaveState
+          <SaveStatus
             state="saved"
             word="Draft kept on this device"
             at={form.restoredFrom ? `since ${clock(form.restoredFrom)}` : undefined}

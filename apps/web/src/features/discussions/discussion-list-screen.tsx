@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
-import { problemOf } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { pageOf, useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useLastPage } from '#lib/use-last-page.ts'
@@ -17,9 +17,9 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
-import { Pager } from '#ui/pager.tsx'
-import { RefetchLine } from '#ui/refetch-line.tsx'
-import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { Pagination } from '#ui/pager.tsx'
+import { RefetchIndicator } from '#ui/refetch-line.tsx'
+import { ErrorPage } from '#ui/screen-problem.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { useDiscussionCrumbs } from './discussion-crumbs.ts'
@@ -51,7 +51,7 @@ export function DiscussionListScreen() {
   if (failed) {
     const retry = (): void => void failed.refetch()
     return (
-      <ScreenProblem
+      <ErrorPage
         error={failed.error}
         what="course"
         onRetry={retry}
@@ -90,13 +90,13 @@ export function DiscussionListScreen() {
             />
           </div>
         )}
-        <RefetchLine isActive={list.isPlaceholderData} />
+        <RefetchIndicator isActive={list.isPlaceholderData} />
         {list.isPending && <SkeletonRows count={8} />}
-        {list.isError && !list.data && <LoadFailed title="The discussions did not load" {...problemOf(list)} />}
+        {list.isError && !list.data && <LoadFailed title="The discussions did not load" {...toLoadError(list)} />}
         {rows.length > 0 && (
           <>
             <DiscussionRows discussions={rows} now={now} />
-            <Pager page={page} limit={limit} total={list.data?.total ?? 0} label="Discussions" />
+            <Pagination page={page} limit={limit} total={list.data?.total ?? 0} label="Discussions" />
           </>
         )}
         {isEmpty && <NoDiscussions words={words} begin={mayWrite && begin} onClear={() => change({ search: null })} />}

@@ -9,7 +9,7 @@ import { DiscussionForm } from './discussion-form.tsx'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
-import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { ErrorPage } from '#ui/screen-problem.tsx'
 import { useDiscussionCrumbs } from './discussion-crumbs.ts'
 
 export function DiscussionNewScreen() {
@@ -22,7 +22,7 @@ export function DiscussionNewScreen() {
   if (course.isError && !course.data) {
     const retry = (): void => void course.refetch()
     return (
-      <ScreenProblem
+      <ErrorPage
         error={course.error}
         what="course"
         onRetry={retry}

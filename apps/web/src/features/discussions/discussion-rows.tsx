@@ -4,9 +4,9 @@ import { IconLock, IconPin } from '@tabler/icons-react'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Row, Rows } from '#ui/row.tsx'
-import { Tag } from '#ui/tag.tsx'
+import { OutlineBadge } from '#ui/tag.tsx'
 import classes from './discussion-rows.module.css'
-import { nameOf, repliesWords, tagOf, talkTime } from './words.ts'
+import { getDisplayName, formatReplies, getAuthorBadge, formatPostTime } from './words.ts'
 
 const small = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -14,28 +14,28 @@ export function DiscussionRows({ discussions, now }: { discussions: readonly Dis
   return (
     <Rows label="Discussions">
       {discussions.map(({ id, courseId, title, author, pinned, locked, commentCount, lastActivityAt }) => {
-        const tag = tagOf(author)
+        const tag = getAuthorBadge(author)
         return (
           <Row
             key={id}
             to={paths.discussion.to({ courseId, discussionId: id })}
-            glyph={<Avatar id={author?.id ?? 'nobody'} name={nameOf(author)} src={author?.profileImageUrl} size={36} />}
+            glyph={<Avatar id={author?.id ?? 'nobody'} name={getDisplayName(author)} src={author?.profileImageUrl} size={36} />}
             name={title}
-            meta={`${nameOf(author)}${tag ? `, ${tag.toLowerCase()}` : ''} · ${repliesWords(commentCount)}`}
+            meta={`${getDisplayName(author)}${tag ? `, ${tag.toLowerCase()}` : ''} · ${formatReplies(commentCount)}`}
             fact={
               <span className={classes.facts}>
                 {pinned && (
-                  <Tag>
+                  <OutlineBadge>
                     <IconPin {...small} /> Pinned
-                  </Tag>
+                  </OutlineBadge>
                 )}
                 {locked && (
-                  <Tag>
+                  <OutlineBadge>
                     <IconLock {...small} /> Locked
-                  </Tag>
+                  </OutlineBadge>
                 )}
                 <time dateTime={lastActivityAt} className={classes.time}>
-                  {talkTime(lastActivityAt, now)}
+                  {formatPostTime(lastActivityAt, now)}
                 </time>
               </span>
             }

@@ -9,14 +9,14 @@ import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { PostHead } from './post-head.tsx'
-import { PostText } from './post-text.tsx'
+import { PostBody } from './post-text.tsx'
 import { discussionQuery } from './api.ts'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
-import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { ErrorPage } from '#ui/screen-problem.tsx'
 import { useDiscussionCrumbs } from './discussion-crumbs.ts'
 import { Replies } from './replies.tsx'
-import { useRemoval } from './use-removal.tsx'
+import { useDeletePost } from './use-removal.tsx'
 
 export function DiscussionScreen() {
   const { courseId = '', discussionId = '' } = useParams()
@@ -26,7 +26,7 @@ export function DiscussionScreen() {
   if (failed) {
     const retry = (): void => void failed.refetch()
     return (
-      <ScreenProblem
+      <ErrorPage
         error={failed.error}
         what="discussion"
         onRetry={retry}
@@ -46,7 +46,7 @@ function Thread({ course, discussion }: { course: Course; discussion: Discussion
   const me = useSession((session) => session.user?.id)
   const now = useServerNow(60_000)
   const crumbs = useDiscussionCrumbs(course, true)
-  const removal = useRemoval(discussion)
+  const removal = useDeletePost(discussion)
   const { author } = discussion
   const mayDelete = may('discussion.remove', course.membership, author?.id === me)
   return (
@@ -56,7 +56,7 @@ function Thread({ course, discussion }: { course: Course; discussion: Discussion
       crumbs={crumbs}
       meta={<PostHead discussion={discussion} now={now} onDelete={mayDelete ? removal.askDiscussion : undefined} />}
     >
-      <PostText content={discussion.content} voice="book" />
+      <PostBody content={discussion.content} voice="book" />
       <Replies
         discussion={discussion}
         now={now}

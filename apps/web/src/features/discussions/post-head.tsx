@@ -3,9 +3,9 @@ import type { Discussion } from '@lms/contract/discussions'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconLock, IconPin, IconTrash } from '@tabler/icons-react'
 import { Avatar } from '#ui/avatar.tsx'
-import { Tag } from '#ui/tag.tsx'
+import { OutlineBadge } from '#ui/tag.tsx'
 import classes from './post-head.module.css'
-import { nameOf, tagOf, talkTime } from './words.ts'
+import { getDisplayName, getAuthorBadge, formatPostTime } from './words.ts'
 
 const small = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -14,22 +14,22 @@ type Props = { discussion: Discussion; now: number; onDelete: (() => void) | und
 
 export function PostHead({ discussion, now, onDelete }: Props) {
   const { author, createdAt, pinned, locked } = discussion
-  const tag = tagOf(author)
+  const tag = getAuthorBadge(author)
   return (
     <div className={classes.head}>
-      <Avatar id={author?.id ?? 'nobody'} name={nameOf(author)} src={author?.profileImageUrl} size={28} />
-      <span className={classes.name}>{nameOf(author)}</span>
-      {tag && <Tag>{tag}</Tag>}
-      <time dateTime={createdAt}>{talkTime(createdAt, now)}</time>
+      <Avatar id={author?.id ?? 'nobody'} name={getDisplayName(author)} src={author?.profileImageUrl} size={28} />
+      <span className={classes.name}>{getDisplayName(author)}</span>
+      {tag && <OutlineBadge>{tag}</OutlineBadge>}
+      <time dateTime={createdAt}>{formatPostTime(createdAt, now)}</time>
       {pinned && (
-        <Tag>
+        <OutlineBadge>
           <IconPin {...small} /> Pinned
-        </Tag>
+        </OutlineBadge>
       )}
       {locked && (
-        <Tag>
+        <OutlineBadge>
           <IconLock {...small} /> Locked
-        </Tag>
+        </OutlineBadge>
       )}
       {onDelete && (
         <Menu position="bottom-start">

@@ -53,7 +53,7 @@ function Drawn({ block }: { block: Block }) {
 }
 
 /** `book` for the post that opens a discussion, `talk` for what follows. */
-export function PostText({ content, voice }: { content: string; voice: 'book' | 'talk' }) {
+export function PostBody({ content, voice }: { content: string; voice: 'book' | 'talk' }) {
   return (
     <div className={`${classes.text} ${classes[voice]}`}>
       {blocksOf(content).map((block, index) => (

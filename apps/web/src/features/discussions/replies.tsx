@@ -3,26 +3,26 @@ import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { problemOf } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { pageOf, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
 import { useLastPage } from '#lib/use-last-page.ts'
-import { anchorOf } from './comment-item.tsx'
+import { getCommentAnchor } from './comment-item.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { Composer, type ComposerHandle } from './composer.tsx'
 import { useLastVisit } from './last-visit.ts'
 import { commentsQuery } from './api.ts'
-import { nameOf, sinceWords } from './words.ts'
+import { getDisplayName, formatSince } from './words.ts'
 import { BottomDock } from '#ui/bottom-dock.tsx'
-import { copy } from '#ui/copy.ts'
+import { copyToClipboard } from '#ui/copy.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
-import { Pager } from '#ui/pager.tsx'
-import { RefetchLine } from '#ui/refetch-line.tsx'
+import { Pagination } from '#ui/pager.tsx'
+import { RefetchIndicator } from '#ui/refetch-line.tsx'
 import { Section } from '#ui/row.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import classes from './replies.module.css'
-import { useThreadKeys } from './use-thread-keys.ts'
+import { useThreadShortcuts } from './use-thread-keys.ts'
 
 const limit = 20
 
@@ -55,13 +55,13 @@ function useNewComments(discussion: Discussion, comments: readonly Comment[], no
   return {
     isNew: (id: string) => fresh.includes(id),
     firstNew: fresh[0] ?? null,
-    words: lastVisit && fresh.length > 0 ? `${fresh.length} new since ${sinceWords(lastVisit, now)}` : null,
+    words: lastVisit && fresh.length > 0 ? `${fresh.length} new since ${formatSince(lastVisit, now)}` : null,
   }
 }
 
 function copyLink(page: number, id: string): void {
   const { origin, pathname } = window.location
-  void copy(`${origin}${pathname}?page=${page}#${anchorOf(id)}`, 'Link copied')
+  void copyToClipboard(`${origin}${pathname}?page=${page}#${getCommentAnchor(id)}`, 'Link copied')
 }
 
 export function Replies({ discussion, now, mayWrite, mayDelete, onDelete }: Props) {
@@ -79,8 +79,8 @@ export function Replies({ discussion, now, mayWrite, mayDelete, onDelete }: Prop
   const comments = list.data?.items ?? []
   const { isNew, firstNew, words } = useNewComments(discussion, comments, now)
   useScrollToAnchor(comments)
-  const replyTo = (comment: Reply): void => composer.current?.replyTo({ id: comment.id, name: nameOf(comment.author) })
-  useThreadKeys((id) => {
+  const replyTo = (comment: Reply): void => composer.current?.replyTo({ id: comment.id, name: getDisplayName(comment.author) })
+  useThreadShortcuts((id) => {
     const comment = comments.flatMap((one): Reply[] => [one, ...one.replies]).find((one) => one.id === id)
     if (comment && mayWrite) replyTo(comment)
   })
@@ -94,16 +94,16 @@ export function Replies({ discussion, now, mayWrite, mayDelete, onDelete }: Prop
   // A new comment stands at the end of the last page; an answer where its thread is.
   const onSent = ({ id, isReply }: { id: string; isReply: boolean }): void => {
     const last = Math.max(1, Math.ceil(((list.data?.total ?? 0) + 1) / limit))
-    void navigate(`?page=${isReply ? page : last}#${anchorOf(id)}`, { replace: true, preventScrollReset: true })
+    void navigate(`?page=${isReply ? page : last}#${getCommentAnchor(id)}`, { replace: true, preventScrollReset: true })
   }
   const field = mayWrite && <Composer ref={composer} courseId={courseId} discussionId={discussionId} isPhone={isPhone} onSent={onSent} />
   return (
     <>
       <div className={classes.replies}>
         <Section title="Replies" count={commentCount} action={words && <span className={classes.new}>{words}</span>}>
-          <RefetchLine isActive={list.isPlaceholderData} />
+          <RefetchIndicator isActive={list.isPlaceholderData} />
           {list.isPending && <SkeletonRows count={3} />}
-          {list.isError && !list.data && <LoadFailed title="The replies did not load" {...problemOf(list)} />}
+          {list.isError && !list.data && <LoadFailed title="The replies did not load" {...toLoadError(list)} />}
           {list.data && comments.length === 0 && page === 1 && (
             <p className={classes.none}>{mayWrite ? 'No replies yet. Be the first.' : 'No replies yet.'}</p>
           )}
@@ -112,7 +112,7 @@ export function Replies({ discussion, now, mayWrite, mayDelete, onDelete }: Prop
               <CommentThread key={comment.id} comment={comment} now={now} deeds={deeds} isNew={isNew} firstNew={firstNew} />
             ))}
           </ul>
-          {list.data && list.data.total > limit && <Pager page={page} limit={limit} total={list.data.total} label="Replies" />}
+          {list.data && list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Replies" />}
         </Section>
       </div>
       {locked && <p className={classes.none}>This discussion is locked. It can be read, and nobody can answer it.</p>}

@@ -6,7 +6,7 @@ import type { RefObject } from 'react'
 type Change = { text: string; from: number; to: number }
 
 /** Puts marks around the selection and leaves the words between them chosen. */
-export function around(text: string, start: number, end: number, before: string, after: string, fallback: string): Change {
+export function wrapSelection(text: string, start: number, end: number, before: string, after: string, fallback: string): Change {
   const words = text.slice(start, end) || fallback
   const from = start + before.length
   return { text: text.slice(0, start) + before + words + after + text.slice(end), from, to: from + words.length }
@@ -20,11 +20,11 @@ const tools = [
 
 type Props = { field: RefObject<HTMLTextAreaElement | null>; value: string; onChange: (value: string) => void }
 
-export function TextTools({ field, value, onChange }: Props) {
+export function FormattingToolbar({ field, value, onChange }: Props) {
   const use = (before: string, after: string, fallback: string): void => {
     const box = field.current
     if (!box) return
-    const { text, from, to } = around(value, box.selectionStart, box.selectionEnd, before, after, fallback)
+    const { text, from, to } = wrapSelection(value, box.selectionStart, box.selectionEnd, before, after, fallback)
     onChange(text)
     // After the new text stands in the field.
     requestAnimationFrame(() => {

@@ -1,6 +1,6 @@
 /** What a reply is made of, kept on this device until it is sent: its words, and whom it answers. */
 import { useRef } from 'react'
-import { same, useDraft } from '#lib/drafts.ts'
+import { isEqual, useDraft } from '#lib/drafts.ts'
 import { useCreateComment } from './api.ts'
 
 export type Target = { id: string; name: string }
@@ -17,7 +17,7 @@ export function useComposer({ courseId, discussionId }: Place, onSent: (comment:
     let now = value
     setValue((current) => (now = current))
     // What was written meanwhile is not sent.
-    if (same(now, sent.current)) clear(empty)
+    if (isEqual(now, sent.current)) clear(empty)
   }
   const create = useCreateComment({ onSaved: finish })
   const { content, target } = value

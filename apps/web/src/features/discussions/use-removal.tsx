@@ -4,13 +4,13 @@ import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { useRemoveComment, useRemoveDiscussion } from './api.ts'
-import { nameOf, repliesWords } from './words.ts'
+import { getDisplayName, formatReplies } from './words.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
 
 type Removal = { askComment: (comment: Reply) => void; askDiscussion: () => void; dialogs: ReactNode }
 
-export function useRemoval(discussion: Discussion): Removal {
+export function useDeletePost(discussion: Discussion): Removal {
   const navigate = useNavigate()
   const [comment, setComment] = useState<Reply | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -45,7 +45,7 @@ export function useRemoval(discussion: Discussion): Removal {
         keep="Keep it"
         deed="Delete comment"
       >
-        The words of {comment && nameOf(comment.author)} go and cannot be brought back. Replies to them stay.
+        The words of {comment && getDisplayName(comment.author)} go and cannot be brought back. Replies to them stay.
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={isAsking}
@@ -57,7 +57,7 @@ export function useRemoval(discussion: Discussion): Removal {
         deed="Delete discussion"
       >
         {commentCount > 0
-          ? `The post and ${repliesWords(commentCount)} leave the course.`
+          ? `The post and ${formatReplies(commentCount)} leave the course.`
           : 'The post leaves the course. Nobody has answered it yet.'}
       </ConfirmDialog>
     </>

@@ -1,5 +1,5 @@
 /** Keys of a thread, outside fields: j and k go from comment to comment, r answers the one that has the focus. */
-import { useLetterKeys } from '#lib/letter-keys.ts'
+import { useShortcuts } from '#lib/letter-keys.ts'
 
 const comments = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-comment]')]
 
@@ -14,8 +14,8 @@ function step(by: 1 | -1): void {
   next?.scrollIntoView({ block: 'center' })
 }
 
-export function useThreadKeys(onReply: (commentId: string) => void): void {
-  useLetterKeys({
+export function useThreadShortcuts(onReply: (commentId: string) => void): void {
+  useShortcuts({
     j: () => step(1),
     k: () => step(-1),
     r: () => {

@@ -1,7 +1,7 @@
 /** Uploads as the server knows them. */
-import { read, write } from '#lib/calls.ts'
+import { apiQuery, apiMutation } from '#lib/calls.ts'
 
-export const unfinishedQuery = read('files', 'listUploads')
-export const othersUploadsQuery = read('files', 'listOthersUploads')
-export const useAbortUpload = write('files', 'abortMultipart', { invalidates: ['files'] })
-export const useRemoveFile = write('files', 'removeFile', { invalidates: ['files'] })
+export const unfinishedQuery = apiQuery('files', 'listUploads')
+export const othersUploadsQuery = apiQuery('files', 'listOthersUploads')
+export const useAbortUpload = apiMutation('files', 'abortMultipart', { invalidates: ['files'] })
+export const useRemoveFile = apiMutation('files', 'removeFile', { invalidates: ['files'] })

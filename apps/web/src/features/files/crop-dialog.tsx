@@ -3,7 +3,7 @@ import { ActionIcon, Button, Slider } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 import { type Crop, type Cut, cutOf, maxZoom, middleOf, zoomed } from './crop.ts'
 import classes from './crop-dialog.module.css'
 import { CropFrame, CropView } from './crop-frame.tsx'
@@ -92,7 +92,7 @@ export function CropDialog({ picture: { file, size }, onUse, onClose, isPending,
       <Zoom zoom={crop.zoom} onChange={(zoom) => setCrop((now) => zoomed(size, now, zoom))} />
       {fault && (
         <div className={classes.fault}>
-          <Note tone="bad" role="alert" title={fault} />
+          <Alert tone="bad" role="alert" title={fault} />
         </div>
       )}
     </Dialog>

@@ -1,5 +1,5 @@
 /** Which files the server takes, and how large, by their names: checked before anything is sent. The server checks again, by content. */
-import { headLength, looksLike } from '@lms/contract/file-heads'
+import { headLength, matchesMagicBytes } from '@lms/contract/file-heads'
 import { fileTypes } from '@lms/contract/file-types'
 import { fileSize } from '#lib/file-size.ts'
 
@@ -38,5 +38,5 @@ export async function contentRefusal(file: File, kinds: readonly FileKind[]): Pr
   if (refusal !== undefined) return refusal
   const { extension } = byExtension[extensionOf(file.name)]!
   const head = await file.slice(0, headLength).arrayBuffer()
-  return looksLike(extension, new Uint8Array(head)) ? undefined : `${file.name} is not what its name says: no ${extension}.`
+  return matchesMagicBytes(extension, new Uint8Array(head)) ? undefined : `${file.name} is not what its name says: no ${extension}.`
 }

@@ -2,7 +2,7 @@
 import { Button, Input } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { sentenceOf } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api.ts'
 import type { Cut } from './crop.ts'
 import { drawImage, ImageFault, openImage } from './image.ts'
 import { uploadFile } from './upload.ts'
@@ -39,7 +39,7 @@ export function ImageField({ label, help, renderPreview, hasImage, onChange, lon
     try {
       await work()
     } catch (error_) {
-      setFault(error_ instanceof ImageFault ? error_.message : `${sentenceOf(error_)} The picture was not saved.`)
+      setFault(error_ instanceof ImageFault ? error_.message : `${getErrorMessage(error_)} The picture was not saved.`)
     } finally {
       setBusy(false)
     }

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { fileSize } from '#lib/file-size.ts'
 import { dayAndTime } from '#lib/times.ts'
 import { serverNow } from '#lib/server-clock.ts'
-import { StateWord } from '#ui/chip.tsx'
+import { StatusText } from '#ui/chip.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { othersUploadsQuery, useRemoveFile } from './api.ts'
@@ -22,9 +22,9 @@ const limit = 50
 const few = 3
 
 function State({ upload: { isFinishing, usedAt } }: { upload: Upload }) {
-  if (isFinishing) return <StateWord state="in-progress">Being put together</StateWord>
-  if (serverNow() - Date.parse(usedAt) < restsAfter) return <StateWord state="in-progress">Uploading</StateWord>
-  return <StateWord state="missing">Stopped, last part {dayAndTime(usedAt)}</StateWord>
+  if (isFinishing) return <StatusText state="in-progress">Being put together</StatusText>
+  if (serverNow() - Date.parse(usedAt) < restsAfter) return <StatusText state="in-progress">Uploading</StatusText>
+  return <StatusText state="missing">Stopped, last part {dayAndTime(usedAt)}</StatusText>
 }
 
 function Other({ upload }: { upload: Upload }) {

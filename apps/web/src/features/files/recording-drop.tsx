@@ -1,6 +1,6 @@
 /** Where recordings come in: by the button, by dropping, by pasting. What cannot be taken is said before anything is sent. */
 import { useEffect, useRef, useState } from 'react'
-import { FileDrop } from '#ui/file-drop.tsx'
+import { Dropzone } from '#ui/file-drop.tsx'
 import { acceptOf, contentRefusal } from './file-types.ts'
 import { filePicker, type Picked, pickedOf, withoutHandles } from './uploads/picking.ts'
 
@@ -37,7 +37,7 @@ export function RecordingDrop({ onPicked, isMultiple = false, label, error }: Pr
   usePaste(takeFrom)
   const pick = filePicker()
   return (
-    <FileDrop
+    <Dropzone
       label={label}
       accept={acceptOf(kinds)}
       isMultiple={isMultiple}

@@ -2,7 +2,7 @@
 import { IconMovie, IconMusic } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import { StateWord } from '#ui/chip.tsx'
+import { StatusText } from '#ui/chip.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { extensionOf } from './file-types.ts'
 import { ResumeButton, UploadButtons } from './upload-buttons.tsx'
@@ -17,23 +17,23 @@ const FileIcon = ({ name }: { name: string }) => {
 
 /** Where a finished one stands, or where it waits to be published: not said on the page where that is done. */
 function Done({ upload: { target, mediaId }, isHere }: { upload: Upload; isHere: boolean }) {
-  if (!target || isHere) return <StateWord state="done">Uploaded</StateWord>
+  if (!target || isHere) return <StatusText state="done">Uploaded</StatusText>
   const { courseId, weekId, weekNumber } = target
   if (mediaId !== null)
     return (
-      <StateWord state="done">
+      <StatusText state="done">
         <Link to={paths.media.to({ courseId, weekId, mediaId })}>In week {weekNumber}</Link>
-      </StateWord>
+      </StatusText>
     )
   const to =
     target.mediaId === null ? paths.mediaNew.to({ courseId, weekId }) : paths.mediaEdit.to({ courseId, weekId, mediaId: target.mediaId })
   return (
-    <StateWord state="check">
+    <StatusText state="check">
       <span>
         {target.mediaId === null ? 'Uploaded, not published. ' : 'Uploaded, not saved. '}
         <Link to={to}>Open</Link>
       </span>
-    </StateWord>
+    </StatusText>
   )
 }
 
@@ -48,22 +48,22 @@ function State({ upload, isHere }: { upload: Upload; isHere: boolean }) {
   switch (state) {
     case 'moving':
       // Others have the line: a row that stands at nothing with a bar looks frozen.
-      if (upload.bytes === 0) return <StateWord state="not-started">Waits for its turn</StateWord>
+      if (upload.bytes === 0) return <StatusText state="not-started">Waits for its turn</StatusText>
       return <p className={classes.meta}>{amountOf(upload)}</p>
     case 'waiting':
-      return <StateWord state="not-started">Waits for its turn</StateWord>
+      return <StatusText state="not-started">Waits for its turn</StatusText>
     case 'offline':
-      return <StateWord state="check">Offline. It goes on when the connection is back.</StateWord>
+      return <StatusText state="check">Offline. It goes on when the connection is back.</StatusText>
     case 'paused':
-      return <StateWord state="draft">{`Paused at ${percentOf(upload)}`}</StateWord>
+      return <StatusText state="draft">{`Paused at ${percentOf(upload)}`}</StatusText>
     case 'signed-out':
-      return <StateWord state="check">Waits until you are signed in</StateWord>
+      return <StatusText state="check">Waits until you are signed in</StatusText>
     case 'finishing':
       return <p className={classes.meta}>Publishing</p>
     case 'failed':
-      return <StateWord state="missing">{`Stopped at ${percentOf(upload)}. ${reason ?? ''}`}</StateWord>
+      return <StatusText state="missing">{`Stopped at ${percentOf(upload)}. ${reason ?? ''}`}</StatusText>
     case 'refused':
-      return <StateWord state="missing">{`Refused. ${reason ?? ''}`}</StateWord>
+      return <StatusText state="missing">{`Refused. ${reason ?? ''}`}</StatusText>
     case 'needs-file':
       return reason === null ? (
         <p className={classes.meta}>
@@ -71,7 +71,7 @@ function State({ upload, isHere }: { upload: Upload; isHere: boolean }) {
           {wordsOfRest(upload)}
         </p>
       ) : (
-        <StateWord state="missing">{reason}</StateWord>
+        <StatusText state="missing">{reason}</StatusText>
       )
     case 'done':
     default:

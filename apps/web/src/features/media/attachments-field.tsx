@@ -2,13 +2,13 @@
 import { ActionIcon, Input } from '@mantine/core'
 import { IconPaperclip, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { FileDrop } from '#ui/file-drop.tsx'
+import { Dropzone } from '#ui/file-drop.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { StateGlyph } from '#ui/state-glyph.tsx'
+import { StatusIcon } from '#ui/state-glyph.tsx'
 import classes from './attachments-field.module.css'
 import type { AttachmentValue } from './media-values.ts'
 import { type Moving, type Send, useAttaching } from './use-attaching.ts'
-import { useTellBusy } from './use-busy.ts'
+import { useReportBusy } from './use-busy.ts'
 
 type Props = {
   value: readonly AttachmentValue[]
@@ -38,7 +38,7 @@ const FileRow = ({ deed, onRemove, children }: { deed: string; onRemove: () => v
 const MovingWords = ({ file: { name }, share, fault }: Moving) =>
   fault ? (
     <p className={classes.fault} role="alert">
-      <StateGlyph name="missing" size={16} /> {fault}
+      <StatusIcon name="missing" size={16} /> {fault}
     </p>
   ) : (
     <>
@@ -50,7 +50,7 @@ const MovingWords = ({ file: { name }, share, fault }: Moving) =>
 export function AttachmentsField({ value, onChange, upload, refusalOf, accept, error, onBusy, id = 'attachments' }: Props) {
   const onArrived = (attachment: AttachmentValue): void => onChange((now) => [...now, attachment])
   const { moving, add, drop } = useAttaching({ upload, refusalOf, onArrived })
-  useTellBusy(
+  useReportBusy(
     moving.some(({ fault }) => !fault),
     onBusy,
   )
@@ -72,7 +72,7 @@ export function AttachmentsField({ value, onChange, upload, refusalOf, accept, e
             ))}
           </ul>
         )}
-        <FileDrop
+        <Dropzone
           label={count > 0 ? 'Add more files' : 'Add files'}
           accept={accept}
           isMultiple

@@ -2,13 +2,13 @@
 import { ActionIcon, Input, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { sentenceOf } from '#lib/api.ts'
-import { FileDrop } from '#ui/file-drop.tsx'
+import { getErrorMessage } from '#lib/api.ts'
+import { Dropzone } from '#ui/file-drop.tsx'
 import { readCaptionFile } from './caption-file.ts'
 import { captionLanguages, languageOfFile, nameOfLanguage } from './caption-languages.ts'
 import classes from './captions-field.module.css'
 import type { CaptionValue } from './media-values.ts'
-import { useTellBusy } from './use-busy.ts'
+import { useReportBusy } from './use-busy.ts'
 
 type Props = {
   value: readonly CaptionValue[]
@@ -34,7 +34,7 @@ function useAdding({ onChange, upload }: Pick<Props, 'onChange' | 'upload'>) {
   const add = async (file: File): Promise<void> => {
     const vtt = await converted(file)
     const { key } = await upload(vtt).catch((error: unknown) => {
-      throw new Error(`${file.name} was not uploaded. ${sentenceOf(error)}`)
+      throw new Error(`${file.name} was not uploaded. ${getErrorMessage(error)}`)
     })
     const language = languageOfFile(file.name)
     onChange((now) => [...now, { key, language, label: nameOfLanguage(language), default: now.length === 0 }])
@@ -43,7 +43,7 @@ function useAdding({ onChange, upload }: Pick<Props, 'onChange' | 'upload'>) {
     setBusy(true)
     setFault(undefined)
     for (const file of files)
-      await add(file).catch((error: unknown) => setFault(error instanceof Error ? error.message : sentenceOf(error)))
+      await add(file).catch((error: unknown) => setFault(error instanceof Error ? error.message : getErrorMessage(error)))
     setBusy(false)
   }
   return { fault, isBusy, take }
@@ -97,7 +97,7 @@ function useHash(id: string): React.RefObject<HTMLDivElement | null> {
 
 export function CaptionsField({ value, onChange, upload, error, onBusy, id = 'captions' }: Props) {
   const { fault, isBusy, take } = useAdding({ onChange, upload })
-  useTellBusy(isBusy, onBusy)
+  useReportBusy(isBusy, onBusy)
   const change = (key: string, changes: Partial<CaptionValue>): void =>
     onChange((now) => now.map((one) => (one.key === key ? { ...one, ...changes } : one)))
   return (
@@ -117,7 +117,7 @@ export function CaptionsField({ value, onChange, upload, error, onBusy, id = 'ca
             ))}
           </ul>
         )}
-        <FileDrop
+        <Dropzone
           label={value.length > 0 ? 'Add another language' : 'Choose captions'}
           accept=".vtt,.srt"
           isMultiple

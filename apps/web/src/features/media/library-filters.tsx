@@ -1,8 +1,8 @@
 /** Search, filters and view of the library. */
 import { SegmentedControl } from '@mantine/core'
-import type { Found } from '#lib/found.ts'
+import type { SearchOptions } from '#lib/found.ts'
 import { FilterBar } from '#ui/filter-bar.tsx'
-import { FilterButton } from '#ui/filter-button.tsx'
+import { FilterMenu } from '#ui/filter-button.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { countFilters, type LibraryFilter, noFilters } from './library.ts'
@@ -29,7 +29,7 @@ const views = [
 
 type Props = {
   filter: LibraryFilter
-  courses: Found
+  courses: SearchOptions
   onChange: (changes: Record<string, string | number | null>, options?: { replace?: boolean }) => void
 }
 
@@ -56,21 +56,16 @@ export function LibraryFilters({ filter, courses, onChange }: Props) {
         )
       }
     >
-      <FilterButton label="Kind" value={filter.type} options={types} onChange={(type) => onChange({ type: orNone(type) })} />
-      <FilterButton
+      <FilterMenu label="Kind" value={filter.type} options={types} onChange={(type) => onChange({ type: orNone(type) })} />
+      <FilterMenu
         label="Course"
         value={filter.course}
         options={types.slice(0, 1)}
         found={courses}
         onChange={(course) => onChange({ course: orNone(course) })}
       />
-      <FilterButton
-        label="Captions"
-        value={filter.captions}
-        options={captions}
-        onChange={(value) => onChange({ captions: orNone(value) })}
-      />
-      <FilterButton label="Use" value={filter.use} options={uses} onChange={(use) => onChange({ use: orNone(use) })} />
+      <FilterMenu label="Captions" value={filter.captions} options={captions} onChange={(value) => onChange({ captions: orNone(value) })} />
+      <FilterMenu label="Use" value={filter.use} options={uses} onChange={(use) => onChange({ use: orNone(use) })} />
     </FilterBar>
   )
 }

@@ -6,7 +6,7 @@ import { addedWords, libraryFacts, type LibraryItem, libraryLinks } from './libr
 import classes from './library-list.module.css'
 import { LibraryMenu } from './library-menu.tsx'
 import { LibraryPreview } from './library-preview.tsx'
-import { LibraryStill } from './library-still.tsx'
+import { Thumbnail } from './library-still.tsx'
 import { Captions, Used } from './library-words.tsx'
 
 function Tile({ item }: { item: LibraryItem }) {
@@ -15,7 +15,7 @@ function Tile({ item }: { item: LibraryItem }) {
   return (
     <li>
       <button type="button" className={classes.open} aria-label={`Preview ${item.title}`} onClick={() => setOpen(true)}>
-        <LibraryStill item={item} isLarge />
+        <Thumbnail item={item} isLarge />
       </button>
       <div className={classes.named}>
         <div className={classes.words}>

@@ -5,7 +5,7 @@ import { Row, Rows } from '#ui/row.tsx'
 import { addedWords, kindOf, libraryFacts, type LibraryItem, libraryLinks } from './library.ts'
 import classes from './library-list.module.css'
 import { LibraryMenu } from './library-menu.tsx'
-import { LibraryStill } from './library-still.tsx'
+import { Thumbnail } from './library-still.tsx'
 import { Captions, Stock, Used } from './library-words.tsx'
 
 type Props = { items: readonly LibraryItem[] }
@@ -26,7 +26,7 @@ export const LibraryTable = ({ items }: Props) => (
       const { view } = libraryLinks(item)
       return (
         <DataRow key={item.id}>
-          <NameCell name={item.title} meta={kindOf(item)} {...(view && { to: view })} picture={<LibraryStill item={item} />} />
+          <NameCell name={item.title} meta={kindOf(item)} {...(view && { to: view })} picture={<Thumbnail item={item} />} />
           <Cell>
             <Used item={item} />
           </Cell>
@@ -53,7 +53,7 @@ export const LibraryRows = ({ items }: Props) => (
       <Row
         key={item.id}
         to={libraryLinks(item).view}
-        icon={<LibraryStill item={item} />}
+        icon={<Thumbnail item={item} />}
         name={item.title}
         meta={libraryFacts(item)}
         controls={<LibraryMenu item={item} />}

@@ -3,9 +3,9 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconExternalLink, IconEye, IconFileX, IconLink, IconPencil, IconReplace, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { copy } from '#ui/copy.ts'
+import { copyToClipboard } from '#ui/copy.ts'
 import { LibraryPreview } from './library-preview.tsx'
-import { type LibraryItem, libraryLinks, stockOf } from './library.ts'
+import { type LibraryItem, libraryLinks, getStorageUsage } from './library.ts'
 import { DeleteFileDialog, DeleteLibraryMediaDialog } from './media-deeds.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -14,7 +14,7 @@ export function LibraryMenu({ item }: { item: LibraryItem }) {
   const [asked, setAsked] = useState<'preview' | 'file' | 'media' | null>(null)
   const close = (): void => setAsked(null)
   const { view, edit, replace, week } = libraryLinks(item)
-  const stock = stockOf(item)
+  const stock = getStorageUsage(item)
   return (
     <>
       <Menu position="bottom-end">
@@ -43,7 +43,10 @@ export function LibraryMenu({ item }: { item: LibraryItem }) {
             </Menu.Item>
           )}
           {view && (
-            <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => void copy(location.origin + view, 'The link is copied')}>
+            <Menu.Item
+              leftSection={<IconLink {...icon} />}
+              onClick={() => void copyToClipboard(location.origin + view, 'The link is copied')}
+            >
               Copy link
             </Menu.Item>
           )}

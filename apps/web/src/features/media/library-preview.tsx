@@ -2,18 +2,18 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { problemOf } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { type LibraryItem, libraryFacts, libraryLinks, usedWords } from './library.ts'
+import { type LibraryItem, libraryFacts, libraryLinks, formatUsage } from './library.ts'
 import classes from './library-preview.module.css'
 import { MediaPreview } from './media-preview.tsx'
 import { libraryMediaQuery } from './api.ts'
 
 function Player({ item }: { item: LibraryItem }) {
   const media = useQuery(libraryMediaQuery({ params: { mediaId: item.id } }))
-  if (media.isError && !media.data) return <LoadFailed title="The recording did not load" {...problemOf(media)} />
+  if (media.isError && !media.data) return <LoadFailed title="The recording did not load" {...toLoadError(media)} />
   if (!media.data) return <SkeletonRows count={3} />
   if (media.data.playbackUrl === null)
     return <p>{item.type === 'LIVE' ? 'No recording was added to this session.' : 'Its file was deleted.'}</p>
@@ -37,7 +37,7 @@ export function LibraryPreview({ item, onClose }: { item: LibraryItem; onClose: 
   return (
     <Dialog isOpen onClose={onClose} title={item.title} size={720} foot={foot}>
       <p className={classes.meta}>
-        {libraryFacts(item)}. {usedWords(item)}
+        {libraryFacts(item)}. {formatUsage(item)}
       </p>
       <Player item={item} />
     </Dialog>

@@ -3,7 +3,7 @@ import { IconMovie, IconVideo } from '@tabler/icons-react'
 import type { LibraryItem } from './library.ts'
 import classes from './library-still.module.css'
 
-export function LibraryStill({ item, isLarge = false }: { item: LibraryItem; isLarge?: boolean }) {
+export function Thumbnail({ item, isLarge = false }: { item: LibraryItem; isLarge?: boolean }) {
   const Icon = item.type === 'LIVE' ? IconVideo : IconMovie
   return (
     <span className={`${classes.still} ${isLarge ? classes.large : ''}`}>

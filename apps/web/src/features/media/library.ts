@@ -2,7 +2,7 @@
 import type { Client } from '@lms/contract/client'
 import { fileSize } from '#lib/file-size.ts'
 import { paths } from '#lib/paths.ts'
-import { oneOf, pageOf } from '#lib/search-params.ts'
+import { parseEnum, pageOf } from '#lib/search-params.ts'
 import { dayAndTime, duration, shortDay } from '#lib/times.ts'
 
 export type LibraryItem = Awaited<ReturnType<Client['media']['listMedia']>>['items'][number]
@@ -16,11 +16,11 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 export const readLibraryFilter = (search: URLSearchParams) => ({
   page: pageOf(search),
-  type: oneOf(types, search.get('type')),
+  type: parseEnum(types, search.get('type')),
   course: uuid.test(search.get('course') ?? '') ? (search.get('course') ?? 'all') : 'all',
-  use: oneOf(uses, search.get('use')),
-  captions: oneOf(captions, search.get('captions')),
-  view: oneOf(views, search.get('view')),
+  use: parseEnum(uses, search.get('use')),
+  captions: parseEnum(captions, search.get('captions')),
+  view: parseEnum(views, search.get('view')),
   search: (search.get('search') ?? '').slice(0, 200),
 })
 export type LibraryFilter = ReturnType<typeof readLibraryFilter>
@@ -56,9 +56,10 @@ export const addedWords = ({ addedBy, createdAt }: LibraryItem): string =>
 export type Stock = 'file' | 'link' | 'none'
 
 /** Where the recording is. */
-export const stockOf = ({ url }: Pick<LibraryItem, 'url'>): Stock => (url === null ? 'none' : url.startsWith('https://') ? 'link' : 'file')
+export const getStorageUsage = ({ url }: Pick<LibraryItem, 'url'>): Stock =>
+  url === null ? 'none' : url.startsWith('https://') ? 'link' : 'file'
 
-export const usedWords = ({ usedIn }: LibraryItem): string =>
+export const formatUsage = ({ usedIn }: LibraryItem): string =>
   usedIn === null ? 'In no course' : usedIn.weekNumber === null ? usedIn.courseTitle : `${usedIn.courseTitle}, week ${usedIn.weekNumber}`
 
 const placeOf = ({ id, usedIn }: LibraryItem) => (usedIn?.weekId ? { courseId: usedIn.courseId, weekId: usedIn.weekId, mediaId: id } : null)

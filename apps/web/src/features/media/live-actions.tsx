@@ -3,9 +3,9 @@ import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
 import { IconCalendarPlus, IconCopy, IconUserCheck, IconVideo } from '@tabler/icons-react'
 import { useState } from 'react'
-import { api, saveFile, sentenceOf } from '#lib/api.ts'
+import { api, saveFile, getErrorMessage } from '#lib/api.ts'
 import { useNewTab } from '#lib/new-tab.ts'
-import { copy } from '#ui/copy.ts'
+import { copyToClipboard } from '#ui/copy.ts'
 import { notify } from '#ui/toasts.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -13,7 +13,7 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 type EnterProps = { label: string; isPlain?: boolean; ask: () => Promise<string> }
 
 /** Where the browser shuts out the new tab, the address stands there as a link. */
-export function EnterButton({ label, isPlain = false, ask }: EnterProps) {
+export function JoinButton({ label, isPlain = false, ask }: EnterProps) {
   const { open, isPending, blocked } = useNewTab(ask, (sentence) => void notify.bad(sentence))
   const look = { ...(isPlain && { variant: 'default' }), leftSection: <IconVideo {...icon} /> }
   if (blocked)
@@ -30,7 +30,7 @@ export function EnterButton({ label, isPlain = false, ask }: EnterProps) {
 }
 
 /** Without a link a session may be held in a room. A link that was set meanwhile comes as the answer. */
-export function HereButton({ isPlain = false, join }: { isPlain?: boolean; join: () => Promise<string | null> }) {
+export function MarkPresentButton({ isPlain = false, join }: { isPlain?: boolean; join: () => Promise<string | null> }) {
   const [isPending, setPending] = useState(false)
   const [address, setAddress] = useState<string | null>(null)
   const say = async (): Promise<void> => {
@@ -39,7 +39,7 @@ export function HereButton({ isPlain = false, join }: { isPlain?: boolean; join:
       setAddress(await join())
       notify.ok('Noted: you are here')
     } catch (error) {
-      notify.bad(sentenceOf(error))
+      notify.bad(getErrorMessage(error))
     } finally {
       setPending(false)
     }
@@ -62,7 +62,7 @@ type At = { courseId: string; id: string }
 
 /** Zoom's host links are good for two hours, so each click asks for a new one. */
 export const StartButton = ({ at, isPlain = false }: { at: At; isPlain?: boolean }) => (
-  <EnterButton label="Start" isPlain={isPlain} ask={async () => (await api.media.getStartLink({ params: at })).url} />
+  <JoinButton label="Start" isPlain={isPlain} ask={async () => (await api.media.getStartLink({ params: at })).url} />
 )
 
 export function Passcode({ passcode }: { passcode: string }) {
@@ -71,7 +71,7 @@ export function Passcode({ passcode }: { passcode: string }) {
       variant="default"
       leftSection={<IconCopy {...icon} />}
       aria-label={`Copy passcode ${passcode}`}
-      onClick={() => void copy(passcode, 'Passcode copied')}
+      onClick={() => void copyToClipboard(passcode, 'Passcode copied')}
     >
       Passcode {passcode}
     </Button>
@@ -86,7 +86,7 @@ export function AddToCalendar({ media }: { media: Media }) {
       const file = await api.calendar.getSessionEvent({ params: { courseId: media.courseId, id: media.id } })
       saveFile(file, `${media.title}.ics`)
     } catch (error) {
-      notify.bad(sentenceOf(error))
+      notify.bad(getErrorMessage(error))
     } finally {
       setPending(false)
     }

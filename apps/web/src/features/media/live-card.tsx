@@ -3,14 +3,14 @@ import type { Media } from '@lms/contract/media'
 import type { ProgressItem } from '@lms/contract/courses'
 import { VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
-import { countdown, isJoinable, isOpen, type LivePhase, livePhase, newsBetween } from '#lib/live-session.ts'
-import { NoAddress } from '#lib/new-tab.ts'
+import { countdown, isJoinable, isOpen, type LivePhase, livePhase, diffPhase } from '#lib/live-session.ts'
+import { NoUrlError } from '#lib/new-tab.ts'
 import { useCountdownNow } from '#lib/server-clock.ts'
 import { Card } from '#ui/card.tsx'
-import { Chip } from '#ui/chip.tsx'
-import { Figure } from '#ui/figure.tsx'
+import { Badge } from '#ui/chip.tsx'
+import { Stat } from '#ui/figure.tsx'
 import { JoinHelp } from './join-help.tsx'
-import { AddToCalendar, EnterButton, HereButton, Passcode, StartButton } from './live-actions.tsx'
+import { AddToCalendar, JoinButton, MarkPresentButton, Passcode, StartButton } from './live-actions.tsx'
 import classes from './live-card.module.css'
 import { chipOf, oldTime, ownWords, timeLine } from './live-words.ts'
 import { MeetingState } from './meeting-state.tsx'
@@ -26,14 +26,14 @@ type Props = {
 
 function Countdown({ zoom, phase, now }: { zoom: Zoom; phase: LivePhase; now: number }) {
   const start = Date.parse(zoom.startsAt)
-  if (phase === 'live') return <Figure label="in, you can still join">{countdown(now - start)}</Figure>
-  return <Figure label="until it starts">{countdown(start - now)}</Figure>
+  if (phase === 'live') return <Stat label="in, you can still join">{countdown(now - start)}</Stat>
+  return <Stat label="until it starts">{countdown(start - now)}</Stat>
 }
 
 /** Said once, for those who do not see the figure change. */
 function News({ startsAt, now }: { startsAt: number; now: number }) {
   const [said, setSaid] = useState({ at: now, news: '' })
-  if (said.at !== now) setSaid({ at: now, news: newsBetween(startsAt, said.at, now) ?? said.news })
+  if (said.at !== now) setSaid({ at: now, news: diffPhase(startsAt, said.at, now) ?? said.news })
   return <VisuallyHidden role="status">{said.news}</VisuallyHidden>
 }
 
@@ -44,15 +44,15 @@ function WayIn({ phase, hasWay, isThere, join }: WayProps) {
   const isPlain = !isOpen(phase)
   const enter = async (): Promise<string> => {
     const address = await join()
-    if (address === null) throw new NoAddress('The way in is not set yet. Your trainers give it to you.')
+    if (address === null) throw new NoUrlError('The way in is not set yet. Your trainers give it to you.')
     return address
   }
-  if (hasWay) return <EnterButton label={phase === 'soon' ? 'Join' : 'Join now'} isPlain={isPlain} ask={enter} />
+  if (hasWay) return <JoinButton label={phase === 'soon' ? 'Join' : 'Join now'} isPlain={isPlain} ask={enter} />
   if (isThere) return null
   return (
     <>
       <p className={classes.facts}>No link is set. If you are in the room where it is held, say so.</p>
-      <HereButton isPlain={isPlain} join={join} />
+      <MarkPresentButton isPlain={isPlain} join={join} />
     </>
   )
 }
@@ -76,7 +76,7 @@ function Actions({ media, zoom, phase, mayJoin, isThere, join }: ActionsProps) {
   )
 }
 
-export function LiveCard({ media, weekNumber, own, join }: Props) {
+export function LiveSessionCard({ media, weekNumber, own, join }: Props) {
   const zoom = media.zoomOptions
   const startsAt = zoom ? Date.parse(zoom.startsAt) : 0
   const now = useCountdownNow(startsAt)
@@ -89,7 +89,7 @@ export function LiveCard({ media, weekNumber, own, join }: Props) {
   return (
     <Card as="div" isLive={isOpen(phase)}>
       <div className={classes.head}>
-        <Chip state={chip.state}>{chip.word}</Chip>
+        <Badge state={chip.state}>{chip.word}</Badge>
         <span className={classes.week}>Week {weekNumber}</span>
       </div>
       {old && (

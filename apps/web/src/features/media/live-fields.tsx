@@ -1,7 +1,7 @@
 /** The fields of a live session: when it is, and how people get in. */
 import { Checkbox, TextInput } from '@mantine/core'
 import { IconLink, IconVideo } from '@tabler/icons-react'
-import { ChoiceCards } from '#ui/choice-cards.tsx'
+import { RadioCards } from '#ui/choice-cards.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { TimeZoneField } from '#ui/time-zone-field.tsx'
 import classes from './media-form.module.css'
@@ -62,14 +62,14 @@ const ways = [
 ] as const
 
 /** `hasZoom`: the server can make meetings. */
-export function LiveFields({ form, hasZoom }: FieldsProps & { hasZoom: boolean }) {
+export function LiveSessionFields({ form, hasZoom }: FieldsProps & { hasZoom: boolean }) {
   const { values, set } = form
   const isMade = hasZoom && values.way === 'zoom'
   return (
     <>
       <SessionTime form={form} />
       {hasZoom && (
-        <ChoiceCards label="How people get in" columns={2} choices={ways} value={values.way} onChange={(way) => set('way', way)} />
+        <RadioCards label="How people get in" columns={2} choices={ways} value={values.way} onChange={(way) => set('way', way)} />
       )}
       {isMade ? (
         <Text form={form} field="passcode" label="Passcode" help="At most 10 letters, digits or @ - _ *. If it is empty, Zoom makes one." />

@@ -2,33 +2,33 @@
 import { Button } from '@mantine/core'
 import { IconVideo } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { endOf, isOpen, livePhase, startWords } from '#lib/live-session.ts'
+import { endOf, isOpen, livePhase, formatStart } from '#lib/live-session.ts'
 import { paths } from '#lib/paths.ts'
 import { day, timeRange } from '#lib/times.ts'
 import { Card } from '#ui/card.tsx'
-import { StateWord } from '#ui/chip.tsx'
+import { StatusText } from '#ui/chip.tsx'
 import { Section } from '#ui/row.tsx'
 import classes from './live-teaser.module.css'
 import type { LiveInWeek } from './next-live.ts'
 
 type Props = { session: LiveInWeek; now: number }
 
-export function LiveTeaser({ session: { media, week }, now }: Props) {
+export function LiveSessionTeaser({ session: { media, week }, now }: Props) {
   const phase = livePhase(media, now)
   const to = paths.media.to({ courseId: week.courseId, weekId: week.id, mediaId: media.id })
   const times = timeRange(media.startsAt, endOf(media))
   const words =
     phase === 'live'
-      ? `Live, ${startWords(media.startsAt, now)}`
+      ? `Live, ${formatStart(media.startsAt, now)}`
       : phase === 'soon'
-        ? `Opens soon, ${startWords(media.startsAt, now)}`
+        ? `Opens soon, ${formatStart(media.startsAt, now)}`
         : null
   return (
     <Section title="Next live session">
       <Card as="div" isLive={isOpen(phase)}>
         {words && (
           <p className={classes.state}>
-            <StateWord state="live">{words}</StateWord>
+            <StatusText state="live">{words}</StatusText>
           </p>
         )}
         <p className={classes.title}>{isOpen(phase) ? media.title : <Link to={to}>{media.title}</Link>}</p>

@@ -3,11 +3,11 @@ import type { ProgressItem } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'
 import { isOpen, type LivePhase } from '#lib/live-session.ts'
 import { clock, day, dueTime, duration, timeRange } from '#lib/times.ts'
-import type { StateName } from '#ui/state-glyph.tsx'
+import type { StatusName } from '#ui/state-glyph.tsx'
 
 type Zoom = NonNullable<Media['zoomOptions']>
 
-const chips: Record<LivePhase, { state: StateName; word: string }> = {
+const chips: Record<LivePhase, { state: StatusName; word: string }> = {
   scheduled: { state: 'not-started', word: 'Scheduled' },
   soon: { state: 'live', word: 'Opens soon' },
   live: { state: 'live', word: 'Live now' },
@@ -16,7 +16,7 @@ const chips: Record<LivePhase, { state: StateName; word: string }> = {
 }
 const moved = { state: 'late', word: 'Moved' } as const
 
-export const chipOf = (phase: LivePhase, isMoved: boolean): { state: StateName; word: string } =>
+export const chipOf = (phase: LivePhase, isMoved: boolean): { state: StatusName; word: string } =>
   isMoved && phase === 'scheduled' ? moved : chips[phase]
 
 const endOf = ({ startsAt, durationMinutes }: Zoom): number => Date.parse(startsAt) + durationMinutes * 60_000

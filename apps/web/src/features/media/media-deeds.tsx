@@ -2,7 +2,7 @@
 import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { DangerDeed, DangerZone } from '#ui/danger-zone.tsx'
+import { DangerAction, DangerZone } from '#ui/danger-zone.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { sourceOf } from './media-values.ts'
@@ -87,7 +87,7 @@ function DeletionDialog({ media, onClose, onDone, remove, isPending, isUsed }: D
 
 type Props = { media: Media; onDeleted: () => void; onFileDeleted: (saved: Media) => void }
 
-export function MediaDeeds({ media, onDeleted, onFileDeleted }: Props) {
+export function MediaActions({ media, onDeleted, onFileDeleted }: Props) {
   const [asked, setAsked] = useState<'file' | 'media' | null>(null)
   const close = (): void => setAsked(null)
   const name = nameOf(media)
@@ -99,13 +99,13 @@ export function MediaDeeds({ media, onDeleted, onFileDeleted }: Props) {
   return (
     <DangerZone>
       {media.url !== null && sourceOf(media) === 'upload' && (
-        <DangerDeed
+        <DangerAction
           title="Delete the file"
           text={`Frees the storage. The ${name} stays in the week with its title, notes and attendance.`}
           action={red('Delete the file', 'file')}
         />
       )}
-      <DangerDeed
+      <DangerAction
         title={`Delete the ${name}`}
         text="It leaves the week for good, with its notes and its file. Attendance that was taken is kept."
         action={red(`Delete the ${name}`, 'media')}

@@ -15,14 +15,14 @@ import { useSession } from '#lib/session.ts'
 import { RecordingDrop, UploadRow, uploadFile, type Picked, uploads, useUploads, isUnderWay } from '#features/files/index.ts'
 import { AttachmentsField } from './attachments-field.tsx'
 import { CaptionsField } from './captions-field.tsx'
-import { MediaDeeds } from './media-deeds.tsx'
-import { LiveFields } from './live-fields.tsx'
+import { MediaActions } from './media-deeds.tsx'
+import { LiveSessionFields } from './live-fields.tsx'
 import { MediaLink, MediaNotes, MediaTitle, SourceChoice } from './media-form.tsx'
-import { changesOf, checkChange, type MediaValues, sourceOf, valuesOfMedia } from './media-values.ts'
+import { changesOf, checkChange, type MediaValues, sourceOf, toMediaFormValues } from './media-values.ts'
 import { MediaPreview } from './media-preview.tsx'
 import { OtherUses, Views } from './media-use.tsx'
 import { mediaOptionsQuery, mediaQuery, useUpdateMedia } from './api.ts'
-import { ReplaceNote } from './replace-note.tsx'
+import { ReplaceVideoAlert } from './replace-note.tsx'
 import type { Watching } from './replace-words.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { FormPage } from '#ui/form-page.tsx'
@@ -55,7 +55,7 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
   const refused = mine.filter(({ state }) => state === 'refused')
   const upload = mine.find(({ state }) => state !== 'refused')
   const isPending = upload !== undefined && !upload.isWanted
-  const stored = (saved: Media): MediaValues => valuesOfMedia(saved, course.timeZone)
+  const stored = (saved: Media): MediaValues => toMediaFormValues(saved, course.timeZone)
   const form = useForm<MediaValues>({
     draft: `media:${media.id}`,
     initial: stored(media),
@@ -129,7 +129,7 @@ function FileSection({ media, edit }: { media: Media; edit: ReturnType<typeof us
       <>
         <UploadRow upload={upload} isBoxed />
         {edit.isPending && (
-          <ReplaceNote
+          <ReplaceVideoAlert
             media={media}
             next={upload.facts?.durationSeconds ?? undefined}
             said={upload.target?.watching}
@@ -144,7 +144,7 @@ function FileSection({ media, edit }: { media: Media; edit: ReturnType<typeof us
       <RecordingDrop label="Choose a recording" onPicked={edit.take} error={form.fault('file')} />
       {hasFile && (
         <>
-          <ReplaceNote media={media} next={undefined} />
+          <ReplaceVideoAlert media={media} next={undefined} />
           <p className={classes.keep}>
             <button type="button" onClick={() => setReplacing(false)}>
               Keep the file
@@ -178,7 +178,7 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
       {source === 'link' ? (
         <>
           <MediaLink form={form} />
-          {isNewLink && <ReplaceNote media={media} next={null} said={edit.watching} onSay={edit.setWatching} />}
+          {isNewLink && <ReplaceVideoAlert media={media} next={null} said={edit.watching} onSay={edit.setWatching} />}
         </>
       ) : (
         <div ref={file} id="file" tabIndex={-1} className={classes.file}>
@@ -241,7 +241,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
       >
         <FormSection>
           <MediaTitle form={form} />
-          {isLive && <LiveFields form={form} hasZoom={hasZoom} />}
+          {isLive && <LiveSessionFields form={form} hasZoom={hasZoom} />}
           <MediaNotes form={form} />
           <AttachmentsField
             value={form.values.attachments}
@@ -252,7 +252,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
         </FormSection>
         <RecordingSection media={media} edit={edit} />
       </FormPage>
-      <MediaDeeds
+      <MediaActions
         media={media}
         onDeleted={() => void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))}
         onFileDeleted={(saved) => form.clear(edit.stored(saved))}

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { IconBooks, IconLink, IconUpload, IconVideo } from '@tabler/icons-react'
 import type { Form } from '#lib/form.ts'
-import { ChoiceCards } from '#ui/choice-cards.tsx'
+import { RadioCards } from '#ui/choice-cards.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import type { MediaKind, MediaValues } from './media-values.ts'
 
@@ -24,7 +24,7 @@ type KindProps = {
 }
 
 export const MediaKindChoice = ({ value, onChange, hasLibrary }: KindProps) => (
-  <ChoiceCards
+  <RadioCards
     label="What to add"
     columns={hasLibrary ? 2 : 3}
     choices={kinds.filter((kind) => hasLibrary || kind.value !== 'library')}
@@ -57,5 +57,5 @@ const sources = [
 ] as const
 
 export const SourceChoice = ({ value, onChange }: { value: 'upload' | 'link'; onChange: (source: 'upload' | 'link') => void }) => (
-  <ChoiceCards label="Where it is" columns={2} choices={sources} value={value} onChange={onChange} />
+  <RadioCards label="Where it is" columns={2} choices={sources} value={value} onChange={onChange} />
 )

@@ -7,12 +7,12 @@ import { IconCalendarCheck, IconPencil } from '@tabler/icons-react'
 import type { ReactNode, RefObject } from 'react'
 import { Link } from 'react-router'
 import { useCan } from '#lib/can.ts'
-import { useCoursesRoot } from '#lib/courses-root.ts'
+import { useCoursesBreadcrumb } from '#lib/courses-root.ts'
 import { paths } from '#lib/paths.ts'
 import { duration } from '#lib/times.ts'
 import { useMarkLiveAttendance } from '#features/attendance/api.ts'
-import { trainersOf, type CourseView } from '#features/courses/index.ts'
-import { LiveCard } from './live-card.tsx'
+import { formatTrainers, type CourseView } from '#features/courses/index.ts'
+import { LiveSessionCard } from './live-card.tsx'
 import { Page } from '#ui/page.tsx'
 import { useIsWide } from '#ui/screen-size.ts'
 import { type NotesDesk, NotesUnderPlayer } from './media-notes.tsx'
@@ -58,7 +58,7 @@ function Live({ media, course, week, view }: Parts) {
   const own = view.own?.find(({ id }) => id === media.id)
   const join = async (): Promise<string | null> =>
     (await mark.mutateAsync({ body: { courseId: course.id, weekId: week.id, mediaId: media.id } })).joinUrl
-  return <LiveCard media={media} weekNumber={week.number} own={own} join={view.isStudent ? join : undefined} />
+  return <LiveSessionCard media={media} weekNumber={week.number} own={own} join={view.isStudent ? join : undefined} />
 }
 
 type FrameProps = Parts & {
@@ -71,14 +71,14 @@ type FrameProps = Parts & {
 }
 
 export function Frame({ stage, state, video, desk, children, ...parts }: FrameProps) {
-  const root = useCoursesRoot()
+  const root = useCoursesBreadcrumb()
   const may = useCan()
   const isWide = useIsWide()
   const { media, course, week, view } = parts
   const courseId = course.id
   const place = { courseId, weekId: week.id, mediaId: media.id }
   const length = media.durationSeconds ? duration(media.durationSeconds) : ''
-  const meta = [trainersOf(course), length, placeWords(week, media.id)].filter(Boolean).join(' · ')
+  const meta = [formatTrainers(course), length, placeWords(week, media.id)].filter(Boolean).join(' · ')
   const next = <UpNext view={view} week={week} mediaId={media.id} />
   const captionsPath = may('media.write', course.membership) ? `${paths.mediaEdit.to(place)}#captions` : undefined
   const side = hasSide(media, desk !== undefined) && (

@@ -5,17 +5,17 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { sentenceOf } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
-import { LibraryStill } from './library-still.tsx'
-import { kindOf, type LibraryItem, libraryQueryOf, readLibraryFilter, usedWords } from './library.ts'
+import { Thumbnail } from './library-still.tsx'
+import { kindOf, type LibraryItem, libraryQueryOf, readLibraryFilter, formatUsage } from './library.ts'
 import { allMediaQuery, useAddFromLibrary } from './api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
-import { Pager } from '#ui/pager.tsx'
-import { RefetchLine } from '#ui/refetch-line.tsx'
+import { Pagination } from '#ui/pager.tsx'
+import { RefetchIndicator } from '#ui/refetch-line.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -38,12 +38,12 @@ export function MediaFromLibrary({ course, week, choice }: { course: Course; wee
     <FormSection>
       {choice}
       <SearchField label="Title" value={filter.search} onChange={(text) => change({ search: text || null }, { replace: true })} />
-      <RefetchLine isActive={list.isPlaceholderData} />
+      <RefetchIndicator isActive={list.isPlaceholderData} />
       {list.isPending && <SkeletonRows count={5} />}
       {list.isError && !list.data && (
         <LoadFailed
           title="The library did not load"
-          cause={sentenceOf(list.error)}
+          cause={getErrorMessage(list.error)}
           requestId={list.error.instance}
           onRetry={() => void list.refetch()}
           isRetrying={list.isFetching}
@@ -59,9 +59,9 @@ export function MediaFromLibrary({ course, week, choice }: { course: Course; wee
           {items.map((item) => (
             <Row
               key={item.id}
-              icon={<LibraryStill item={item} />}
+              icon={<Thumbnail item={item} />}
               name={item.title}
-              meta={`${kindOf(item)}. ${usedWords(item)}`}
+              meta={`${kindOf(item)}. ${formatUsage(item)}`}
               controls={
                 <Button
                   size="sm"
@@ -82,7 +82,7 @@ export function MediaFromLibrary({ course, week, choice }: { course: Course; wee
           ))}
         </Rows>
       )}
-      {total > 0 && <Pager page={filter.page} limit={limit} total={total} label="The library" />}
+      {total > 0 && <Pagination page={filter.page} limit={limit} total={total} label="The library" />}
     </FormSection>
   )
 }

@@ -3,7 +3,7 @@ import { Button, Stack } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { sentenceOf } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api.ts'
 import { fileSize } from '#lib/file-size.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { useCourseOptions } from '#features/courses/index.ts'
@@ -13,12 +13,12 @@ import { LibraryGrid, LibraryGridWaiting } from './library-grid.tsx'
 import { LibraryRows, LibraryTable } from './library-list.tsx'
 import { countFilters, type LibraryFilter, libraryQueryOf, noFilters, readLibraryFilter } from './library.ts'
 import { allMediaQuery } from './api.ts'
-import { QuickLook } from './quick-look.tsx'
+import { CaptionPreview } from './quick-look.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
-import { Pager } from '#ui/pager.tsx'
-import { RefetchLine } from '#ui/refetch-line.tsx'
+import { Pagination } from '#ui/pager.tsx'
+import { RefetchIndicator } from '#ui/refetch-line.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { UploadWhere } from './upload-where.tsx'
@@ -67,12 +67,12 @@ export function MediaLibraryScreen() {
         <UnfinishedUploads />
         <OthersUploads />
         <LibraryFilters filter={filter} courses={courses} onChange={change} />
-        <RefetchLine isActive={list.isPlaceholderData} />
+        <RefetchIndicator isActive={list.isPlaceholderData} />
         {list.isPending && (isGrid ? <LibraryGridWaiting /> : <SkeletonRows count={8} />)}
         {list.isError && !list.data && (
           <LoadFailed
             title="The media did not load"
-            cause={sentenceOf(list.error)}
+            cause={getErrorMessage(list.error)}
             requestId={list.error.instance}
             onRetry={() => void list.refetch()}
             isRetrying={list.isFetching}
@@ -80,10 +80,10 @@ export function MediaLibraryScreen() {
         )}
         {items.length > 0 && (
           <>
-            <QuickLook items={items}>
+            <CaptionPreview items={items}>
               <Items items={items} />
-            </QuickLook>
-            <Pager page={filter.page} limit={limit} total={total} label="All media" />
+            </CaptionPreview>
+            <Pagination page={filter.page} limit={limit} total={total} label="All media" />
           </>
         )}
         {isEmpty && <NoMedia filter={filter} isFiltered={isFiltered} onClear={() => change(noFilters)} upload={upload} />}

@@ -6,16 +6,16 @@ import { useNavigate } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
-import { oneOf, useSearch } from '#lib/search-params.ts'
+import { parseEnum, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
 import { uploadFile } from '#features/files/index.ts'
 import { AttachmentsField } from './attachments-field.tsx'
 import { CaptionsField } from './captions-field.tsx'
-import { LiveFields } from './live-fields.tsx'
+import { LiveSessionFields } from './live-fields.tsx'
 import { MediaKindChoice, MediaLink, MediaNotes, MediaTitle } from './media-form.tsx'
-import { checkMedia, mediaBody, mediaKinds, type MediaValues, newMedia } from './media-values.ts'
+import { checkMedia, toMediaInput, mediaKinds, type MediaValues, newMedia } from './media-values.ts'
 import { mediaOptionsQuery, useCreateMedia } from './api.ts'
-import { useBusy, waitWords } from './use-busy.ts'
+import { usePendingUploads, formatPendingUploads } from './use-busy.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
@@ -43,14 +43,14 @@ type Props = { course: Course; week: Week; hasZoom: boolean }
 /** What is typed, and sent as a whole. */
 function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'live' | 'link'; choice: React.ReactNode }) {
   const navigate = useNavigate()
-  const { busy, track } = useBusy()
+  const { busy, track } = usePendingUploads()
   const form = useForm<MediaValues>({
     draft: `media:new:${week.id}`,
     initial: newMedia(course.timeZone, hasZoom),
     check: (values) => ({
       ...checkMedia(kind, values, hasZoom),
-      ...(busy.has('captions') && { captions: waitWords }),
-      ...(busy.has('attachments') && { attachments: waitWords }),
+      ...(busy.has('captions') && { captions: formatPendingUploads }),
+      ...(busy.has('attachments') && { attachments: formatPendingUploads }),
     }),
   })
   const create = useCreateMedia({
@@ -62,7 +62,7 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
   const publish = (values: MediaValues): void => {
     const place = { courseId: course.id, weekId: week.id }
     create.mutate(
-      { params: place, body: mediaBody(kind, values) },
+      { params: place, body: toMediaInput(kind, values) },
       { onSuccess: () => void navigate(paths.week.to(place)), onError: form.fail },
     )
   }
@@ -72,7 +72,7 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
         {choice}
         <MediaTitle form={form} />
         {kind === 'link' && <MediaLink form={form} />}
-        {kind === 'live' && <LiveFields form={form} hasZoom={hasZoom} />}
+        {kind === 'live' && <LiveSessionFields form={form} hasZoom={hasZoom} />}
         <MediaNotes form={form} />
         <AttachmentsField
           value={form.values.attachments}
@@ -98,7 +98,7 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
 function MediaNew({ course, week, hasZoom }: Props) {
   const [search, change] = useSearch()
   const hasLibrary = useCan()('media.library')
-  const asked = oneOf(mediaKinds, search.get('kind'))
+  const asked = parseEnum(mediaKinds, search.get('kind'))
   const kind = asked === 'library' && !hasLibrary ? 'upload' : asked
   const choice = (
     <MediaKindChoice

@@ -2,7 +2,7 @@
 import type { Media } from '@lms/contract/media'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { PostText } from '#features/discussions/index.ts'
+import { PostBody } from '#features/discussions/index.ts'
 import { NoteBox } from './notes/note-box.tsx'
 import { NewestNotes, NoteList } from './notes/note-list.tsx'
 import { useNotes } from './notes/use-notes.ts'
@@ -19,7 +19,7 @@ export function useNotesDesk(media: Media, video: RefObject<HTMLVideoElement | n
   const cues = useTranscript(media.captions.find((caption) => caption.default) ?? media.captions[0]).data ?? []
   const shown = {
     notes,
-    draw: (text: string): ReactNode => <PostText content={text} voice="talk" />,
+    draw: (text: string): ReactNode => <PostBody content={text} voice="talk" />,
     saidAt: (seconds: number): string | undefined => saidAt(cues, seconds),
     onSeek: (seconds: number): void => {
       seek(video.current, seconds)

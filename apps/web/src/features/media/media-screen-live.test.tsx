@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { FakeProblem } from '#test/fake-api.ts'
 import { courseId, live, mediaId, minutes, show, weekId, zoom } from '#test/media-page.tsx'
-import { noteServerTime } from '#lib/server-clock.ts'
+import { setServerTime } from '#lib/server-clock.ts'
 import { clock } from '#lib/times.ts'
 
 const joined = {
@@ -169,11 +169,11 @@ test('staff see how far the Zoom meeting is, and can try again', async () => {
 test('the session’s card goes by the server’s clock', async () => {
   // The device is an hour behind: by its own clock the session would be far away.
   const ahead = 60 * 60_000
-  noteServerTime(new Date(Date.now() + ahead).toUTCString())
+  setServerTime(new Date(Date.now() + ahead).toUTCString())
   try {
     show('STUDENT', { ...live, zoomOptions: { ...zoom, startsAt: minutes(58) } })
     expect(await screen.findByText('Live now')).toBeDefined()
   } finally {
-    noteServerTime(new Date().toUTCString())
+    setServerTime(new Date().toUTCString())
   }
 })

@@ -6,20 +6,20 @@ import { useRef, useState } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { isApiProblem } from '#lib/api.ts'
 import { useCan } from '#lib/can.ts'
-import { askAgainIn } from '#lib/live-session.ts'
+import { getRefetchInterval } from '#lib/live-session.ts'
 import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { videoAttendanceQuery } from '#features/attendance/api.ts'
 import { embedAddress } from './embed-address.ts'
 import { EmbedPlayer } from './embed-player.tsx'
 import { mediaQuery } from './api.ts'
-import { useWatch } from './use-watch.ts'
+import { useWatchProgress } from './use-watch.ts'
 import { VideoPlayer } from './video-player.tsx'
 import { WatchedPlace, WatchedState } from './watched-state.tsx'
 import { NotFound } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { Note } from '#ui/note.tsx'
-import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { Alert } from '#ui/note.tsx'
+import { ErrorPage } from '#ui/screen-problem.tsx'
 import { useIsWide } from '#ui/screen-size.ts'
 import { useCourse } from '#features/courses/index.ts'
 import { Frame, type Parts } from './media-frame.tsx'
@@ -41,7 +41,7 @@ function useSaved({ course, week, media }: Parts, isCounted: boolean): VideoAtte
 function Playing({ isCounted, ...parts }: Parts & { isCounted: boolean }) {
   const video = useRef<HTMLVideoElement>(null)
   const { media, course, week, renew } = parts
-  const watching = useWatch({ courseId: course.id, weekId: week.id, mediaId: media.id }, useSaved(parts, isCounted))
+  const watching = useWatchProgress({ courseId: course.id, weekId: week.id, mediaId: media.id }, useSaved(parts, isCounted))
   const side = useSideTab(media, true)
   const isWide = useIsWide()
   // In one column the box of the notes stands in their tab.
@@ -74,7 +74,7 @@ function Embedded({ isCounted, ...parts }: Parts & { isCounted: boolean }) {
   const video = useRef<HTMLVideoElement>(null)
   const { media, course, week } = parts
   const saved = useSaved(parts, isCounted)
-  const watching = useWatch({ courseId: course.id, weekId: week.id, mediaId: media.id }, saved)
+  const watching = useWatchProgress({ courseId: course.id, weekId: week.id, mediaId: media.id }, saved)
   const startAt = useFirst(isCounted ? watching?.watch.position : 0)
   const address = startAt === undefined ? null : embedAddress(media.url, startAt)
   const stage = <EmbedPlayer address={address} title={media.title} />
@@ -91,11 +91,11 @@ function NoVideo(parts: Parts) {
   return (
     <Frame {...parts} video={video}>
       {parts.media.type === 'RECORDED' && (
-        <Note title="There is no video here">
+        <Alert title="There is no video here">
           {parts.view.isStaff
             ? 'Its file was removed. Edit this item to give it another one.'
             : 'Its file was removed. The trainers know when another one comes.'}
-        </Note>
+        </Alert>
       )}
     </Frame>
   )
@@ -109,7 +109,7 @@ function refreshOf(media: Media | undefined): number | false {
   const zoom = media?.zoomOptions
   if (!zoom) return false
   const session = { ...zoom, hasRecording: media.playbackUrl !== null, isBeingMade: zoom.zoomMeeting?.state === 'PENDING' }
-  return askAgainIn(session, serverNow())
+  return getRefetchInterval(session, serverNow())
 }
 
 export function MediaScreen() {
@@ -124,7 +124,7 @@ export function MediaScreen() {
     return <Navigate to={paths.courseDetails.to({ courseId })} replace />
   if (failed)
     return (
-      <ScreenProblem
+      <ErrorPage
         what="item"
         error={failed.error}
         onRetry={() => void failed.refetch()}

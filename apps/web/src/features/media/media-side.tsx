@@ -2,7 +2,7 @@
 import type { Media } from '@lms/contract/media'
 import { Tabs } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
-import { oneOf, useSearch } from '#lib/search-params.ts'
+import { parseEnum, useSearch } from '#lib/search-params.ts'
 import { hasNotes, TrainerNotes } from './trainer-notes.tsx'
 import { Transcript } from './transcript.tsx'
 import { AllNotes, NotesBox, type NotesDesk } from './media-notes.tsx'
@@ -27,7 +27,7 @@ export function useSideTab(media: Media, isOurs: boolean) {
   const [search, change] = useSearch()
   const own: Tab[] = isOurs ? ['transcript', 'mine'] : []
   const [first = 'notes', ...others] = hasNotes(media) ? ([...own, 'notes'] satisfies Tab[]) : own
-  const tab = oneOf<Tab>([first, ...others], search.get('tab'))
+  const tab = parseEnum<Tab>([first, ...others], search.get('tab'))
   return { tab, tabs: [first, ...others], open: (next: Tab): void => change({ tab: next === first ? null : next }, { replace: true }) }
 }
 
@@ -46,7 +46,7 @@ export function MediaSide({ media, video, desk, isNarrow, captionsPath }: Props)
     notes: <TrainerNotes media={media} />,
   }
   return (
-    <Tabs value={tab} onChange={(next) => open(oneOf<Tab>(['transcript', 'mine', 'notes'], next))} keepMounted={false}>
+    <Tabs value={tab} onChange={(next) => open(parseEnum<Tab>(['transcript', 'mine', 'notes'], next))} keepMounted={false}>
       <Tabs.List mb={12}>
         {tabs.map((name) => (
           <Tabs.Tab key={name} value={name}>

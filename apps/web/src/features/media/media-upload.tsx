@@ -21,7 +21,7 @@ import {
 import { AttachmentsField } from './attachments-field.tsx'
 import { CaptionsField } from './captions-field.tsx'
 import { titleOfFile } from './media-values.ts'
-import { useBusy, waitWords } from './use-busy.ts'
+import { usePendingUploads, formatPendingUploads } from './use-busy.ts'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
@@ -40,7 +40,9 @@ const Still = ({ upload: { stillUrl, facts } }: { upload: Upload }) => (
   </div>
 )
 
-type RecordingProps = { upload: Upload; isAlone: boolean; fault: (field: string) => string | undefined } & ReturnType<typeof useBusy>
+type RecordingProps = { upload: Upload; isAlone: boolean; fault: (field: string) => string | undefined } & ReturnType<
+  typeof usePendingUploads
+>
 
 function NewRecording({ upload, isAlone, fault, busy, track }: RecordingProps) {
   const { id, name, target } = upload
@@ -116,7 +118,7 @@ function useFaults(mine: readonly Upload[], busy: ReadonlySet<string>) {
     .filter(isRefused)
     .map(({ name }) => ({ message: `${name} was refused. Choose another file, or take it off the list.`, fieldId: 'file' }))
   const titles = good.flatMap(({ id, target }) => (target?.title.trim() ? [] : [{ message: 'Enter a title', fieldId: `title-${id}` }]))
-  const late = [...busy].map((fieldId) => ({ message: waitWords, fieldId }))
+  const late = [...busy].map((fieldId) => ({ message: formatPendingUploads, fieldId }))
   const missing = mine.length === 0 ? [{ message: 'Choose the file of the recording', fieldId: 'file' }] : [...titles, ...late]
   const faults = [...missing, ...refused]
   return {
@@ -135,7 +137,7 @@ export function MediaUpload({ course, week, choice }: Props) {
   const navigate = useNavigate()
   const isPhone = useIsPhone()
   const mine = useUploads(({ target, isWanted }) => target?.weekId === week.id && target.mediaId === null && !isWanted)
-  const { busy, track } = useBusy()
+  const { busy, track } = usePendingUploads()
   const { good, isAllowed, reset, summary, turn } = useFaults(mine, busy)
   const add = (picked: Picked[]): void => {
     reset()

@@ -1,7 +1,7 @@
 /** The forms of media: what they refuse, and the bodies that they become. */
 import type { Media } from '@lms/contract/media'
 import { expect, test } from 'vitest'
-import { changesOf, checkChange, checkMedia, mediaBody, newMedia, titleOfFile, valuesOfMedia } from './media-values.ts'
+import { changesOf, checkChange, checkMedia, toMediaInput, newMedia, titleOfFile, toMediaFormValues } from './media-values.ts'
 
 const values = { ...newMedia('Europe/Lisbon'), title: ' Q&A ', date: '2026-07-20', time: '18:30', minutes: '90' }
 const faultsIn = (faults: object): string[] => Object.entries(faults).flatMap(([field, fault]) => (fault ? [field] : []))
@@ -37,7 +37,7 @@ test.each([
 })
 
 test('a session starts by the clocks of its zone', () => {
-  const body = mediaBody('live', values)
+  const body = toMediaInput('live', values)
   expect(body).toMatchObject({
     title: 'Q&A',
     type: 'LIVE',
@@ -46,7 +46,7 @@ test('a session starts by the clocks of its zone', () => {
 })
 
 test('a change of the title alone leaves the file alone', () => {
-  const typed = { ...valuesOfMedia(media, 'UTC'), title: 'Cleaning up' }
+  const typed = { ...toMediaFormValues(media, 'UTC'), title: 'Cleaning up' }
   expect(changesOf(media, 'upload', typed, false)).toEqual({ title: 'Cleaning up', notes: '' })
   expect(changesOf(media, 'link', { ...typed, link: 'https://a.example/x' }, false)).toMatchObject({
     url: 'https://a.example/x',
@@ -56,12 +56,12 @@ test('a change of the title alone leaves the file alone', () => {
 
 test('a file on its way changes nothing until it is there', () => {
   const linked = { ...media, url: 'https://a.example/x' }
-  expect(changesOf(linked, 'upload', valuesOfMedia(linked, 'UTC'), true)).not.toHaveProperty('url')
-  expect(faultsIn(checkChange('RECORDED', 'upload', valuesOfMedia(linked, 'UTC'), true))).toEqual([])
+  expect(changesOf(linked, 'upload', toMediaFormValues(linked, 'UTC'), true)).not.toHaveProperty('url')
+  expect(faultsIn(checkChange('RECORDED', 'upload', toMediaFormValues(linked, 'UTC'), true))).toEqual([])
 })
 
 test('a recording needs its file, a session does not', () => {
-  const empty = { ...valuesOfMedia(media, 'UTC'), file: '' }
+  const empty = { ...toMediaFormValues(media, 'UTC'), file: '' }
   expect(faultsIn(checkChange('RECORDED', 'upload', empty, false))).toEqual(['file'])
   expect(faultsIn(checkChange('LIVE', 'upload', { ...values, file: '' }, false))).toEqual([])
   expect(faultsIn(checkChange('LIVE', 'upload', values, true))).toEqual([])
@@ -75,7 +75,7 @@ test.each([
 test('on a server with Zoom a meeting is made, or a link must be pasted', () => {
   const made = { ...values, ...newMedia('UTC', true), title: 'Q&A', date: '2026-07-20', time: '18:30', joinUrl: 'https://old.example/1' }
   expect(faultsIn(checkMedia('live', made, true))).toEqual([])
-  expect(mediaBody('live', made)).toMatchObject({ zoomOptions: { joinUrl: null, startUrl: null, meetingId: null } })
+  expect(toMediaInput('live', made)).toMatchObject({ zoomOptions: { joinUrl: null, startUrl: null, meetingId: null } })
   expect(faultsIn(checkMedia('live', { ...made, passcode: 'not for Zoom' }, true))).toEqual(['passcode'])
   const pasted = { ...made, way: 'link' as const, joinUrl: '' }
   expect(faultsIn(checkMedia('live', pasted, true))).toEqual(['joinUrl'])
@@ -85,7 +85,7 @@ test('on a server with Zoom a meeting is made, or a link must be pasted', () => 
 test('files are sent where they were touched, and none of them is an address', () => {
   const file = { key: 'document/a/b.pdf', name: 'Slides' }
   const given = { ...media, attachments: [{ ...file, url: '/files/b.pdf' }] }
-  const typed = valuesOfMedia(given, 'UTC')
+  const typed = toMediaFormValues(given, 'UTC')
   expect(typed.attachments).toEqual([file])
   expect(changesOf(given, 'upload', typed, false)).not.toHaveProperty('attachments')
   expect(changesOf(given, 'upload', { ...typed, attachments: [] }, false)).toMatchObject({ attachments: [] })
@@ -94,9 +94,9 @@ test('files are sent where they were touched, and none of them is an address', (
 test('captions are sent where they were touched, and none of them is an address', () => {
   const caption = { key: 'caption/a/b.vtt', language: 'en', label: 'English', default: true }
   const captioned = { ...media, captions: [{ ...caption, url: '/files/b.vtt' }] }
-  const typed = valuesOfMedia(captioned, 'UTC')
+  const typed = toMediaFormValues(captioned, 'UTC')
   expect(typed.captions).toEqual([caption])
   expect(changesOf(captioned, 'upload', typed, false)).not.toHaveProperty('captions')
   expect(changesOf(captioned, 'upload', { ...typed, captions: [] }, false)).toMatchObject({ captions: [] })
-  expect(mediaBody('link', { ...values, link: 'https://example.org/a.mp4', captions: [caption] })).toMatchObject({ captions: [caption] })
+  expect(toMediaInput('link', { ...values, link: 'https://example.org/a.mp4', captions: [caption] })).toMatchObject({ captions: [caption] })
 })

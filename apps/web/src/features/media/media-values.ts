@@ -2,8 +2,8 @@
 import type { Media } from '@lms/contract/media'
 import { isHttpsUrl } from '@lms/contract/rules/https-url'
 import { zoomPasscode } from '@lms/contract/zoom-passcode'
-import type { Faults } from '#lib/faults.ts'
-import { fromFieldTime, isSkipped, toFieldTime } from '#lib/zoned-input.ts'
+import type { FieldErrors } from '#lib/faults.ts'
+import { fromLocalInput, isInDstGap, toLocalInput } from '#lib/zoned-input.ts'
 
 export const mediaKinds = ['upload', 'live', 'link', 'library'] as const
 export type MediaKind = (typeof mediaKinds)[number]
@@ -62,10 +62,10 @@ const captionsOf = ({ captions }: Media): CaptionValue[] => captions.map(({ url:
 const attachmentsOf = ({ attachments }: Media): AttachmentValue[] => attachments.map(({ key, name }) => ({ key, name }))
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-export function valuesOfMedia(media: Media, courseZone: string): MediaValues {
+export function toMediaFormValues(media: Media, courseZone: string): MediaValues {
   const { zoomOptions: live } = media
   const zone = live?.timeZone ?? courseZone
-  const [date = '', time = ''] = toFieldTime(live?.startsAt, zone).split('T')
+  const [date = '', time = ''] = toLocalInput(live?.startsAt, zone).split('T')
   const isLink = isAddress(media.url)
   return {
     ...newMedia(zone),
@@ -93,7 +93,7 @@ export function valuesOfMedia(media: Media, courseZone: string): MediaValues {
 const addressFault = (text: string): string | undefined =>
   text.trim() && !isHttpsUrl(text.trim()) ? 'Enter a public https:// address' : undefined
 
-type Found = Faults<keyof MediaValues>
+type Found = FieldErrors<keyof MediaValues>
 
 /** Where the server has Zoom, no link means that a meeting is made: who wants to paste one must. */
 function wayFaults({ way, joinUrl, startUrl, passcode }: MediaValues, hasZoom: boolean): Found {
@@ -111,7 +111,7 @@ function liveFaults(values: MediaValues, hasZoom: boolean): Found {
     date: date ? undefined : 'Choose the day of the session',
     time: !time
       ? 'Choose the time of the session'
-      : date && isSkipped(`${date}T${time}`, timeZone)
+      : date && isInDstGap(`${date}T${time}`, timeZone)
         ? 'The clocks skip this hour on that night. Choose an hour later.'
         : undefined,
     minutes: /^\d+$/.test(minutes.trim()) && length >= 1 && length <= 1440 ? undefined : 'Enter a length from 1 to 1440 minutes',
@@ -133,7 +133,7 @@ export function zoomOptionsOf(values: MediaValues) {
   const isMade = way === 'zoom'
   const given = (text: string): string | null => text.trim() || null
   return {
-    startsAt: fromFieldTime(`${date}T${time}`, timeZone) ?? '',
+    startsAt: fromLocalInput(`${date}T${time}`, timeZone) ?? '',
     durationMinutes: Number(minutes),
     timeZone,
     joinUrl: isMade ? null : given(joinUrl),
@@ -144,7 +144,7 @@ export function zoomOptionsOf(values: MediaValues) {
   }
 }
 
-export function mediaBody(kind: 'live' | 'link', values: MediaValues) {
+export function toMediaInput(kind: 'live' | 'link', values: MediaValues) {
   const { title, notes, link } = values
   const attachments = values.attachments.length > 0 && { attachments: [...values.attachments] }
   const basics = { title: title.trim(), notes, ...attachments }

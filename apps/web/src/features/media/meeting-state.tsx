@@ -1,7 +1,7 @@
 /** How far the meeting is that the server makes at Zoom: for staff, who can try again. */
 import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 import classes from './live-card.module.css'
 import { useRetryZoomMeeting } from './api.ts'
 
@@ -23,17 +23,17 @@ export function MeetingState({ media }: { media: Media }) {
   if (meeting.state === 'FAILED')
     return (
       <div className={classes.meeting}>
-        <Note tone="bad" title={isMade ? 'Zoom has not heard of the change' : 'There is no Zoom meeting'} action={again}>
+        <Alert tone="bad" title={isMade ? 'Zoom has not heard of the change' : 'There is no Zoom meeting'} action={again}>
           {meeting.reason}
-        </Note>
+        </Alert>
       </div>
     )
   const doing = isMade ? 'Telling Zoom of the change…' : 'Making the Zoom meeting…'
   return (
     <div className={classes.meeting}>
-      <Note tone={meeting.reason ? 'warn' : 'info'} title={doing} role="status">
+      <Alert tone={meeting.reason ? 'warn' : 'info'} title={doing} role="status">
         {meeting.reason ? `${meeting.reason} It is tried again by itself.` : 'The way in appears here. You can leave this page.'}
-      </Note>
+      </Alert>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { type LibraryItem, libraryLinks } from './library.ts'
 import { LibraryPreview } from './library-preview.tsx'
 
-export function QuickLook({ items, children }: { items: readonly LibraryItem[]; children: ReactNode }) {
+export function CaptionPreview({ items, children }: { items: readonly LibraryItem[]; children: ReactNode }) {
   const [seen, setSeen] = useState<LibraryItem | null>(null)
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key, target } = event

@@ -2,7 +2,7 @@
 import type { Media } from '@lms/contract/media'
 import { Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 import { viewersQuery } from './api.ts'
 import { byLength, replaceWords, type Watching } from './replace-words.ts'
 
@@ -19,16 +19,16 @@ const choices = [
   { value: 'RESTART', label: 'Another recording: they start again' },
 ] as const satisfies readonly { value: Watching; label: string }[]
 
-export function ReplaceNote({ media, next, said, onSay }: Props) {
+export function ReplaceVideoAlert({ media, next, said, onSay }: Props) {
   const { data } = useQuery({ ...viewersQuery({ params: { courseId: media.courseId, id: media.id } }), refetchOnMount: 'always' })
   const words = data && replaceWords(data, media.durationSeconds, next, said)
   if (!words) return null
   const isAsked = onSay !== undefined && next !== undefined && data.begun > 0
   return (
     <Stack gap={12}>
-      <Note role="status" tone={words.tone} title={words.title}>
+      <Alert role="status" tone={words.tone} title={words.title}>
         {words.text}
-      </Note>
+      </Alert>
       {isAsked && (
         <Radio.Group label="What is the new one?" value={said ?? byLength(media.durationSeconds, next)}>
           <Stack gap={8} mt={8}>

@@ -1,7 +1,7 @@
 /** What the trainer wrote to a medium, and the files that belong to it. */
 import type { Media } from '@lms/contract/media'
 import { IconPaperclip } from '@tabler/icons-react'
-import { Prose } from '#ui/prose.tsx'
+import { RichText } from '#ui/prose.tsx'
 import classes from './trainer-notes.module.css'
 
 export const hasNotes = ({ notes, attachments }: Media): boolean => notes.trim() !== '' || attachments.length > 0
@@ -9,7 +9,7 @@ export const hasNotes = ({ notes, attachments }: Media): boolean => notes.trim()
 export function TrainerNotes({ media: { notes, attachments } }: { media: Media }) {
   return (
     <div className={classes.notes}>
-      {notes.trim() !== '' && <Prose html={notes} />}
+      {notes.trim() !== '' && <RichText html={notes} />}
       {attachments.length > 0 && (
         <ul className={classes.files} aria-label="Files">
           {attachments.map(({ key, name, url }) => (

@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useState } from 'react'
 import { Link } from 'react-router'
 import { saveFile } from '#lib/api.ts'
-import { problemOf } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
@@ -39,7 +39,7 @@ export function Transcript({ media: { title, captions }, video, captionsPath }: 
   const cues = useTranscript(caption)
   if (!caption) return <NoCaptions captionsPath={captionsPath} />
   const content = (): ReactNode => {
-    if (cues.isError) return <LoadFailed title="The transcript did not load" {...problemOf(cues)} />
+    if (cues.isError) return <LoadFailed title="The transcript did not load" {...toLoadError(cues)} />
     if (cues.isPending)
       return (
         <div className={classes.place}>

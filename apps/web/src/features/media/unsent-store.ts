@@ -3,4 +3,4 @@ import { localStore } from '#lib/local-store.ts'
 
 export const unsentName = (userId: string): string => `watch:${userId}`
 
-export const hasUnsent = (userId: string): boolean => localStore.getItem(unsentName(userId)) !== null
+export const hasUnsentProgress = (userId: string): boolean => localStore.getItem(unsentName(userId)) !== null

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
 import { useSession } from '#lib/session.ts'
-import { atNewestPlace, keepUnsent, readUnsent, sendUnsent } from './unsent-watching.ts'
+import { atNewestPlace, saveUnsentProgress, readUnsentProgress, sendUnsentProgress } from './unsent-watching.ts'
 
 const id = (n: number) => `0198f6a0-0000-7000-8000-00000000000${n}`
 const place = { courseId: id(1), weekId: id(2), mediaId: id(3) }
@@ -30,42 +30,42 @@ afterEach(() => {
 test('all of it is sent, and then forgotten', async () => {
   const { id: userId } = signInAs('USER')
   const called = fakeApi({ attendance: { markVideoAttendance: async ({ body }) => ({ ...answer, ranges: body.ranges ?? [] }) } })
-  keepUnsent(userId, place, unsent)
-  keepUnsent(userId, other, { position: 3, ranges: [], at: agoMs(0), durationSeconds: null })
-  await sendUnsent()
+  saveUnsentProgress(userId, place, unsent)
+  saveUnsentProgress(userId, other, { position: 3, ranges: [], at: agoMs(0), durationSeconds: null })
+  await sendUnsentProgress()
   expect(called.map(({ request }) => request.body)).toEqual([
     { ...place, watched: false, position: 12, positionAge: 600, ranges: unsent.ranges, durationSeconds: 100 },
     { ...other, watched: false, position: 3, positionAge: 0, ranges: [], durationSeconds: null },
   ])
-  expect(readUnsent(userId, place.mediaId)).toBeNull()
+  expect(readUnsentProgress(userId, place.mediaId)).toBeNull()
   expect(localStorage.getItem(`watch:${userId}`)).toBeNull()
 })
 
 test('what the server has not added waits for the next time', async () => {
   const { id: userId } = signInAs('USER')
-  keepUnsent(userId, place, unsent)
+  saveUnsentProgress(userId, place, unsent)
   fakeApi({ attendance: { markVideoAttendance: async () => ({ ...answer, ranges: [[0, 10]] }) } })
   signInAs('USER')
-  await sendUnsent()
-  expect(readUnsent(userId, place.mediaId)).toEqual(unsent)
+  await sendUnsentProgress()
+  expect(readUnsentProgress(userId, place.mediaId)).toEqual(unsent)
   fakeApi({ attendance: { markVideoAttendance: async () => ({ ...answer, ranges: [[0, 12]] }) } })
   signInAs('USER')
-  await sendUnsent()
-  expect(readUnsent(userId, place.mediaId)).toBeNull()
+  await sendUnsentProgress()
+  expect(readUnsentProgress(userId, place.mediaId)).toBeNull()
 })
 
 test('what was watched of a video that is another one now is forgotten', async () => {
   const { id: userId } = signInAs('USER')
-  keepUnsent(userId, place, unsent)
+  saveUnsentProgress(userId, place, unsent)
   fakeApi({ attendance: { markVideoAttendance: async () => ({ ...answer, durationSeconds: 300 }) } })
   signInAs('USER')
-  await sendUnsent()
-  expect(readUnsent(userId, place.mediaId)).toBeNull()
+  await sendUnsentProgress()
+  expect(readUnsentProgress(userId, place.mediaId)).toBeNull()
 })
 
 test('without a session or a server it waits on; what is refused for good is given up', async () => {
   const { id: userId } = signInAs('USER')
-  keepUnsent(userId, place, unsent)
+  saveUnsentProgress(userId, place, unsent)
   for (const problem of [
     new FakeProblem(401, 'unauthenticated'),
     new FakeProblem(503, 'unavailable'),
@@ -73,24 +73,24 @@ test('without a session or a server it waits on; what is refused for good is giv
   ]) {
     fakeApi({ attendance: { markVideoAttendance: () => Promise.reject(problem) } })
     signInAs('USER')
-    await sendUnsent()
-    expect(readUnsent(userId, place.mediaId)).toEqual(unsent)
+    await sendUnsentProgress()
+    expect(readUnsentProgress(userId, place.mediaId)).toEqual(unsent)
   }
   fakeApi({ attendance: { markVideoAttendance: () => Promise.reject(new FakeProblem(404, 'not-found')) } })
   signInAs('USER')
-  await sendUnsent()
-  expect(readUnsent(userId, place.mediaId)).toBeNull()
+  await sendUnsentProgress()
+  expect(readUnsentProgress(userId, place.mediaId)).toBeNull()
 })
 
 test('nobody sends what somebody else has watched', async () => {
-  keepUnsent('somebody-else', place, unsent)
+  saveUnsentProgress('somebody-else', place, unsent)
   signInAs('USER')
   const called = fakeApi({})
-  await sendUnsent()
+  await sendUnsentProgress()
   useSession.getState().signOut()
-  await sendUnsent()
+  await sendUnsentProgress()
   expect(called).toEqual([])
-  expect(readUnsent('somebody-else', place.mediaId)).toEqual(unsent)
+  expect(readUnsentProgress('somebody-else', place.mediaId)).toEqual(unsent)
 })
 
 test.each([

@@ -5,11 +5,11 @@ import { localStore } from '#lib/local-store.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { unsentName } from './unsent-store.ts'
-import { isOtherVideo, isOwed, type Unsent } from './watch-recorder.ts'
+import { isOtherVideo, isIncomplete, type UnsentProgress } from './watch-recorder.ts'
 
 export type WatchPlace = { courseId: string; weekId: string; mediaId: string }
 
-type Kept = Record<string, { place: WatchPlace; unsent: Unsent }>
+type Kept = Record<string, { place: WatchPlace; unsent: UnsentProgress }>
 
 function readAll(userId: string): Kept {
   try {
@@ -19,10 +19,10 @@ function readAll(userId: string): Kept {
   }
 }
 
-export const readUnsent = (userId: string, mediaId: string): Unsent | null => readAll(userId)[mediaId]?.unsent ?? null
+export const readUnsentProgress = (userId: string, mediaId: string): UnsentProgress | null => readAll(userId)[mediaId]?.unsent ?? null
 
 /** `null`: all of it has arrived. */
-export function keepUnsent(userId: string, place: WatchPlace, unsent: Unsent | null): void {
+export function saveUnsentProgress(userId: string, place: WatchPlace, unsent: UnsentProgress | null): void {
   const { [place.mediaId]: _former, ...others } = readAll(userId)
   const all: Kept = unsent ? { ...others, [place.mediaId]: { place, unsent } } : others
   if (Object.keys(all).length > 0) localStore.setItem(unsentName(userId), JSON.stringify(all))
@@ -30,7 +30,10 @@ export function keepUnsent(userId: string, place: WatchPlace, unsent: Unsent | n
 }
 
 /** What is kept, at the newer of the two places: meanwhile it may have been watched on another device. */
-export function atNewestPlace(kept: Unsent | null, { position, savedAt }: Pick<VideoAttendance, 'position' | 'savedAt'>): Unsent | null {
+export function atNewestPlace(
+  kept: UnsentProgress | null,
+  { position, savedAt }: Pick<VideoAttendance, 'position' | 'savedAt'>,
+): UnsentProgress | null {
   if (!kept || savedAt === null) return kept
   // Ages, because the clocks of the two need not agree.
   const isOlder = Date.now() - kept.at > serverNow() - Date.parse(savedAt)
@@ -38,7 +41,7 @@ export function atNewestPlace(kept: Unsent | null, { position, savedAt }: Pick<V
 }
 
 /** Sends what earlier visits could not. What the server will never take is given up; what it does not take now, or not all of, waits on. */
-export async function sendUnsent(): Promise<void> {
+export async function sendUnsentProgress(): Promise<void> {
   const userId = useSession.getState().user?.id
   if (!userId) return
   for (const { place, unsent } of Object.values(readAll(userId))) {
@@ -49,11 +52,11 @@ export async function sendUnsent(): Promise<void> {
         body: { ...place, watched: false, position, positionAge, ranges: ranges.map(([from, to]) => [from, to]), durationSeconds },
       })
       // The server adds no more than can have been watched since it last heard: the rest goes next time, unless the video is another one now.
-      if (isOtherVideo(unsent, answer) || !isOwed(ranges, answer)) keepUnsent(userId, place, null)
+      if (isOtherVideo(unsent, answer) || !isIncomplete(ranges, answer)) saveUnsentProgress(userId, place, null)
     } catch (error) {
       const isRefused = isApiProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429
       if (!isRefused) return
-      keepUnsent(userId, place, null)
+      saveUnsentProgress(userId, place, null)
     }
   }
 }

@@ -1,7 +1,7 @@
 /** What comes after this item in its week. */
 import type { Week } from '@lms/contract/weeks'
 import { useServerNow } from '#lib/server-clock.ts'
-import { WeekItemRow, itemsOf } from '#features/weeks/index.ts'
+import { WeekItemRow, listWeekItems } from '#features/weeks/index.ts'
 import { Rows, Section } from '#ui/row.tsx'
 import { itemPath, type CourseView } from '#features/courses/index.ts'
 
@@ -9,7 +9,7 @@ type Props = { view: CourseView; week: Week; mediaId: string }
 
 export function UpNext({ view, week, mediaId }: Props) {
   const now = useServerNow()
-  const items = itemsOf(week, { progress: view.own, rows: view.rows })
+  const items = listWeekItems(week, { progress: view.own, rows: view.rows })
   const rest = items.slice(items.findIndex(({ id }) => id === mediaId) + 1)
   if (rest.length === 0) return null
   return (

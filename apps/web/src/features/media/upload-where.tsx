@@ -3,7 +3,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { sentenceOf } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { CourseField } from '#features/courses/index.ts'
 import { courseQuery } from '#features/courses/api.ts'
@@ -20,7 +20,7 @@ export function UploadWhere({ course: filtered, onClose }: Props) {
   // New recordings go to the end of a course more often than to its beginning.
   const weekId = weeks.some(({ id }) => id === chosen) ? chosen : (weeks.at(-1)?.id ?? null)
   const isEmpty = course.data !== undefined && weeks.length === 0
-  const error = course.isError ? sentenceOf(course.error) : isEmpty ? 'It has no weeks yet' : undefined
+  const error = course.isError ? getErrorMessage(course.error) : isEmpty ? 'It has no weeks yet' : undefined
   const foot = (
     <>
       <Button variant="default" onClick={onClose} data-autofocus>

@@ -1,6 +1,6 @@
 /** Files on their way to a medium: how far each is, why one did not arrive, and how to stop it. They end with the form. */
 import { useEffect, useRef, useState } from 'react'
-import { sentenceOf } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api.ts'
 import { newId } from '#lib/ids.ts'
 import type { AttachmentValue } from './media-values.ts'
 
@@ -34,7 +34,7 @@ export function useAttaching({ upload, refusalOf, onArrived }: Options) {
       drop(id)
       onArrived({ key, name: file.name.slice(0, longestName) })
     } catch (error) {
-      if (!signal.aborted) change(id, { fault: `${file.name} was not uploaded. ${sentenceOf(error)}` })
+      if (!signal.aborted) change(id, { fault: `${file.name} was not uploaded. ${getErrorMessage(error)}` })
     }
   }
 

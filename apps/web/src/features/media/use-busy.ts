@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 
 /** Tells whoever shows the field; a field that goes is busy no more. */
-export function useTellBusy(isBusy: boolean, onBusy: ((isBusy: boolean) => void) | undefined): void {
+export function useReportBusy(isBusy: boolean, onBusy: ((isBusy: boolean) => void) | undefined): void {
   useEffect(() => {
     onBusy?.(isBusy)
     return () => onBusy?.(false)
@@ -10,11 +10,11 @@ export function useTellBusy(isBusy: boolean, onBusy: ((isBusy: boolean) => void)
   }, [isBusy])
 }
 
-export function useBusy() {
+export function usePendingUploads() {
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   const track = (field: string) => (isBusy: boolean) =>
     setBusy((now) => (now.has(field) === isBusy ? now : new Set(isBusy ? [...now, field] : [...now].filter((one) => one !== field))))
   return { busy, track }
 }
 
-export const waitWords = 'Wait until the files have arrived, or take them off'
+export const formatPendingUploads = 'Wait until the files have arrived, or take them off'

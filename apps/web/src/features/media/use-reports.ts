@@ -1,8 +1,8 @@
 /** Tells the recorder what the player does. */
 import { type RefObject, useEffect } from 'react'
-import type { Recorder } from './watch-recorder.ts'
+import type { WatchTracker } from './watch-recorder.ts'
 
-export function useReports(video: RefObject<HTMLVideoElement | null>, recorder: Recorder | undefined): void {
+export function useWatchStats(video: RefObject<HTMLVideoElement | null>, recorder: WatchTracker | undefined): void {
   useEffect(() => {
     const player = video.current
     if (!player || !recorder) return undefined

@@ -4,13 +4,13 @@ import { type RefObject, useRef, useState } from 'react'
 import { seek } from './seek.ts'
 import { needsPlaylistCode } from './use-playlist.ts'
 
-export type Source = ReturnType<typeof useSource>
+export type Source = ReturnType<typeof useSignedUrl>
 
 /** Where and how the video stood when its address failed. */
 type Stop = { at: number; wasPlaying: boolean }
 
 /** `renew` gives a new address to play from. */
-export function useSource(media: Media, renew: () => Promise<string | null>, video: RefObject<HTMLVideoElement | null>) {
+export function useSignedUrl(media: Media, renew: () => Promise<string | null>, video: RefObject<HTMLVideoElement | null>) {
   // A newer signature of the same file must not restart what plays.
   const [src, setSrc] = useState(media.playbackUrl)
   const [isBroken, setBroken] = useState(false)

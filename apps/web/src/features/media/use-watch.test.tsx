@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useSession } from '#lib/session.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { readUnsent } from './unsent-watching.ts'
-import { useReports } from './use-reports.ts'
-import { useWatch } from './use-watch.ts'
+import { readUnsentProgress } from './unsent-watching.ts'
+import { useWatchStats } from './use-reports.ts'
+import { useWatchProgress } from './use-watch.ts'
 
 const id = (n: number) => `0198f6a0-0000-7000-8000-00000000000${n}`
 const place = { courseId: id(1), weekId: id(2), mediaId: id(3) }
@@ -25,8 +25,8 @@ const saved: VideoAttendance = {
 
 function Player() {
   const video = useRef<HTMLVideoElement>(null)
-  const watching = useWatch(place, saved)
-  useReports(video, watching?.recorder)
+  const watching = useWatchProgress(place, saved)
+  useWatchStats(video, watching?.recorder)
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- nothing is played
   return <video ref={video} />
 }
@@ -144,5 +144,5 @@ test('what somebody watched is never sent in the name of who has signed in since
   unmount()
   await wait(0)
   expect(called).toHaveLength(1)
-  expect(readUnsent(user!.id, place.mediaId)).toMatchObject({ ranges: [[0, 7]] })
+  expect(readUnsentProgress(user!.id, place.mediaId)).toMatchObject({ ranges: [[0, 7]] })
 })

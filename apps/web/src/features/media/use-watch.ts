@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'
-import { useOpener } from '#lib/use-opener.ts'
-import { atNewestPlace, keepUnsent, readUnsent, type WatchPlace } from './unsent-watching.ts'
-import { createRecorder, type Recorder, type Watch } from './watch-recorder.ts'
+import { useSessionGuard } from '#lib/use-opener.ts'
+import { atNewestPlace, saveUnsentProgress, readUnsentProgress, type WatchPlace } from './unsent-watching.ts'
+import { createWatchTracker, type WatchTracker, type Watch } from './watch-recorder.ts'
 
 const everyMs = 15_000
 
@@ -22,31 +22,31 @@ const unknown: VideoAttendance = {
   source: null,
 }
 
-type Watching = { recorder: Recorder; watch: Watch }
+type Watching = { recorder: WatchTracker; watch: Watch }
 
 /** A recorder once it is known what the server knew when the page opened; a later answer of it does not start anew. */
 function useRecorder(place: WatchPlace, saved: VideoAttendance | 'unknown' | undefined): Watching | undefined {
   const [userId] = useState(() => useSession.getState().user?.id ?? 'nobody')
-  const opener = useOpener()
+  const opener = useSessionGuard()
   const [watch, setWatch] = useState<Watch | null>(null)
-  const [recorder, setRecorder] = useState<Recorder | null>(null)
+  const [recorder, setRecorder] = useState<WatchTracker | null>(null)
   if (saved && !recorder) {
     const known = saved === 'unknown' ? unknown : saved
     setRecorder(
-      createRecorder({
+      createWatchTracker({
         saved: known,
-        unsent: atNewestPlace(readUnsent(userId, place.mediaId), known),
+        unsent: atNewestPlace(readUnsentProgress(userId, place.mediaId), known),
         // The browser finishes the call after the page is gone.
         send: (report) => opener.send(() => api.attendance.markVideoAttendance({ body: { ...place, ...report } }, { keepalive: true })),
         onChange: setWatch,
-        keep: (unsent) => keepUnsent(userId, place, unsent),
+        keep: (unsent) => saveUnsentProgress(userId, place, unsent),
       }),
     )
   }
   return recorder ? { recorder, watch: watch ?? recorder.current() } : undefined
 }
 
-export function useWatch(place: WatchPlace, saved: VideoAttendance | 'unknown' | undefined): Watching | undefined {
+export function useWatchProgress(place: WatchPlace, saved: VideoAttendance | 'unknown' | undefined): Watching | undefined {
   const client = useQueryClient()
   const watching = useRecorder(place, saved)
   const recorder = watching?.recorder

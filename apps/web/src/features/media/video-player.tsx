@@ -3,14 +3,14 @@ import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
 import { type RefObject, useState } from 'react'
 import { position } from '#lib/times.ts'
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 import { useControls } from './use-controls.ts'
 import { needsPlaylistCode, usePlaylist } from './use-playlist.ts'
-import { useReports } from './use-reports.ts'
+import { useWatchStats } from './use-reports.ts'
 import { useResume } from './use-resume.ts'
-import { type Source, useSource } from './use-source.ts'
+import { type Source, useSignedUrl } from './use-source.ts'
 import classes from './video-player.module.css'
-import type { Recorder } from './watch-recorder.ts'
+import type { WatchTracker } from './watch-recorder.ts'
 
 type Props = {
   media: Media
@@ -18,7 +18,7 @@ type Props = {
   /** Where to go on, in seconds; undefined while that is not known yet. */
   startAt: number | undefined
   /** Absent where nobody's watching is counted, as for staff. */
-  recorder?: Recorder | undefined
+  recorder?: WatchTracker | undefined
   /** A new address to play from: signed ones end. */
   renew: () => Promise<string | null>
   /** The viewer asked to write a note at this place. */
@@ -32,7 +32,7 @@ function Broken({ source: { src, retry } }: { source: Source }) {
     void retry().finally(() => setTrying(false))
   }
   return (
-    <Note
+    <Alert
       tone="bad"
       role="alert"
       title="The video does not play here"
@@ -43,18 +43,18 @@ function Broken({ source: { src, retry } }: { source: Source }) {
       }
     >
       Your browser may not know its format, or the connection broke. Your place is kept. {src && <a href={src}>Open the file</a>}
-    </Note>
+    </Alert>
   )
 }
 
 export function VideoPlayer({ media, video, startAt, recorder, renew, onNote }: Props) {
   const [box, setBox] = useState<HTMLDivElement | null>(null)
-  const source = useSource(media, renew, video)
+  const source = useSignedUrl(media, renew, video)
   const { src, isBroken, onError, goOn } = source
   const { Controls, player, hasFailed, load } = useControls()
   const { resumedAt, go, startOver } = useResume(video, startAt)
   const isPlaylist = needsPlaylistCode(src)
-  useReports(video, recorder)
+  useWatchStats(video, recorder)
   usePlaylist(video, { address: isPlaylist ? src : null, turn: source.turn, onError })
   if (!src) return null
 

@@ -1,6 +1,6 @@
 /** What is watched reaches the server: in parts, once enough, and again after a lost connection. */
 import { expect, test, vi } from 'vitest'
-import { createRecorder, type WatchReport } from './watch-recorder.ts'
+import { createWatchTracker, type WatchReport } from './watch-recorder.ts'
 
 type Saved = { ranges: [number, number][]; position: number; watched: boolean; coverage: number; durationSeconds: number }
 const fresh: Saved = { ranges: [], position: 0, watched: false, coverage: 0, durationSeconds: 100 }
@@ -24,7 +24,7 @@ function given({ saved = fresh, answer }: Given = {}) {
     sent.push(report)
     return answer ? answer(report) : taken(report)
   }
-  const recorder = createRecorder({ saved, send, onChange: () => undefined, keep: kept, now: () => clock.now })
+  const recorder = createWatchTracker({ saved, send, onChange: () => undefined, keep: kept, now: () => clock.now })
   const play = async (from: number, to: number): Promise<void> => {
     recorder.begin(from, from * 1000)
     // What is told at the beginning arrives.
@@ -183,7 +183,7 @@ test('a clock that runs is not told of another beginning, and what waits is sent
   const recorded: WatchReport[] = []
   const send = async (report: WatchReport) => (recorded.push(report), taken(report))
   const unsent = { ranges: [[0, 12]] as const, position: 12, at: 0, durationSeconds: 100 }
-  const waiting = createRecorder({ saved: fresh, unsent, send, onChange: () => undefined, now: () => 0 })
+  const waiting = createWatchTracker({ saved: fresh, unsent, send, onChange: () => undefined, now: () => 0 })
   waiting.begin(12, 0)
   expect(recorded).toEqual([{ watched: false, position: 12, positionAge: 0, ranges: [[0, 12]], durationSeconds: 100 }])
 })
@@ -238,6 +238,9 @@ test('once another video has taken its place, nothing of this one counts any mor
 test('what is kept of another video is left out', () => {
   const options = { saved: fresh, send: async (report: WatchReport) => taken(report), onChange: () => undefined }
   const unsent = { ranges: [[0, 12]] as const, position: 12, at: 0 }
-  expect(createRecorder({ ...options, unsent: { ...unsent, durationSeconds: 300 } }).current()).toMatchObject({ ranges: [], position: 0 })
-  expect(createRecorder({ ...options, unsent: { ...unsent, durationSeconds: null } }).current()).toMatchObject({ position: 12 })
+  expect(createWatchTracker({ ...options, unsent: { ...unsent, durationSeconds: 300 } }).current()).toMatchObject({
+    ranges: [],
+    position: 0,
+  })
+  expect(createWatchTracker({ ...options, unsent: { ...unsent, durationSeconds: null } }).current()).toMatchObject({ position: 12 })
 })

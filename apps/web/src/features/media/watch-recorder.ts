@@ -1,6 +1,6 @@
 /** Keeps what was watched of one video, and hands it on: every 15 seconds by its caller, and whenever the watching stops. */
-import { enoughWatched, isSameLength } from '@lms/contract/counting'
-import { coverage, forSending, missingSeconds, played, type Reading, type Stretches, tidy, union } from './watched-ranges.ts'
+import { watchedThreshold, isSameLength } from '@lms/contract/counting'
+import { coverage, forSending, missingSeconds, watchedRange, type Reading, type TimeRanges, normalize, union } from './watched-ranges.ts'
 
 /** Without a place and stretches it says no more than that the playing begins, which starts the server's clock. */
 export type WatchReport = {
@@ -14,16 +14,16 @@ export type WatchReport = {
 }
 
 /** What is not on the server yet, and since when (in milliseconds, by this device's clock) the viewer is at the place. */
-export type Unsent = { ranges: Stretches; position: number; at: number; durationSeconds: number | null }
+export type UnsentProgress = { ranges: TimeRanges; position: number; at: number; durationSeconds: number | null }
 /** `replaced`: another video has taken the place of this one, so that nothing of it counts any more. */
 type State = 'idle' | 'saved' | 'failed' | 'replaced'
-export type Watch = { ranges: Stretches; position: number; watched: boolean; isOwnWord: boolean; coverage: number; state: State }
+export type Watch = { ranges: TimeRanges; position: number; watched: boolean; isOwnWord: boolean; coverage: number; state: State }
 
 /** Seconds that do not matter: the server rounds otherwise, and cuts at its own end of the video. */
 const nothingMuch = 0.5
 
 /** Whether an answer leaves out what was sent: the server adds no more than can have been watched since it last heard. */
-export const isOwed = (sent: Stretches, { ranges, durationSeconds }: Pick<Saved, 'ranges' | 'durationSeconds'>): boolean =>
+export const isIncomplete = (sent: TimeRanges, { ranges, durationSeconds }: Pick<Saved, 'ranges' | 'durationSeconds'>): boolean =>
   missingSeconds(sent, ranges, durationSeconds) > nothingMuch
 
 /** By the server's numbers: those of a player may differ a little. */
@@ -32,7 +32,7 @@ export const isOtherVideo = (before: Lengthy, after: Lengthy): boolean =>
 type Lengthy = { durationSeconds: number | null }
 
 type Saved = {
-  ranges: Stretches
+  ranges: TimeRanges
   position: number
   watched: boolean
   coverage: number
@@ -46,18 +46,18 @@ type Deed = 'tell' | 'claim' | 'undo'
 type Options = {
   saved: Saved
   /** What an earlier visit could not send. */
-  unsent?: Unsent | null
+  unsent?: UnsentProgress | null
   send: (report: WatchReport) => Promise<Saved>
   onChange: (watch: Watch) => void
   /** Called with what the server is not known to have, and with null once it is. */
-  keep?: (unsent: Unsent | null) => void
+  keep?: (unsent: UnsentProgress | null) => void
   /** Milliseconds since 1970, by this device's clock. */
   now?: () => number
 }
 
-export type Recorder = ReturnType<typeof createRecorder>
+export type WatchTracker = ReturnType<typeof createWatchTracker>
 
-export function createRecorder({ saved, unsent: kept = null, send, onChange, keep = () => undefined, now = Date.now }: Options) {
+export function createWatchTracker({ saved, unsent: kept = null, send, onChange, keep = () => undefined, now = Date.now }: Options) {
   const { durationSeconds } = saved
   const unsent = kept && isOtherVideo(kept, saved) ? null : kept
   let duration = durationSeconds
@@ -68,7 +68,7 @@ export function createRecorder({ saved, unsent: kept = null, send, onChange, kee
   let isTold = saved.ranges.length > 0
   let sending: Promise<unknown> | null = null
   let watch: Watch = {
-    ranges: unsent ? union(saved.ranges, unsent.ranges) : tidy(saved.ranges),
+    ranges: unsent ? union(saved.ranges, unsent.ranges) : normalize(saved.ranges),
     position: unsent?.position ?? saved.position,
     watched: saved.watched,
     isOwnWord: saved.source === 'SELF',
@@ -81,8 +81,8 @@ export function createRecorder({ saved, unsent: kept = null, send, onChange, kee
     // Once watched, what counts is the server's number; before that the measure runs along.
     onChange(watch)
   }
-  const unsentNow = (): Unsent => ({ ranges: watch.ranges, position: watch.position, at: placedAt, durationSeconds })
-  const measured = (ranges: Stretches): number => Math.max(watch.coverage, coverage(ranges, duration))
+  const unsentNow = (): UnsentProgress => ({ ranges: watch.ranges, position: watch.position, at: placedAt, durationSeconds })
+  const measured = (ranges: TimeRanges): number => Math.max(watch.coverage, coverage(ranges, duration))
 
   async function sendNow(deed: Deed): Promise<Saved> {
     isChanged = false
@@ -92,7 +92,7 @@ export function createRecorder({ saved, unsent: kept = null, send, onChange, kee
     keep(sent)
     try {
       const answer = await send({
-        watched: deed === 'claim' || (deed === 'tell' && watch.coverage >= enoughWatched),
+        watched: deed === 'claim' || (deed === 'tell' && watch.coverage >= watchedThreshold),
         ...(deed === 'undo' && { undo: true as const }),
         position: sent.position,
         positionAge: Math.max(0, now() - sent.at) / 1000,
@@ -102,7 +102,7 @@ export function createRecorder({ saved, unsent: kept = null, send, onChange, kee
       isTold = true
       if (isOtherVideo(saved, answer)) return giveWay(answer)
       // What was not added goes with the next round.
-      isChanged ||= isOwed(ranges, answer)
+      isChanged ||= isIncomplete(ranges, answer)
       keep(isChanged ? unsentNow() : null)
       set({
         watched: (deed !== 'undo' && watch.watched) || answer.watched,
@@ -123,7 +123,7 @@ export function createRecorder({ saved, unsent: kept = null, send, onChange, kee
   function giveWay(answer: Saved): Saved {
     isChanged = false
     keep(null)
-    set({ ranges: tidy(answer.ranges), watched: answer.watched, coverage: answer.coverage, state: 'replaced' })
+    set({ ranges: normalize(answer.ranges), watched: answer.watched, coverage: answer.coverage, state: 'replaced' })
     return answer
   }
 
@@ -166,15 +166,15 @@ export function createRecorder({ saved, unsent: kept = null, send, onChange, kee
     },
     /** The video stands at `place` while it plays. */
     read: (place: number, at: number, rate = 1): void => {
-      const stretch = played(last, { place, at }, rate)
+      const stretch = watchedRange(last, { place, at }, rate)
       last = { place, at }
       if (!stretch || watch.state === 'replaced') return
       isChanged = true
       placedAt = now()
       const ranges = union(watch.ranges, [stretch], duration ?? undefined)
-      const wasEnough = watch.coverage >= enoughWatched
+      const wasEnough = watch.coverage >= watchedThreshold
       set({ ranges, position: place, coverage: measured(ranges) })
-      if (!wasEnough && watch.coverage >= enoughWatched && !watch.watched) void flush()
+      if (!wasEnough && watch.coverage >= watchedThreshold && !watch.watched) void flush()
     },
     /** Paused, sought or left: the next reading starts anew. */
     stop: (place?: number): void => {

@@ -1,10 +1,10 @@
 /** Watching is counted in unique seconds: once for what is played twice, never for what is skipped. */
-import { mostStretches } from '@lms/contract/counting'
+import { maxRanges } from '@lms/contract/counting'
 import { describe, expect, test } from 'vitest'
-import { coverage, forSending, played, secondsOf, type Stretches, tidy, union } from './watched-ranges.ts'
+import { coverage, forSending, watchedRange, secondsOf, type TimeRanges, normalize, union } from './watched-ranges.ts'
 
 describe('tidy', () => {
-  test.each<[string, Stretches, Stretches]>([
+  test.each<[string, TimeRanges, TimeRanges]>([
     ['nothing stays nothing', [], []],
     ['one stays as it is', [[0, 10]], [[0, 10]]],
     [
@@ -71,13 +71,13 @@ describe('tidy', () => {
     ],
     ['before the start is cut', [[-3, 5]], [[0, 5]]],
     ['hundredths are enough', [[0.123_456, 9.999_9]], [[0.12, 10]]],
-  ])('%s', (_, given, expected) => expect(tidy(given)).toEqual(expected))
+  ])('%s', (_, given, expected) => expect(normalize(given)).toEqual(expected))
 
-  test('cuts to the duration', () => expect(tidy([[0, 130]], 120)).toEqual([[0, 120]]))
+  test('cuts to the duration', () => expect(normalize([[0, 130]], 120)).toEqual([[0, 120]]))
 })
 
 describe('coverage', () => {
-  test.each<[string, Stretches, number | null, number]>([
+  test.each<[string, TimeRanges, number | null, number]>([
     ['half', [[0, 30]], 60, 0.5],
     [
       'the same minute twice counts once',
@@ -103,14 +103,14 @@ describe('coverage', () => {
   ])('%s', (_, stretches, duration, expected) => expect(coverage(stretches, duration)).toBe(expected))
 
   test('is the same in whatever order the parts were played', () => {
-    const parts: Stretches = [
+    const parts: TimeRanges = [
       [0, 10],
       [8, 20],
       [40, 41],
       [19, 25],
     ]
     for (const order of [parts, [...parts].reverse()]) expect(secondsOf(order)).toBe(26)
-    expect(union(parts.slice(0, 2), parts.slice(2))).toEqual(tidy(parts))
+    expect(union(parts.slice(0, 2), parts.slice(2))).toEqual(normalize(parts))
   })
 })
 
@@ -123,14 +123,14 @@ describe('played', () => {
     ['a jump back', 300, 10, 250, 1, null],
     ['standing still', 10, 10, 5000, 1, null],
     ['the device slept and the video did not', 10, 10.2, 3_600_000, 1, [10, 10.2]],
-  ])('%s', (_, from, to, ms, rate, expected) => expect(played({ place: from, at: 0 }, { place: to, at: ms }, rate)).toEqual(expected))
+  ])('%s', (_, from, to, ms, rate, expected) => expect(watchedRange({ place: from, at: 0 }, { place: to, at: ms }, rate)).toEqual(expected))
 
-  test('the first reading makes no stretch', () => expect(played(null, { place: 5, at: 0 })).toBeNull())
+  test('the first reading makes no stretch', () => expect(watchedRange(null, { place: 5, at: 0 })).toBeNull())
 })
 
 test('what is sent fits into the call, and keeps the longest stretches', () => {
-  const many: Stretches = Array.from({ length: mostStretches + 10 }, (_, index) => [index * 4, index * 4 + (index < 10 ? 1 : 2)])
+  const many: TimeRanges = Array.from({ length: maxRanges + 10 }, (_, index) => [index * 4, index * 4 + (index < 10 ? 1 : 2)])
   const sent = forSending(many)
-  expect(sent).toHaveLength(mostStretches)
+  expect(sent).toHaveLength(maxRanges)
   expect(sent[0]).toEqual([40, 42])
 })

@@ -1,8 +1,8 @@
 /** What was really played of a video: stretches of seconds, kept disjoint and rising, and what they add up to. */
-import { mostStretches } from '@lms/contract/counting'
+import { maxRanges } from '@lms/contract/counting'
 
-export type Stretch = readonly [from: number, to: number]
-export type Stretches = readonly Stretch[]
+export type TimeRange = readonly [from: number, to: number]
+export type TimeRanges = readonly TimeRange[]
 
 /** Two stretches this close are one: players report their place only a few times a second. */
 const joinWithin = 0.5
@@ -10,8 +10,8 @@ const joinWithin = 0.5
 const round = (seconds: number): number => Math.round(seconds * 100) / 100
 
 /** Sorted, joined and cut to the video. Nonsense (empty, backwards, not finite) is left out. */
-export function tidy(stretches: Stretches, duration = Number.POSITIVE_INFINITY): Stretches {
-  const cut = stretches.map(([from, to]): Stretch => [Math.max(0, from), Math.min(to, duration)])
+export function normalize(stretches: TimeRanges, duration = Number.POSITIVE_INFINITY): TimeRanges {
+  const cut = stretches.map(([from, to]): TimeRange => [Math.max(0, from), Math.min(to, duration)])
   const sound = cut.filter(([from, to]) => Number.isFinite(from) && Number.isFinite(to) && to > from)
   const joined: [number, number][] = []
   for (const [from, to] of [...sound].sort((a, b) => a[0] - b[0])) {
@@ -19,30 +19,30 @@ export function tidy(stretches: Stretches, duration = Number.POSITIVE_INFINITY):
     if (last && from - last[1] <= joinWithin) last[1] = Math.max(last[1], to)
     else joined.push([from, to])
   }
-  return joined.map(([from, to]): Stretch => [round(from), round(to)])
+  return joined.map(([from, to]): TimeRange => [round(from), round(to)])
 }
 
-export const union = (one: Stretches, other: Stretches, duration?: number): Stretches => tidy([...one, ...other], duration)
+export const union = (one: TimeRanges, other: TimeRanges, duration?: number): TimeRanges => normalize([...one, ...other], duration)
 
 /** Seconds that were played at least once. */
-export const secondsOf = (stretches: Stretches): number => tidy(stretches).reduce((sum, [from, to]) => sum + to - from, 0)
+export const secondsOf = (stretches: TimeRanges): number => normalize(stretches).reduce((sum, [from, to]) => sum + to - from, 0)
 
 /** Unique seconds ÷ duration, 0 to 1; 0 where the duration is not known. */
-export function coverage(stretches: Stretches, duration: number | null | undefined): number {
+export function coverage(stretches: TimeRanges, duration: number | null | undefined): number {
   if (!duration || !Number.isFinite(duration)) return 0
-  return Math.min(1, secondsOf(tidy(stretches, duration)) / duration)
+  return Math.min(1, secondsOf(normalize(stretches, duration)) / duration)
 }
 
 /** For sending: where there are too many, the ones with the smallest gaps between them are joined no further, the shortest go. */
-export function forSending(stretches: Stretches): [number, number][] {
-  const all = tidy(stretches)
-  const kept = all.length <= mostStretches ? all : [...all].sort((a, b) => b[1] - b[0] - (a[1] - a[0])).slice(0, mostStretches)
-  return tidy(kept).map(([from, to]) => [from, to])
+export function forSending(stretches: TimeRanges): [number, number][] {
+  const all = normalize(stretches)
+  const kept = all.length <= maxRanges ? all : [...all].sort((a, b) => b[1] - b[0] - (a[1] - a[0])).slice(0, maxRanges)
+  return normalize(kept).map(([from, to]) => [from, to])
 }
 
 /** Seconds of the first that the second lacks, within the video. */
-export const missingSeconds = (wanted: Stretches, known: Stretches, duration: number | null): number =>
-  secondsOf(union(wanted, known, duration ?? undefined)) - secondsOf(tidy(known, duration ?? undefined))
+export const missingSeconds = (wanted: TimeRanges, known: TimeRanges, duration: number | null): number =>
+  secondsOf(union(wanted, known, duration ?? undefined)) - secondsOf(normalize(known, duration ?? undefined))
 
 /** Where the player stood, and when that was read. `null` in between: paused, seeking, or not begun. */
 export type Reading = { place: number; at: number } | null
@@ -54,7 +54,7 @@ const slack = 1.5
  * The stretch between two readings of a playing video, or null where the place jumped: dragging the slider is not watching.
  * Double speed is; a tab that slept is, for as long as the clock ran too.
  */
-export function played(before: Reading, after: Reading, rate = 1): Stretch | null {
+export function watchedRange(before: Reading, after: Reading, rate = 1): TimeRange | null {
   if (!before || !after) return null
   const moved = after.place - before.place
   const possible = ((after.at - before.at) / 1000) * Math.max(rate, 0.1) + slack

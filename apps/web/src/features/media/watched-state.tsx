@@ -1,33 +1,33 @@
 /** How much of a video was watched, in one chip; and the viewer's own word for what cannot be measured. */
-import { enoughWatched } from '@lms/contract/counting'
+import { watchedThreshold } from '@lms/contract/counting'
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { sentenceOf } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api.ts'
 import { percent } from '#lib/times.ts'
-import { Chip } from '#ui/chip.tsx'
+import { Badge } from '#ui/chip.tsx'
 import { notify } from '#ui/toasts.tsx'
-import type { Recorder, Watch } from './watch-recorder.ts'
+import type { WatchTracker, Watch } from './watch-recorder.ts'
 import classes from './watched-state.module.css'
 
 export function WatchedChip({ watch: { watched, coverage } }: { watch: Pick<Watch, 'watched' | 'coverage'> }) {
   const share = percent(coverage * 100)
-  if (watched) return <Chip state="done">{coverage > 0 ? `Watched ${share}` : 'Watched'}</Chip>
+  if (watched) return <Badge state="done">{coverage > 0 ? `Watched ${share}` : 'Watched'}</Badge>
   return coverage > 0 ? (
-    <Chip state="in-progress" share={coverage}>
+    <Badge state="in-progress" share={coverage}>
       {share} watched
-    </Chip>
+    </Badge>
   ) : (
-    <Chip state="not-started">Not watched</Chip>
+    <Badge state="not-started">Not watched</Badge>
   )
 }
 
-const rule = `Counts once ${percent(enoughWatched * 100)} is played`
+const rule = `Counts once ${percent(watchedThreshold * 100)} is played`
 
 const refusal = (coverage: number): string =>
-  `This course counts what was played: ${percent(coverage * 100)} so far, ${percent(enoughWatched * 100)} is needed.`
+  `This course counts what was played: ${percent(coverage * 100)} so far, ${percent(watchedThreshold * 100)} is needed.`
 
-function MarkWatched({ recorder }: { recorder: Recorder }) {
+function MarkWatched({ recorder }: { recorder: WatchTracker }) {
   const [isPending, setPending] = useState(false)
   const mark = async (): Promise<void> => {
     setPending(true)
@@ -36,7 +36,7 @@ function MarkWatched({ recorder }: { recorder: Recorder }) {
       if (answer.watched) notify.ok('Marked as watched')
       else if (recorder.current().state !== 'replaced') notify.info(refusal(answer.coverage))
     } catch (error) {
-      notify.bad(`Not marked. ${sentenceOf(error)}`)
+      notify.bad(`Not marked. ${getErrorMessage(error)}`)
     } finally {
       setPending(false)
     }
@@ -54,11 +54,11 @@ function MarkWatched({ recorder }: { recorder: Recorder }) {
   )
 }
 
-function Undo({ recorder }: { recorder: Recorder }) {
+function Undo({ recorder }: { recorder: WatchTracker }) {
   const [isPending, setPending] = useState(false)
   const undo = async (): Promise<void> => {
     setPending(true)
-    await recorder.undo().catch((error: unknown) => notify.bad(`Still marked. ${sentenceOf(error)}`))
+    await recorder.undo().catch((error: unknown) => notify.bad(`Still marked. ${getErrorMessage(error)}`))
     setPending(false)
   }
   return (
@@ -81,13 +81,13 @@ const Replaced = () => (
 /** The place of the state before it is known. */
 export const WatchedPlace = ({ isMeasured }: { isMeasured: boolean }) => (
   <div className={`${classes.state} ${classes.place}`} aria-hidden>
-    <Chip state="not-started">Not watched</Chip>
+    <Badge state="not-started">Not watched</Badge>
     {isMeasured && <span className={classes.rule}>{rule}</span>}
   </div>
 )
 
 /** `isMeasured`: the course counts what was played alone, so that nobody's own word helps. */
-export function WatchedState({ recorder, watch, isMeasured }: { recorder: Recorder; watch: Watch; isMeasured: boolean }) {
+export function WatchedState({ recorder, watch, isMeasured }: { recorder: WatchTracker; watch: Watch; isMeasured: boolean }) {
   if (watch.state === 'replaced') return <Replaced />
   return (
     <div className={classes.state}>

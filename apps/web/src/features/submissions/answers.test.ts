@@ -1,6 +1,6 @@
 import type { Question } from '@lms/contract/assignments'
 import { describe, expect, it } from 'vitest'
-import { answeredCount, answerFault, fromList, sameAnswers, toList } from './answers.ts'
+import { answeredCount, validateAnswer, answersFromList, sameAnswers, answersToList } from './answers.ts'
 
 const question = (id: string, change: Partial<Question> = {}): Question => ({
   id,
@@ -15,11 +15,11 @@ const questions = [question('a'), question('b', { type: 'LINK', required: false 
 
 describe('answers', () => {
   it('send what says something, in the order of the questions', () => {
-    expect(toList(questions, { c: ['key'], a: 'words', b: '  ', gone: 'x' })).toEqual([
+    expect(answersToList(questions, { c: ['key'], a: 'words', b: '  ', gone: 'x' })).toEqual([
       { questionId: 'a', value: 'words' },
       { questionId: 'c', value: ['key'] },
     ])
-    expect(fromList([{ questionId: 'a', value: 'words' }])).toEqual({ a: 'words' })
+    expect(answersFromList([{ questionId: 'a', value: 'words' }])).toEqual({ a: 'words' })
   })
 
   it('are the same whatever their order, and an empty one is none', () => {
@@ -39,6 +39,6 @@ describe('answers', () => {
     [question('b', { type: 'LINK' }), 'https://user:pw@evil.example', 'Enter a public https:// address'],
     [question('b', { type: 'LINK' }), ' https://x.example ', undefined],
   ])('are faulty where the server would refuse them: %#', (question, value, fault) => {
-    expect(answerFault(question, value)).toBe(fault)
+    expect(validateAnswer(question, value)).toBe(fault)
   })
 })

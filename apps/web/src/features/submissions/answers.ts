@@ -7,21 +7,22 @@ export type AnswerValue = string | string[]
 /** By question id. */
 export type Answers = Record<string, AnswerValue>
 
-export const fromList = (list: readonly Answer[]): Answers => Object.fromEntries(list.map(({ questionId, value }) => [questionId, value]))
+export const answersFromList = (list: readonly Answer[]): Answers =>
+  Object.fromEntries(list.map(({ questionId, value }) => [questionId, value]))
 
-export const isGiven = (value: AnswerValue | undefined): boolean => [value ?? []].flat().some((part) => part.trim() !== '')
+export const isAnswered = (value: AnswerValue | undefined): boolean => [value ?? []].flat().some((part) => part.trim() !== '')
 
 /** What is sent: only what says something, and only questions that exist, in their order. */
-export const toList = (questions: readonly Question[], answers: Answers): Answer[] =>
+export const answersToList = (questions: readonly Question[], answers: Answers): Answer[] =>
   questions.flatMap(({ id }) => {
     const value = answers[id]
-    return value !== undefined && isGiven(value) ? [{ questionId: id, value }] : []
+    return value !== undefined && isAnswered(value) ? [{ questionId: id, value }] : []
   })
 
 const plain = (answers: Answers): string =>
   JSON.stringify(
     Object.entries(answers)
-      .filter(([, value]) => isGiven(value))
+      .filter(([, value]) => isAnswered(value))
       .sort(([a], [b]) => a.localeCompare(b)),
   )
 
@@ -29,11 +30,11 @@ const plain = (answers: Answers): string =>
 export const sameAnswers = (one: Answers, other: Answers): boolean => plain(one) === plain(other)
 
 /** Why an answer cannot be handed in, as a sentence. */
-export function answerFault(question: Question, value: AnswerValue | undefined): string | undefined {
-  if (!isGiven(value)) return question.required ? 'Needs an answer' : undefined
+export function validateAnswer(question: Question, value: AnswerValue | undefined): string | undefined {
+  if (!isAnswered(value)) return question.required ? 'Needs an answer' : undefined
   if (question.type === 'LINK' && !isHttpsUrl(String(value).trim())) return 'Enter a public https:// address'
   return undefined
 }
 
 export const answeredCount = (questions: readonly Question[], answers: Answers): number =>
-  questions.filter(({ id }) => isGiven(answers[id])).length
+  questions.filter(({ id }) => isAnswered(answers[id])).length

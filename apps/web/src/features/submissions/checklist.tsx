@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import type { Question } from '@lms/contract/assignments'
 import type { ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
-import { StateGlyph } from '#ui/state-glyph.tsx'
-import { type Answers, answeredCount, isGiven } from './answers.ts'
+import { StatusIcon } from '#ui/state-glyph.tsx'
+import { type Answers, answeredCount, isAnswered } from './answers.ts'
 import classes from './checklist.module.css'
 
 type Props = {
@@ -20,17 +20,17 @@ type Props = {
   onReview: () => void
 }
 
-export const countWords = (questions: readonly Question[], answers: Answers): string =>
+export const formatAnswered = (questions: readonly Question[], answers: Answers): string =>
   `${answeredCount(questions, answers)} of ${questions.length} answered`
 
-export function Checklist({ questions, answers, moving, currentId, saveState, rules, onGo, onReview }: Props) {
-  const glyphOf = (id: string) => (moving.includes(id) ? 'in-progress' : isGiven(answers[id]) ? 'done' : 'not-started')
-  const wordOf = (id: string) => (moving.includes(id) ? 'sending a file' : isGiven(answers[id]) ? 'answered' : 'not answered')
+export function QuestionChecklist({ questions, answers, moving, currentId, saveState, rules, onGo, onReview }: Props) {
+  const glyphOf = (id: string) => (moving.includes(id) ? 'in-progress' : isAnswered(answers[id]) ? 'done' : 'not-started')
+  const wordOf = (id: string) => (moving.includes(id) ? 'sending a file' : isAnswered(answers[id]) ? 'answered' : 'not answered')
   return (
     <div className={classes.place}>
       <Card as="div">
         <div className={classes.head}>
-          <h2 className={classes.count}>{countWords(questions, answers)}</h2>
+          <h2 className={classes.count}>{formatAnswered(questions, answers)}</h2>
           {saveState}
         </div>
         <ol className={classes.list}>
@@ -42,7 +42,7 @@ export function Checklist({ questions, answers, moving, currentId, saveState, ru
                 aria-label={`${prompt}, ${wordOf(id)}`}
                 onClick={() => onGo(id)}
               >
-                <StateGlyph name={glyphOf(id)} size={16} />
+                <StatusIcon name={glyphOf(id)} size={16} />
                 <span>{prompt}</span>
               </button>
             </li>

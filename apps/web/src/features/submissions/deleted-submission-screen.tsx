@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { QuestionFrame } from '#features/assignments/index.ts'
-import { fromList } from './answers.ts'
+import { answersFromList } from './answers.ts'
 import { deletedLabels } from './deleted-submissions.tsx'
 import { EarlierAttempts } from './earlier-attempts.tsx'
-import { GivenAnswer } from './given-answer.tsx'
-import { Feedback, Outcome } from './outcome.tsx'
+import { AnswerView } from './given-answer.tsx'
+import { Feedback, GradeResult } from './outcome.tsx'
 import { myDeletedSubmissionQuery } from './api.ts'
-import { Receipt } from './receipt.tsx'
+import { SubmissionReceipt } from './receipt.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 import { Page } from '#ui/page.tsx'
-import { ScreenProblem } from '#ui/screen-problem.tsx'
-import { Tag } from '#ui/tag.tsx'
+import { ErrorPage } from '#ui/screen-problem.tsx'
+import { OutlineBadge } from '#ui/tag.tsx'
 
 const root = { label: 'My Assignments', to: paths.assignments.to() }
 
@@ -23,7 +23,7 @@ export function DeletedSubmissionScreen() {
   const found = useQuery(myDeletedSubmissionQuery({ params: { id: submissionId } }))
   if (found.isError && !found.data)
     return (
-      <ScreenProblem
+      <ErrorPage
         error={found.error}
         what="submission"
         onRetry={() => void found.refetch()}
@@ -36,11 +36,11 @@ export function DeletedSubmissionScreen() {
   const { submission, assignment, courseTitle, deleted } = found.data
   const { title, questions, maxMarks } = assignment
   const isSubmitted = submission.attempt > 0
-  const answers = fromList(isSubmitted ? submission.answers : (submission.draft ?? []))
+  const answers = answersFromList(isSubmitted ? submission.answers : (submission.draft ?? []))
   const meta = (
     <>
       <span>{courseTitle}</span>
-      <Tag>{deletedLabels[deleted]}</Tag>
+      <OutlineBadge>{deletedLabels[deleted]}</OutlineBadge>
     </>
   )
   return (
@@ -49,17 +49,17 @@ export function DeletedSubmissionScreen() {
       crumbs={[root, { label: title }]}
       kind={isSubmitted ? 'standard' : 'reading'}
       meta={meta}
-      side={isSubmitted && <Receipt submission={submission} isNew={false} rules={[]} />}
+      side={isSubmitted && <SubmissionReceipt submission={submission} isNew={false} rules={[]} />}
     >
-      <Note title={deleted === 'COURSE' ? 'This course was deleted' : 'This week was deleted'}>
+      <Alert title={deleted === 'COURSE' ? 'This course was deleted' : 'This week was deleted'}>
         You can still read what you {isSubmitted ? 'submitted, with your marks' : 'wrote'}. It cannot be changed.
-      </Note>
-      {submission.status === 'GRADED' && <Outcome result={submission} maxMarks={maxMarks} late={submission.late} status="GRADED" />}
+      </Alert>
+      {submission.status === 'GRADED' && <GradeResult result={submission} maxMarks={maxMarks} late={submission.late} status="GRADED" />}
       {submission.status === 'RETURNED' && <Feedback result={submission} />}
       <div>
         {questions.map((question, index) => (
           <QuestionFrame key={question.id} question={question} number={index + 1}>
-            <GivenAnswer question={question} value={answers[question.id]} files={submission.files} />
+            <AnswerView question={question} value={answers[question.id]} files={submission.files} />
           </QuestionFrame>
         ))}
       </div>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/paths.ts'
 import { day } from '#lib/times.ts'
 import { Row, RowGroup } from '#ui/row.tsx'
-import { StateGlyph, type StateName } from '#ui/state-glyph.tsx'
+import { StatusIcon, type StatusName } from '#ui/state-glyph.tsx'
 import { markText } from './marks.ts'
 import { myDeletedSubmissionsQuery } from './api.ts'
 
@@ -12,7 +12,7 @@ const limit = 100
 
 export const deletedLabels = { COURSE: 'Course deleted', WEEK: 'Week deleted' } as const
 
-const glyphs: Record<string, StateName> = { DRAFT: 'draft', SUBMITTED: 'submitted', GRADED: 'graded', RETURNED: 'returned' }
+const glyphs: Record<string, StatusName> = { DRAFT: 'draft', SUBMITTED: 'submitted', GRADED: 'graded', RETURNED: 'returned' }
 
 export function DeletedSubmissions() {
   const { data } = useQuery(myDeletedSubmissionsQuery({ query: { limit } }))
@@ -23,7 +23,7 @@ export function DeletedSubmissions() {
         <Row
           key={id}
           to={paths.deletedSubmission.to({ submissionId: id })}
-          glyph={<StateGlyph name={glyphs[status] ?? 'draft'} />}
+          glyph={<StatusIcon name={glyphs[status] ?? 'draft'} />}
           name={assignmentTitle}
           meta={[courseTitle, deletedLabels[deleted], submittedAt && `submitted ${day(submittedAt)}`].filter(Boolean).join(' · ')}
           fact={marks === null ? undefined : `${markText(marks)} / ${markText(maxMarks)}`}

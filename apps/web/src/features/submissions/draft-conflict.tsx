@@ -3,8 +3,8 @@ import type { Question } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
 import { dayAndTime } from '#lib/times.ts'
 import type { Ref } from 'react'
-import { Note } from '#ui/note.tsx'
-import { type Answers, type AnswerValue, isGiven } from './answers.ts'
+import { Alert } from '#ui/note.tsx'
+import { type Answers, type AnswerValue, isAnswered } from './answers.ts'
 import classes from './draft-conflict.module.css'
 
 type Props = {
@@ -21,12 +21,12 @@ type Props = {
 }
 
 function formatAnswer({ type }: Question, value: AnswerValue | undefined, fileName: Props['fileName']): string {
-  if (value === undefined || !isGiven(value)) return 'No answer'
+  if (value === undefined || !isAnswered(value)) return 'No answer'
   const values = [value].flat().filter((part) => part.trim() !== '')
   return (type === 'FILE' ? values.map(fileName) : values).join(', ')
 }
 
-export function DraftConflict({ questions, mine, theirs, savedAt, fileName, onUseTheirs, onKeepMine, ref }: Props) {
+export function DraftConflictAlert({ questions, mine, theirs, savedAt, fileName, onUseTheirs, onKeepMine, ref }: Props) {
   const differing = questions
     .map((question, index) => ({
       ...question,
@@ -46,7 +46,7 @@ export function DraftConflict({ questions, mine, theirs, savedAt, fileName, onUs
     </div>
   )
   return (
-    <Note ref={ref} tone="warn" title="These answers were changed in another tab or on another device" role="alert" action={action}>
+    <Alert ref={ref} tone="warn" title="These answers were changed in another tab or on another device" role="alert" action={action}>
       <p>Nothing is lost. Compare both, then choose. Until then nothing you type here is saved to the server.</p>
       {differing.map(({ id, number, prompt, here, there }) => (
         <section key={id} className={classes.question}>
@@ -65,6 +65,6 @@ export function DraftConflict({ questions, mine, theirs, savedAt, fileName, onUs
           </dl>
         </section>
       ))}
-    </Note>
+    </Alert>
   )
 }

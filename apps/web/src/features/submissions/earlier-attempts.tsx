@@ -3,9 +3,9 @@ import type { Question } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { dayAndTime } from '#lib/times.ts'
 import { Section } from '#ui/row.tsx'
-import { fromList } from './answers.ts'
+import { answersFromList } from './answers.ts'
 import classes from './earlier-attempts.module.css'
-import { GivenAnswer } from './given-answer.tsx'
+import { AnswerView } from './given-answer.tsx'
 import { markText } from './marks.ts'
 import { Feedback } from './outcome.tsx'
 
@@ -31,7 +31,7 @@ export function EarlierAttempts({ submission, questions, maxMarks }: Props) {
               {questions.map((question) => (
                 <div key={question.id} className={classes.answer}>
                   <p className={classes.prompt}>{question.prompt}</p>
-                  <GivenAnswer question={question} value={fromList(one.answers)[question.id]} files={submission.files} />
+                  <AnswerView question={question} value={answersFromList(one.answers)[question.id]} files={submission.files} />
                 </div>
               ))}
             </div>

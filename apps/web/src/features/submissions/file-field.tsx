@@ -3,9 +3,9 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconFileText, IconX } from '@tabler/icons-react'
 import type { Question } from '@lms/contract/assignments'
 import { percent } from '#lib/times.ts'
-import { FileDrop } from '#ui/file-drop.tsx'
+import { Dropzone } from '#ui/file-drop.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { StateGlyph } from '#ui/state-glyph.tsx'
+import { StatusIcon } from '#ui/state-glyph.tsx'
 import classes from './file-field.module.css'
 import type { Upload, Uploads } from './use-uploads.ts'
 
@@ -31,7 +31,7 @@ function MovingFile({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
         </div>
         {error ? (
           <p className={classes.fault} role="alert">
-            <StateGlyph name="missing" size={16} /> {error}
+            <StatusIcon name="missing" size={16} /> {error}
           </p>
         ) : (
           <ProgressBar label={`Sending ${file.name}`} value={share * 100} isMoving />
@@ -90,7 +90,7 @@ export function FileField({ question, id, attached, uploads, accept, error, onRe
           ))}
         </ul>
       )}
-      <FileDrop
+      <Dropzone
         label={attached.length + mine.length > 0 ? 'Choose another file' : 'Choose a file'}
         isMultiple
         accept={accept}

@@ -2,13 +2,13 @@
 import type { Question } from '@lms/contract/assignments'
 import { isHttpsUrl } from '@lms/contract/rules/https-url'
 import type { Submission } from '@lms/contract/submissions'
-import { StateGlyph, type StateName } from '#ui/state-glyph.tsx'
+import { StatusIcon, type StatusName } from '#ui/state-glyph.tsx'
 import type { AnswerValue } from './answers.ts'
-import { isGiven } from './answers.ts'
+import { isAnswered } from './answers.ts'
 import { FileCard } from './file-card.tsx'
 import classes from './given-answer.module.css'
 
-type Mark = { glyph: StateName; words?: string; tone?: 'ok' | 'bad' }
+type Mark = { glyph: StatusName; words?: string; tone?: 'ok' | 'bad' }
 
 /** How an option stands: students see what they chose, staff also what is right. */
 export function optionMark(isChosen: boolean, isRight: boolean | null): Mark {
@@ -27,7 +27,7 @@ export function Options({ question, chosen }: { question: Question; chosen: read
         const { glyph, words, tone } = optionMark(isChosen, key && key.includes(option))
         return (
           <li key={option} className={`${classes.option} ${isChosen || words ? classes.told : ''}`}>
-            <StateGlyph name={glyph} size={16} />
+            <StatusIcon name={glyph} size={16} />
             <span>
               {option} {words && <span className={`${classes.mark} ${tone ? classes[tone] : ''}`}>{words}</span>}
             </span>
@@ -40,10 +40,10 @@ export function Options({ question, chosen }: { question: Question; chosen: read
 
 type Props = { question: Question; value: AnswerValue | undefined; files: Submission['files'] }
 
-export function GivenAnswer({ question, value, files }: Props) {
+export function AnswerView({ question, value, files }: Props) {
   const values = [value ?? []].flat().filter(Boolean)
   if (question.type.endsWith('CHOICE')) return <Options question={question} chosen={values} />
-  if (!isGiven(value)) return <p className={classes.none}>No answer</p>
+  if (!isAnswered(value)) return <p className={classes.none}>No answer</p>
   if (question.type === 'TEXT') return <p className={classes.text}>{values[0]}</p>
   if (question.type === 'LINK') {
     const address = values[0]!.trim()

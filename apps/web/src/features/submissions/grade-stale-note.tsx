@@ -1,20 +1,20 @@
 /** Two graders, or a new attempt: what stands now beside what was typed here, and the choice between them. */
 import type { Submission } from '@lms/contract/submissions'
 import { dayAndTime } from '#lib/times.ts'
-import { StaleNote } from '#ui/stale-note.tsx'
+import { ConflictAlert } from '#ui/stale-note.tsx'
 import { markText } from './marks.ts'
 import classes from './grade-stale-note.module.css'
 
 type Props = { submission: Submission; maxMarks: number; onTakeTheirs: () => void; onKeepMine: () => void }
 
-export function GradeStaleNote({ submission, maxMarks, onTakeTheirs, onKeepMine }: Props) {
+export function GradeConflictAlert({ submission, maxMarks, onTakeTheirs, onKeepMine }: Props) {
   const { status, marks, feedback, gradedBy, gradedAt, attempt, submittedAt, student } = submission
   const isGraded = status !== 'SUBMITTED' && gradedAt !== null
   const title = isGraded
     ? `${gradedBy?.name ?? 'Somebody'} ${status === 'RETURNED' ? 'returned' : 'graded'} this meanwhile`
     : `${student.name} submitted again`
   return (
-    <StaleNote title={title} {...(!isGraded && { take: 'Start again' })} onTakeTheirs={onTakeTheirs} onKeepMine={onKeepMine}>
+    <ConflictAlert title={title} {...(!isGraded && { take: 'Start again' })} onTakeTheirs={onTakeTheirs} onKeepMine={onKeepMine}>
       {isGraded ? (
         <>
           <p>
@@ -29,6 +29,6 @@ export function GradeStaleNote({ submission, maxMarks, onTakeTheirs, onKeepMine 
           {submittedAt && `, ${dayAndTime(submittedAt)}`}. Your marks were for the one before.
         </p>
       )}
-    </StaleNote>
+    </ConflictAlert>
   )
 }

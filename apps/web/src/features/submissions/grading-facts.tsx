@@ -4,7 +4,7 @@ import type { Submission } from '@lms/contract/submissions'
 import { Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { dayAndTime } from '#lib/times.ts'
-import { Chip } from '#ui/chip.tsx'
+import { Badge } from '#ui/chip.tsx'
 import classes from './grading-facts.module.css'
 import { formatLateBy } from './lateness.ts'
 
@@ -19,7 +19,7 @@ type Props = {
 export function LateChip({ submission, dueAt }: Pick<Props, 'submission' | 'dueAt'>) {
   const { late, effectiveSubmittedAt } = submission
   if (!late) return null
-  return <Chip state="late">Late{dueAt && effectiveSubmittedAt ? ` ${formatLateBy(dueAt, effectiveSubmittedAt)}` : ''}</Chip>
+  return <Badge state="late">Late{dueAt && effectiveSubmittedAt ? ` ${formatLateBy(dueAt, effectiveSubmittedAt)}` : ''}</Badge>
 }
 
 function AttemptPicker({ submission, shown, onShow }: Omit<Props, 'dueAt' | 'hasLate'>) {
@@ -53,8 +53,8 @@ export function GradingFacts({ submission, dueAt, shown, onShow, hasLate }: Prop
   return (
     <div className={classes.facts}>
       {hasLate && <LateChip submission={submission} dueAt={dueAt} />}
-      {status === 'GRADED' && <Chip state="graded" />}
-      {status === 'RETURNED' && <Chip state="returned" />}
+      {status === 'GRADED' && <Badge state="graded" />}
+      {status === 'RETURNED' && <Badge state="returned" />}
       <span className={classes.words}>
         {submittedAt ? dayAndTime(submittedAt) : 'Nothing submitted'} ·{' '}
         <AttemptPicker submission={submission} shown={shown} onShow={onShow} />

@@ -5,18 +5,18 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { clock } from '#lib/times.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { SaveState } from '#ui/save-state.tsx'
+import { SaveStatus } from '#ui/save-state.tsx'
 import classes from './grading-foot.module.css'
 import type { GradingForm } from './use-grading.ts'
 
 type Props = { form: GradingForm; submission: Pick<Submission, 'student' | 'status' | 'gradedAt'>; hasNext: boolean; onGrade: () => void }
 
 export function GradingState({ form, submission }: Pick<Props, 'form' | 'submission'>) {
-  if (form.isPending) return <SaveState state="saving" />
-  if (form.error) return <SaveState state="failed" onRetry={() => form.send('GRADE')} />
-  if (form.isChanged && form.keptAt) return <SaveState state="saved" word="Draft saved" at={`${form.keptAt}, not visible yet`} />
+  if (form.isPending) return <SaveStatus state="saving" />
+  if (form.error) return <SaveStatus state="failed" onRetry={() => form.send('GRADE')} />
+  if (form.isChanged && form.keptAt) return <SaveStatus state="saved" word="Draft saved" at={`${form.keptAt}, not visible yet`} />
   if (submission.gradedAt === null || submission.status === 'SUBMITTED') return null
-  return <SaveState state="saved" word={submission.status === 'RETURNED' ? 'Returned' : 'Graded'} at={clock(submission.gradedAt)} />
+  return <SaveStatus state="saved" word={submission.status === 'RETURNED' ? 'Returned' : 'Graded'} at={clock(submission.gradedAt)} />
 }
 
 export function GradeButton({

@@ -2,11 +2,11 @@
 import type { Assignment } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { Textarea } from '@mantine/core'
-import { sentenceOf } from '#lib/api.ts'
-import { Note } from '#ui/note.tsx'
+import { getErrorMessage } from '#lib/api.ts'
+import { Alert } from '#ui/note.tsx'
 import classes from './grading-form.module.css'
 import { MarkFields } from './mark-fields.tsx'
-import { GradeStaleNote } from './grade-stale-note.tsx'
+import { GradeConflictAlert } from './grade-stale-note.tsx'
 import type { GradingForm as Form } from './use-grading.ts'
 
 export const feedbackFieldId = 'feedback'
@@ -17,7 +17,7 @@ export function GradingForm({ form, assignment, submission, hasTotal }: Props) {
   return (
     <div className={classes.form}>
       {form.stale && (
-        <GradeStaleNote
+        <GradeConflictAlert
           submission={submission}
           maxMarks={assignment.maxMarks}
           onTakeTheirs={form.stale.takeTheirs}
@@ -25,9 +25,9 @@ export function GradingForm({ form, assignment, submission, hasTotal }: Props) {
         />
       )}
       {form.error && (
-        <Note tone="bad" title="Not graded" role="alert" requestId={form.error.instance}>
-          {sentenceOf(form.error)} Your marks and words are kept.
-        </Note>
+        <Alert tone="bad" title="Not graded" role="alert" requestId={form.error.instance}>
+          {getErrorMessage(form.error)} Your marks and words are kept.
+        </Alert>
       )}
       <MarkFields form={form} assignment={assignment} late={submission.late} hasTotal={hasTotal} />
       <Textarea

@@ -16,10 +16,10 @@ import { useIsWide } from '#ui/screen-size.ts'
 import { SidePanel, WithSidePanel } from '#ui/side-panel.tsx'
 import { notify } from '#ui/toasts.tsx'
 import classes from './grading-view.module.css'
-import { NarrowGrading } from './narrow-grading.tsx'
+import { GradingMobile } from './narrow-grading.tsx'
 import { useGradingKeys } from './use-grading-keys.ts'
-import { useQueue } from './use-queue.ts'
-import { Work } from './work.tsx'
+import { useGradingQueue } from './use-queue.ts'
+import { SubmittedWork } from './work.tsx'
 
 type Props = { submission: Submission; assignment: Assignment }
 
@@ -33,10 +33,10 @@ function useAnnouncement(words: string): string {
   return said
 }
 
-export function GradingView({ submission, assignment }: Props) {
+export function GradingDesktop({ submission, assignment }: Props) {
   const navigate = useNavigate()
   const isWide = useIsWide()
-  const { neighbours, roster } = useQueue(submission)
+  const { neighbours, roster } = useGradingQueue(submission)
   const [shown, setShown] = useState(submission.attempt)
   const [tab, setTab] = useState<'work' | 'grade'>('work')
   const { student, late, attempt } = submission
@@ -58,12 +58,12 @@ export function GradingView({ submission, assignment }: Props) {
   ]
   const facts = <GradingFacts submission={submission} dueAt={assignment.dueAt} shown={shown} onShow={setShown} hasLate={isWide} />
   const isOpen = attempt > 0
-  const work = <Work submission={submission} assignment={assignment} shown={shown} onShowNewest={() => setShown(attempt)} />
+  const work = <SubmittedWork submission={submission} assignment={assignment} shown={shown} onShowNewest={() => setShown(attempt)} />
   const shared = { form, submission, hasNext: neighbours.next !== null, onGrade: grade }
   const said = <VisuallyHidden role="status">{announcement}</VisuallyHidden>
   if (!isWide) {
     return (
-      <NarrowGrading
+      <GradingMobile
         {...shared}
         assignment={assignment}
         crumbs={crumbs}
@@ -75,7 +75,7 @@ export function GradingView({ submission, assignment }: Props) {
         chip={<LateChip submission={submission} dueAt={assignment.dueAt} />}
       >
         {said}
-      </NarrowGrading>
+      </GradingMobile>
     )
   }
   const panel = (

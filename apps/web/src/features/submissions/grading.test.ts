@@ -1,8 +1,8 @@
 import type { Question } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { describe, expect, it } from 'vitest'
-import { gradeBody, gradingFaults, gradingOf, isReady, totalOf } from './grading.ts'
-import { markFault, readMark, sumOf } from './marks.ts'
+import { toGradeInput, validateGrade, gradingOf, isReady, totalOf } from './grading.ts'
+import { validateMark, readMark, sumMarks } from './marks.ts'
 
 const question = (id: string, change: Partial<Question> = {}): Question => ({
   id,
@@ -34,11 +34,11 @@ describe('a typed mark', () => {
   ])('%j is %j', (text, mark) => expect(readMark(text)).toBe(mark))
 
   it('has its limit', () => {
-    expect(markFault('9', 8)).toBe('At most 8')
-    expect(markFault('', 8)).toBeUndefined()
-    expect(markFault('', 8, true)).toBe('Enter a mark')
-    expect(sumOf(['1,5', '', '2'])).toBe(3.5)
-    expect(sumOf(['', ''])).toBeUndefined()
+    expect(validateMark('9', 8)).toBe('At most 8')
+    expect(validateMark('', 8)).toBeUndefined()
+    expect(validateMark('', 8, true)).toBe('Enter a mark')
+    expect(sumMarks(['1,5', '', '2'])).toBe(3.5)
+    expect(sumMarks(['', ''])).toBeUndefined()
   })
 })
 
@@ -63,7 +63,7 @@ describe('grading', () => {
 
   it('sends typed parts with the automatic ones and the version that was seen', () => {
     const values = { version: 3, parts: { a: '7', b: '' }, total: '11', feedback: '  ' }
-    expect(gradeBody(values, submission, questions, 'GRADE')).toEqual({
+    expect(toGradeInput(values, submission, questions, 'GRADE')).toEqual({
       marks: 11,
       feedback: null,
       questionMarks: [
@@ -77,7 +77,7 @@ describe('grading', () => {
 
   it('needs a mark to grade, and none to return', () => {
     const values = { version: 3, parts: { a: '9', b: '' }, total: '', feedback: '' }
-    const faults = gradingFaults(values, { questions, maxMarks: 20 })
+    const faults = validateGrade(values, { questions, maxMarks: 20 })
     expect(faults).toEqual({ total: 'Enter a mark', parts: { a: 'At most 8', b: undefined } })
     expect(isReady({ ...faults, parts: {} }, values, 'GRADE')).toBe(false)
     expect(isReady({ ...faults, parts: {} }, values, 'RETURN')).toBe(true)

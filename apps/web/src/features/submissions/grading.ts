@@ -1,7 +1,7 @@
 /** Marks as a grader types them: where they start, what they add up to, what is wrong with them, what is sent. */
 import type { Assignment, Question } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
-import { markFault, markText, readMark, sumOf } from './marks.ts'
+import { validateMark, markText, readMark, sumMarks } from './marks.ts'
 
 /** `version` is the one that the grader saw when the writing began. */
 export type Grading = { version: number; parts: Record<string, string>; total: string; feedback: string }
@@ -18,7 +18,7 @@ export const partQuestions = (questions: readonly Question[]): Question[] =>
 
 /** The parts and what the machine gave, together; empty while no part is typed. */
 export function totalOf(parts: Record<string, string>, submission: Submission, questions: readonly Question[]): string {
-  const sum = sumOf(partQuestions(questions).map(({ id }) => parts[id] ?? ''))
+  const sum = sumMarks(partQuestions(questions).map(({ id }) => parts[id] ?? ''))
   if (sum === undefined) return ''
   return markText(automaticOf(submission, questions).reduce((all, { marks }) => all + marks, sum))
 }
@@ -34,9 +34,9 @@ export function gradingOf(submission: Submission, questions: readonly Question[]
 
 type Faults = { total?: string | undefined; parts: Record<string, string | undefined> }
 
-export function gradingFaults({ total, parts }: Grading, { questions, maxMarks }: Pick<Assignment, 'questions' | 'maxMarks'>): Faults {
-  const byPart = partQuestions(questions).map(({ id, points }) => [id, markFault(parts[id] ?? '', points)] as const)
-  return { total: markFault(total, maxMarks, true), parts: Object.fromEntries(byPart) }
+export function validateGrade({ total, parts }: Grading, { questions, maxMarks }: Pick<Assignment, 'questions' | 'maxMarks'>): Faults {
+  const byPart = partQuestions(questions).map(({ id, points }) => [id, validateMark(parts[id] ?? '', points)] as const)
+  return { total: validateMark(total, maxMarks, true), parts: Object.fromEntries(byPart) }
 }
 
 /** Returned work needs words more than marks: an empty mark is no fault there. */
@@ -45,7 +45,7 @@ export function isReady({ total, parts }: Faults, values: Grading, action: 'GRAD
   return isTotalRight && !Object.values(parts).some(Boolean)
 }
 
-export function gradeBody(values: Grading, submission: Submission, questions: readonly Question[], action: 'GRADE' | 'RETURN') {
+export function toGradeInput(values: Grading, submission: Submission, questions: readonly Question[], action: 'GRADE' | 'RETURN') {
   const typed = partQuestions(questions).flatMap(({ id }) => {
     const marks = readMark(values.parts[id] ?? '')
     return typeof marks === 'number' ? [{ questionId: id, marks }] : []

@@ -5,17 +5,17 @@ import type { SubmissionWindow } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
 import { dueTime } from '#lib/times.ts'
-import { AssignmentMeta, ruleSentences, marksWords, QuestionFrame, useAssignmentCrumbs } from '#features/assignments/index.ts'
-import { fromList } from './answers.ts'
+import { AssignmentMeta, ruleSentences, formatMarks, QuestionFrame, useAssignmentCrumbs } from '#features/assignments/index.ts'
+import { answersFromList } from './answers.ts'
 import { EarlierAttempts } from './earlier-attempts.tsx'
-import { GivenAnswer } from './given-answer.tsx'
+import { AnswerView } from './given-answer.tsx'
 import { markText } from './marks.ts'
-import { Outcome } from './outcome.tsx'
-import { Receipt } from './receipt.tsx'
+import { GradeResult } from './outcome.tsx'
+import { SubmissionReceipt } from './receipt.tsx'
 import { BottomDock } from '#ui/bottom-dock.tsx'
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 import { Page } from '#ui/page.tsx'
-import { Prose } from '#ui/prose.tsx'
+import { RichText } from '#ui/prose.tsx'
 import { useIsPhone, useIsWide } from '#ui/screen-size.ts'
 import classes from './student-work.module.css'
 
@@ -40,50 +40,52 @@ function Why({
 }) {
   const { availableFrom, closesAt } = assignment
   if (submissionWindow === 'not-open')
-    return <Note title={`Opens ${dueTime(availableFrom!)}`}>You can read it now and answer from then on.</Note>
+    return <Alert title={`Opens ${dueTime(availableFrom!)}`}>You can read it now and answer from then on.</Alert>
   if (submissionWindow !== 'closed' || wasHandedIn) return null
   return (
-    <Note tone="bad" title={closesAt ? `Closed ${dueTime(closesAt)}` : 'This assignment is closed'}>
+    <Alert tone="bad" title={closesAt ? `Closed ${dueTime(closesAt)}` : 'This assignment is closed'}>
       Nothing was submitted, and nothing can be submitted now. Your trainer can tell you what is still possible.
-    </Note>
+    </Alert>
   )
 }
 
 /** “7 / 8”, once it is graded. */
 function shareOf(submission: Submission | null, questionId: string, points: number): string | undefined {
   const share = submission?.questionMarks.find((one) => one.questionId === questionId)
-  return submission?.status === 'GRADED' && share && points > 0 ? `${markText(share.marks)} / ${marksWords(points)}` : undefined
+  return submission?.status === 'GRADED' && share && points > 0 ? `${markText(share.marks)} / ${formatMarks(points)}` : undefined
 }
 
 const used = ['All attempts are used. Your trainer can return it for another one.']
 
-export function HandedIn({ assignment, course, submission, submissionWindow, now, isNew, ...rest }: Props) {
+export function SubmittedView({ assignment, course, submission, submissionWindow, now, isNew, ...rest }: Props) {
   const { title, instructions, questions, maxMarks } = assignment
   const isPhone = useIsPhone()
   const isWide = useIsWide()
   const crumbs = useAssignmentCrumbs(course, assignment.weekId)
   const wasHandedIn = submission !== null && submission.attempt > 0
-  const answers = fromList(wasHandedIn ? submission.answers : (submission?.draft ?? []))
+  const answers = answersFromList(wasHandedIn ? submission.answers : (submission?.draft ?? []))
   // What was only marked as done has nothing to change.
   const onChange = questions.length > 0 ? rest.onChange : undefined
   const rules = onChange ? ruleSentences(assignment, now) : submissionWindow === 'used-up' ? used : []
-  const receipt = wasHandedIn && <Receipt submission={submission} isNew={isNew} rules={rules} onChange={isPhone ? undefined : onChange} />
+  const receipt = wasHandedIn && (
+    <SubmissionReceipt submission={submission} isNew={isNew} rules={rules} onChange={isPhone ? undefined : onChange} />
+  )
   const isUnsent = submissionWindow !== 'not-open' && !wasHandedIn && Object.keys(answers).length > 0
   const meta = <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />
   return (
     <Page title={title} crumbs={crumbs} kind={receipt ? 'standard' : 'reading'} meta={meta} side={isWide && receipt}>
       <Why assignment={assignment} submissionWindow={submissionWindow} wasHandedIn={wasHandedIn} />
       {submission && (submission.status === 'GRADED' || submission.status === 'RETURNED') && (
-        <Outcome result={submission} maxMarks={maxMarks} late={submission.late} status={submission.status} />
+        <GradeResult result={submission} maxMarks={maxMarks} late={submission.late} status={submission.status} />
       )}
       {!isWide && receipt}
-      {isUnsent && <Note title="Your answers below were saved and not submitted" />}
+      {isUnsent && <Alert title="Your answers below were saved and not submitted" />}
       <div>
-        <div className={classes.brief}>{instructions && <Prose html={instructions} />}</div>
+        <div className={classes.brief}>{instructions && <RichText html={instructions} />}</div>
         {questions.map((question, index) => (
           <QuestionFrame key={question.id} question={question} number={index + 1} marks={shareOf(submission, question.id, question.points)}>
             {submissionWindow !== 'not-open' && (
-              <GivenAnswer question={question} value={answers[question.id]} files={submission?.files ?? []} />
+              <AnswerView question={question} value={answers[question.id]} files={submission?.files ?? []} />
             )}
           </QuestionFrame>
         ))}

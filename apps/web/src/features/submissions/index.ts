@@ -2,5 +2,5 @@
 export { DeletedSubmissions } from './deleted-submissions.tsx'
 export { Options } from './given-answer.tsx'
 export { GradeNext } from './grade-next.tsx'
-export { RosterCard } from './roster-card.tsx'
-export { StudentWork } from './student-work.tsx'
+export { SubmissionCard } from './roster-card.tsx'
+export { StudentAssignment } from './student-work.tsx'

@@ -11,7 +11,7 @@ export const markText = (marks: number | null | undefined): string =>
   marks === null || marks === undefined ? '' : String(Math.round(marks * 100) / 100)
 
 /** What is wrong with a typed mark, as a sentence. */
-export function markFault(text: string, limit: number, isNeeded = false): string | undefined {
+export function validateMark(text: string, limit: number, isNeeded = false): string | undefined {
   const mark = readMark(text)
   if (mark === undefined) return 'Enter a number such as 16.5'
   if (mark === null) return isNeeded ? 'Enter a mark' : undefined
@@ -19,7 +19,7 @@ export function markFault(text: string, limit: number, isNeeded = false): string
 }
 
 /** The sum of the parts typed so far; `undefined` while none is. */
-export function sumOf(parts: readonly string[]): number | undefined {
+export function sumMarks(parts: readonly string[]): number | undefined {
   const numbers = parts.flatMap((part) => readMark(part) ?? [])
   return numbers.length > 0 ? Math.round(numbers.reduce((sum, mark) => sum + mark, 0) * 100) / 100 : undefined
 }

@@ -30,7 +30,7 @@ type Props = {
   children: ReactNode
 }
 
-export function NarrowGrading(props: Props) {
+export function GradingMobile(props: Props) {
   const { form, submission, assignment, crumbs, neighbours, tab, onTab, facts, work, chip, hasNext, onGrade, children } = props
   const isPhone = useIsPhone()
   const isOpen = submission.attempt > 0

@@ -1,8 +1,8 @@
 /** What work earned: the mark in big figures, what lateness took, and what the trainer says. */
 import type { Submission } from '@lms/contract/submissions'
 import { dayAndTime } from '#lib/times.ts'
-import { Chip } from '#ui/chip.tsx'
-import { Figure } from '#ui/figure.tsx'
+import { Badge } from '#ui/chip.tsx'
+import { Stat } from '#ui/figure.tsx'
 import { markText } from './marks.ts'
 import classes from './outcome.module.css'
 
@@ -25,15 +25,15 @@ export function Feedback({ result }: { result: Pick<Result, 'feedback' | 'graded
 
 type Props = { result: Result; maxMarks: number; late: boolean; status: 'GRADED' | 'RETURNED' }
 
-export function Outcome({ result, maxMarks, late, status }: Props) {
+export function GradeResult({ result, maxMarks, late, status }: Props) {
   const { marks, deduction } = result
   return (
     <section className={classes.outcome} aria-label={status === 'GRADED' ? 'Your mark' : 'Returned to you'}>
       <div className={classes.head}>
-        {status === 'GRADED' && marks !== null && <Figure rest={`/ ${markText(maxMarks)}`}>{markText(marks)}</Figure>}
+        {status === 'GRADED' && marks !== null && <Stat rest={`/ ${markText(maxMarks)}`}>{markText(marks)}</Stat>}
         <span className={classes.chips}>
-          <Chip state={status === 'GRADED' ? 'graded' : 'returned'} />
-          {late && <Chip state="late" />}
+          <Badge state={status === 'GRADED' ? 'graded' : 'returned'} />
+          {late && <Badge state="late" />}
         </span>
       </div>
       {status === 'RETURNED' && (

@@ -7,11 +7,11 @@ import { acceptOf } from '#features/files/index.ts'
 import { AnswerField, fieldIdOf } from './answer-field.tsx'
 import { fileMeta, fileName } from './file-card.tsx'
 import { type AttachedFile, FileField } from './file-field.tsx'
-import { answerKinds, type HandIn } from './use-hand-in.ts'
+import { answerKinds, type SubmitAnswers } from './use-hand-in.ts'
 
 type Props = {
   questions: readonly Question[]
-  handIn: Pick<HandIn, 'sheet' | 'uploads' | 'names' | 'review'>
+  handIn: Pick<SubmitAnswers, 'sheet' | 'uploads' | 'names' | 'review'>
   files: Submission['files']
   onFocus: (questionId: string) => void
 }

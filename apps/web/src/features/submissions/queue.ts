@@ -2,7 +2,7 @@
 import type { RosterRow } from '@lms/contract/submissions'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
-import { queryOf, type RosterFilter } from './roster-filter.ts'
+import { toQuery, type SubmissionFilter } from './roster-filter.ts'
 
 export type QueueItem = { id: string; name: string }
 
@@ -12,23 +12,23 @@ const pagesAtMost = 10
 const gradable = ({ submissionId, attempt, student }: RosterRow): QueueItem[] =>
   submissionId !== null && attempt > 0 ? [{ id: submissionId, name: student.name }] : []
 
-type Place = { courseId: string; assignmentId: string; filter: Omit<RosterFilter, 'page'> }
+type Place = { courseId: string; assignmentId: string; filter: Omit<SubmissionFilter, 'page'> }
 
-export const queueKey = 'grading-queue'
+export const gradingQueueKey = 'grading-queue'
 
 /**
  * Its key is none of the submissions', so that a grade given does not pull its student out of the row while the grader
  * walks along it. The roster throws it away: grading from there begins with what the roster shows.
  */
-export const queueQuery = ({ courseId, assignmentId, filter }: Place) =>
+export const gradingQueueQuery = ({ courseId, assignmentId, filter }: Place) =>
   queryOptions({
-    queryKey: [queueKey, courseId, assignmentId, filter],
+    queryKey: [gradingQueueKey, courseId, assignmentId, filter],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<QueueItem[]> => {
       const items: QueueItem[] = []
       for (let page = 1; page <= pagesAtMost; page += 1) {
         const part = await api.submissions.listSubmissions(
-          { params: { courseId, assignmentId }, query: { ...queryOf(filter), page, limit: 100 } },
+          { params: { courseId, assignmentId }, query: { ...toQuery(filter), page, limit: 100 } },
           { signal },
         )
         items.push(...part.items.flatMap(gradable))

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { dueTime } from '#lib/times.ts'
 import { Card } from '#ui/card.tsx'
-import { Chip } from '#ui/chip.tsx'
+import { Badge } from '#ui/chip.tsx'
 import classes from './receipt.module.css'
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 
 const afterDialogMs = 120
 
-export function Receipt({ submission, isNew, rules, onChange, children }: Props) {
+export function SubmissionReceipt({ submission, isNew, rules, onChange, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!isNew) return undefined
@@ -34,8 +34,8 @@ export function Receipt({ submission, isNew, rules, onChange, children }: Props)
           Your submission
         </h2>
         <p className={classes.chips}>
-          {submission.status !== 'GRADED' && <Chip state="submitted" />}
-          {late ? <Chip state="late" /> : <Chip state="done">On time</Chip>}
+          {submission.status !== 'GRADED' && <Badge state="submitted" />}
+          {late ? <Badge state="late" /> : <Badge state="done">On time</Badge>}
         </p>
         <dl className={classes.facts}>
           <dt>Time</dt>

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core'
 import type { Question } from '@lms/contract/assignments'
 import { Dialog } from '#ui/dialog.tsx'
-import { Note } from '#ui/note.tsx'
-import { StateGlyph } from '#ui/state-glyph.tsx'
-import { type Answers, answerFault, isGiven } from './answers.ts'
+import { Alert } from '#ui/note.tsx'
+import { StatusIcon } from '#ui/state-glyph.tsx'
+import { type Answers, validateAnswer, isAnswered } from './answers.ts'
 import classes from './review-dialog.module.css'
 
 /** The step itself: whether it is open, and how it went. */
@@ -31,13 +31,13 @@ type Line = { question: Question; number: number; words: string; isBlocking: boo
 
 export function reviewLines(questions: readonly Question[], answers: Answers): Line[] {
   return questions.flatMap((question, index) => {
-    const fault = answerFault(question, answers[question.id])
-    const words = fault ?? (isGiven(answers[question.id]) ? undefined : 'Not answered, optional')
+    const fault = validateAnswer(question, answers[question.id])
+    const words = fault ?? (isAnswered(answers[question.id]) ? undefined : 'Not answered, optional')
     return words === undefined ? [] : [{ question, number: index + 1, words, isBlocking: fault !== undefined }]
   })
 }
 
-export function ReviewDialog({ title, questions, answers, isLate, isMoving, review, onGo }: Props) {
+export function SubmitDialog({ title, questions, answers, isLate, isMoving, review, onGo }: Props) {
   const { isOpen, close, submit, isPending, error, requestId } = review
   const lines = reviewLines(questions, answers)
   const blocking = lines.find(({ isBlocking }) => isBlocking)
@@ -61,12 +61,12 @@ export function ReviewDialog({ title, questions, answers, isLate, isMoving, revi
     <Dialog isOpen={isOpen} onClose={close} title={`Submit ${title}?`} foot={foot}>
       <div className={classes.body}>
         {error && (
-          <Note tone="bad" title="Not submitted" role="alert" requestId={requestId}>
+          <Alert tone="bad" title="Not submitted" role="alert" requestId={requestId}>
             {error} Your answers are kept.
-          </Note>
+          </Alert>
         )}
-        {isLate && <Note tone="warn" title="This will count as late" />}
-        {isMoving && <Note title="A file is still on its way">Submit waits until it has arrived.</Note>}
+        {isLate && <Alert tone="warn" title="This will count as late" />}
+        {isMoving && <Alert title="A file is still on its way">Submit waits until it has arrived.</Alert>}
         {lines.length === 0 ? (
           <p>All {questions.length === 1 ? 'is' : `${questions.length} questions are`} answered.</p>
         ) : (
@@ -81,7 +81,7 @@ export function ReviewDialog({ title, questions, answers, isLate, isMoving, revi
             {lines.map(({ question, number, words, isBlocking }) => (
               <li key={question.id}>
                 <button type="button" className={classes.line} onClick={() => onGo(question.id)}>
-                  <StateGlyph name={isBlocking ? 'missing' : 'not-started'} size={16} />
+                  <StatusIcon name={isBlocking ? 'missing' : 'not-started'} size={16} />
                   <span className={classes.words}>
                     {number}. {question.prompt}
                     <span className={isBlocking ? classes.bad : classes.meta}>{words}</span>

@@ -3,19 +3,19 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { Card } from '#ui/card.tsx'
 import classes from './roster-card.module.css'
-import type { RosterTab } from './roster-filter.ts'
+import type { SubmissionTab } from './roster-filter.ts'
 import { type Counts, countOf } from './roster-tabs.tsx'
 
-type Props = { counts: Counts | undefined; to: (tab: RosterTab) => string; rules: readonly string[] }
+type Props = { counts: Counts | undefined; to: (tab: SubmissionTab) => string; rules: readonly string[] }
 
-const lines: [RosterTab, string][] = [
+const lines: [SubmissionTab, string][] = [
   ['to-grade', 'Needs grading'],
   ['graded', 'Graded'],
   ['late', 'Late'],
   ['missing', 'Missing'],
 ]
 
-export function RosterCard({ counts, to, rules }: Props) {
+export function SubmissionCard({ counts, to, rules }: Props) {
   const waiting = counts?.toGrade ?? 0
   return (
     <div className={classes.place}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextSort, queryOf, readFilter, searchOf } from './roster-filter.ts'
+import { nextSort, toQuery, readFilter, toSearchParams } from './roster-filter.ts'
 
 const read = (query: string) => readFilter(new URLSearchParams(query))
 
@@ -12,12 +12,12 @@ describe('the part of the roster in the address', () => {
   ])('%j', (query, filter) => expect(read(query)).toEqual(filter))
 
   it('asks the server for the same people', () => {
-    expect(queryOf(read('tab=late'))).toEqual({ late: 'true', sort: 'name' })
-    expect(queryOf(read('tab=missing&search=li'))).toEqual({ status: 'missing', sort: 'name', search: 'li' })
+    expect(toQuery(read('tab=late'))).toEqual({ late: 'true', sort: 'name' })
+    expect(toQuery(read('tab=missing&search=li'))).toEqual({ status: 'missing', sort: 'name', search: 'li' })
   })
 
   it('goes with the grader, without what is the rule', () => {
-    expect(searchOf(read('tab=to-grade'))).toEqual({ tab: 'to-grade', search: undefined, sort: undefined })
+    expect(toSearchParams(read('tab=to-grade'))).toEqual({ tab: 'to-grade', search: undefined, sort: undefined })
     expect(read(new URLSearchParams({ tab: 'late', sort: '-name' }).toString())).toMatchObject({ tab: 'late', sort: '-name' })
   })
 

@@ -2,12 +2,12 @@
 import type { RosterRow } from '@lms/contract/submissions'
 import { dayAndTime } from '#lib/times.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { Chip, StateWord } from '#ui/chip.tsx'
+import { Badge, StatusText } from '#ui/chip.tsx'
 import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { Row, Rows } from '#ui/row.tsx'
-import type { StateName } from '#ui/state-glyph.tsx'
+import type { StatusName } from '#ui/state-glyph.tsx'
 import { markText } from './marks.ts'
-import { nextSort, type RosterSort } from './roster-filter.ts'
+import { nextSort, type SubmissionSort } from './roster-filter.ts'
 import classes from './roster-table.module.css'
 import { formatLateBy } from './lateness.ts'
 
@@ -15,14 +15,14 @@ type Props = {
   rows: readonly RosterRow[]
   maxMarks: number
   dueAt: string | null
-  sort: RosterSort
-  sortTo: (sort: RosterSort) => string
+  sort: SubmissionSort
+  sortTo: (sort: SubmissionSort) => string
   /** Where a submission is graded. */
   to: (submissionId: string) => string
   isPhone: boolean
 }
 
-export function stateOfRow({ status, missing, attempt }: Pick<RosterRow, 'status' | 'missing' | 'attempt'>): StateName {
+export function stateOfRow({ status, missing, attempt }: Pick<RosterRow, 'status' | 'missing' | 'attempt'>): StatusName {
   if (status === 'GRADED') return 'graded'
   if (status === 'RETURNED') return 'returned'
   if (status === 'SUBMITTED') return 'submitted'
@@ -30,7 +30,7 @@ export function stateOfRow({ status, missing, attempt }: Pick<RosterRow, 'status
   return status === 'DRAFT' && attempt === 0 ? 'in-progress' : 'not-started'
 }
 
-const words: Partial<Record<StateName, string>> = { 'in-progress': 'Writing' }
+const words: Partial<Record<StatusName, string>> = { 'in-progress': 'Writing' }
 
 /** Only what was handed in can be opened. */
 const linkOf = ({ submissionId, attempt }: RosterRow, to: Props['to']) =>
@@ -41,7 +41,7 @@ const handedInWords = ({ submittedAt, effectiveSubmittedAt, late }: RosterRow, d
     ? `${dayAndTime(submittedAt)}${late && dueAt && effectiveSubmittedAt ? `, ${formatLateBy(dueAt, effectiveSubmittedAt)} late` : ''}`
     : '–'
 
-export function RosterTable(props: Props) {
+export function SubmissionTable(props: Props) {
   const { rows, maxMarks, dueAt, sort, sortTo, to, isPhone } = props
   if (isPhone) return <RosterRows {...props} />
   const sorting = (column: 'name' | 'submittedAt' | 'marks') => ({
@@ -69,8 +69,8 @@ export function RosterTable(props: Props) {
             />
             <Cell>
               <span className={classes.states}>
-                <StateWord state={state}>{words[state]}</StateWord>
-                {row.late && <Chip state="late" />}
+                <StatusText state={state}>{words[state]}</StatusText>
+                {row.late && <Badge state="late" />}
               </span>
             </Cell>
             <Cell>{handedInWords(row, dueAt)}</Cell>
@@ -104,8 +104,8 @@ function RosterRows({ rows, maxMarks, dueAt, to }: Props) {
             {...(row.marks !== null && { fact: <Mark marks={row.marks} maxMarks={maxMarks} /> })}
           >
             <div className={classes.states}>
-              <StateWord state={state}>{words[state]}</StateWord>
-              {row.late && <StateWord state="late" />}
+              <StatusText state={state}>{words[state]}</StatusText>
+              {row.late && <StatusText state="late" />}
             </div>
           </Row>
         )

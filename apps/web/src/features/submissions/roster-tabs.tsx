@@ -1,17 +1,17 @@
 /** The parts of a roster as tabs, each with its number. */
-import { TabLinks } from '#ui/tab-links.tsx'
-import { type RosterTab, tabs, tabWords } from './roster-filter.ts'
+import { NavTabs } from '#ui/tab-links.tsx'
+import { type SubmissionTab, tabs, tabLabels } from './roster-filter.ts'
 
 export type Counts = { all: number; toGrade: number; graded: number; late: number; missing: number }
 
-export const countOf = (tab: RosterTab, counts: Counts): number => (tab === 'to-grade' ? counts.toGrade : counts[tab])
+export const countOf = (tab: SubmissionTab, counts: Counts): number => (tab === 'to-grade' ? counts.toGrade : counts[tab])
 
-type Props = { tab: RosterTab; counts: Counts | undefined; to: (tab: RosterTab) => string }
+type Props = { tab: SubmissionTab; counts: Counts | undefined; to: (tab: SubmissionTab) => string }
 
-export const RosterTabs = ({ tab, counts, to }: Props) => (
-  <TabLinks
+export const SubmissionTabs = ({ tab, counts, to }: Props) => (
+  <NavTabs
     label="Parts of the roster"
     current={tab}
-    tabs={tabs.map((one) => ({ key: one, label: tabWords[one], count: counts && countOf(one, counts), to: to(one) }))}
+    tabs={tabs.map((one) => ({ key: one, label: tabLabels[one], count: counts && countOf(one, counts), to: to(one) }))}
   />
 )

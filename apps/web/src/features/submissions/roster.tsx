@@ -3,17 +3,17 @@ import type { Assignment } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/paths.ts'
-import { problemOf } from '#lib/query-problem.ts'
-import { changed, useSearch } from '#lib/search-params.ts'
+import { toLoadError } from '#lib/query-problem.ts'
+import { withParams, useSearch } from '#lib/search-params.ts'
 import { useLastPage } from '#lib/use-last-page.ts'
 import { submissionsQuery } from './api.ts'
-import { queryOf, readFilter, type RosterTab, searchOf } from './roster-filter.ts'
-import { RosterTable } from './roster-table.tsx'
-import { RosterTabs } from './roster-tabs.tsx'
+import { toQuery, readFilter, type SubmissionTab, toSearchParams } from './roster-filter.ts'
+import { SubmissionTable } from './roster-table.tsx'
+import { SubmissionTabs } from './roster-tabs.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
-import { Pager } from '#ui/pager.tsx'
-import { RefetchLine } from '#ui/refetch-line.tsx'
+import { Pagination } from '#ui/pager.tsx'
+import { RefetchIndicator } from '#ui/refetch-line.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -21,7 +21,7 @@ import classes from './roster.module.css'
 
 const limit = 20
 
-const emptyWords: Record<RosterTab, [title: string, words: string]> = {
+const emptyWords: Record<SubmissionTab, [title: string, words: string]> = {
   'to-grade': ['Nothing to grade', 'What students submit stands here until it is graded.'],
   graded: ['Nothing is graded yet', 'Graded work stands here with its marks.'],
   late: ['Nobody was late', 'Work that came after the due time stands here.'],
@@ -29,20 +29,20 @@ const emptyWords: Record<RosterTab, [title: string, words: string]> = {
   all: ['Nobody is in this course yet', 'Students stand here as soon as they are enrolled.'],
 }
 
-export function Roster({ assignment }: { assignment: Assignment }) {
+export function SubmissionList({ assignment }: { assignment: Assignment }) {
   const { id: assignmentId, courseId, maxMarks, dueAt } = assignment
   const [search, change] = useSearch()
   const filter = readFilter(search)
   const isPhone = useIsPhone()
   const list = useQuery({
-    ...submissionsQuery({ params: { courseId, assignmentId }, query: { ...queryOf(filter), page: filter.page, limit } }),
+    ...submissionsQuery({ params: { courseId, assignmentId }, query: { ...toQuery(filter), page: filter.page, limit } }),
     placeholderData: keepPreviousData,
   })
   useLastPage(list, (page) => change({ page }, { replace: true }))
   const rows = list.data?.items ?? []
   return (
     <div>
-      <RosterTabs tab={filter.tab} counts={list.data?.counts} to={(tab) => `?${changed(search, { tab, sort: null, page: null })}`} />
+      <SubmissionTabs tab={filter.tab} counts={list.data?.counts} to={(tab) => `?${withParams(search, { tab, sort: null, page: null })}`} />
       <div className={classes.search} role="search">
         <SearchField
           label="Name of a student"
@@ -50,21 +50,21 @@ export function Roster({ assignment }: { assignment: Assignment }) {
           onChange={(value) => change({ search: value, page: null }, { replace: true })}
         />
       </div>
-      <RefetchLine isActive={list.isPlaceholderData} />
+      <RefetchIndicator isActive={list.isPlaceholderData} />
       {list.isPending && <SkeletonRows count={10} />}
-      {list.isError && !list.data && <LoadFailed title="The submissions did not load" {...problemOf(list)} />}
+      {list.isError && !list.data && <LoadFailed title="The submissions did not load" {...toLoadError(list)} />}
       {rows.length > 0 && (
         <>
-          <RosterTable
+          <SubmissionTable
             rows={rows}
             maxMarks={maxMarks}
             dueAt={dueAt}
             sort={filter.sort}
-            sortTo={(sort) => `?${changed(search, { sort })}`}
-            to={(submissionId) => paths.submission.to({ submissionId, courseId }, searchOf(filter))}
+            sortTo={(sort) => `?${withParams(search, { sort })}`}
+            to={(submissionId) => paths.submission.to({ submissionId, courseId }, toSearchParams(filter))}
             isPhone={isPhone}
           />
-          <Pager page={filter.page} limit={limit} total={list.data?.total ?? 0} label="Submissions" />
+          <Pagination page={filter.page} limit={limit} total={list.data?.total ?? 0} label="Submissions" />
         </>
       )}
       {list.data?.total === 0 && <NoRows tab={filter.tab} search={filter.search} onClear={() => change({ search: null })} />}
@@ -72,7 +72,7 @@ export function Roster({ assignment }: { assignment: Assignment }) {
   )
 }
 
-function NoRows({ tab, search, onClear }: { tab: RosterTab; search: string; onClear: () => void }) {
+function NoRows({ tab, search, onClear }: { tab: SubmissionTab; search: string; onClear: () => void }) {
   const [title, words] = emptyWords[tab]
   if (search === '') return <EmptyState title={title}>{words}</EmptyState>
   const action = (

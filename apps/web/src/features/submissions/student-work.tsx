@@ -5,16 +5,17 @@ import { canSubmit, getSubmissionWindow } from '@lms/contract/rules/submission-w
 import type { Submission } from '@lms/contract/submissions'
 import { useState } from 'react'
 import { useServerNow } from '#lib/server-clock.ts'
-import { fromList, sameAnswers } from './answers.ts'
-import { HandedIn } from './handed-in.tsx'
-import { Writing } from './writing.tsx'
+import { answersFromList, sameAnswers } from './answers.ts'
+import { SubmittedView } from './handed-in.tsx'
+import { AnswerForm } from './writing.tsx'
 
 type Props = { assignment: Assignment; course: Course; submission: Submission | null }
 
 /** Changes that were begun after handing in, and not handed in. */
-const hasNewDraft = ({ draft, answers }: Submission): boolean => draft !== null && !sameAnswers(fromList(draft), fromList(answers))
+const hasNewDraft = ({ draft, answers }: Submission): boolean =>
+  draft !== null && !sameAnswers(answersFromList(draft), answersFromList(answers))
 
-export function StudentWork({ assignment, course, submission }: Props) {
+export function StudentAssignment({ assignment, course, submission }: Props) {
   const now = useServerNow()
   const submissionWindow = getSubmissionWindow(assignment, submission, now)
   const isHandedIn = submission !== null && submission.attempt > 0 && submission.status !== 'RETURNED'
@@ -27,14 +28,14 @@ export function StudentWork({ assignment, course, submission }: Props) {
       setChanging(false)
       setNew(true)
     }
-    return <Writing {...shared} submission={submission} onDone={done} onCancel={isHandedIn ? () => setChanging(false) : undefined} />
+    return <AnswerForm {...shared} submission={submission} onDone={done} onCancel={isHandedIn ? () => setChanging(false) : undefined} />
   }
   const change = (): void => {
     setNew(false)
     setChanging(true)
   }
   return (
-    <HandedIn
+    <SubmittedView
       {...shared}
       submission={submission}
       submissionWindow={submissionWindow}

@@ -10,11 +10,11 @@ import { AssignmentMeta, useAssignmentCrumbs } from '#features/assignments/index
 import { assignmentQuery } from '#features/assignments/api.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { submissionsQuery } from './api.ts'
-import { queueKey } from './queue.ts'
+import { gradingQueueKey } from './queue.ts'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
-import { ScreenProblem } from '#ui/screen-problem.tsx'
-import { Roster } from './roster.tsx'
+import { ErrorPage } from '#ui/screen-problem.tsx'
+import { SubmissionList } from './roster.tsx'
 
 export function SubmissionListScreen() {
   const { courseId = '', assignmentId = '' } = useParams()
@@ -29,12 +29,12 @@ export function SubmissionListScreen() {
   const crumbs = useAssignmentCrumbs(course.data, assignment.data?.weekId)
 
   // Grading from here walks along what is shown here now.
-  useEffect(() => client.removeQueries({ queryKey: [queueKey] }), [client])
+  useEffect(() => client.removeQueries({ queryKey: [gradingQueueKey] }), [client])
 
   if (assignment.isError && !assignment.data) {
     const retry = (): void => void assignment.refetch()
     const list = { to: paths.assignments.to(), toLabel: 'Go to the assignments' }
-    return <ScreenProblem error={assignment.error} what="assignment" onRetry={retry} isRetrying={assignment.isFetching} {...list} />
+    return <ErrorPage error={assignment.error} what="assignment" onRetry={retry} isRetrying={assignment.isFetching} {...list} />
   }
   if (isFirstLoad || !assignment.data) return <LoadingScreen />
 
@@ -64,7 +64,7 @@ export function SubmissionListScreen() {
   )
   return (
     <Page title={title} kind="wide" crumbs={crumbs} meta={meta} actions={actions}>
-      <Roster assignment={assignment.data} />
+      <SubmissionList assignment={assignment.data} />
     </Page>
   )
 }

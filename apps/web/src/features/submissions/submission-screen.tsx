@@ -7,8 +7,8 @@ import { assignmentQuery } from '#features/assignments/api.ts'
 import { submissionQuery } from './api.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { ScreenProblem } from '#ui/screen-problem.tsx'
-import { GradingView } from './grading-view.tsx'
+import { ErrorPage } from '#ui/screen-problem.tsx'
+import { GradingDesktop } from './grading-view.tsx'
 
 export function SubmissionScreen() {
   const { courseId = '', submissionId = '' } = useParams()
@@ -20,7 +20,7 @@ export function SubmissionScreen() {
   if (failed) {
     const retry = (): void => void failed.refetch()
     return (
-      <ScreenProblem
+      <ErrorPage
         error={failed.error}
         what="submission"
         onRetry={retry}
@@ -32,5 +32,5 @@ export function SubmissionScreen() {
   }
   if (!submission.data || !assignment.data) return <LoadingScreen />
   if (submission.data.student.id === me?.id) return <NoAccess email={me.email} help="Nobody grades their own work." />
-  return <GradingView submission={submission.data} assignment={assignment.data} />
+  return <GradingDesktop submission={submission.data} assignment={assignment.data} />
 }

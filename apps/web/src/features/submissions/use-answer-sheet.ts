@@ -5,8 +5,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { isApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
-import { useOpener } from '#lib/use-opener.ts'
-import { type Answers, type AnswerValue, fromList, sameAnswers, toList } from './answers.ts'
+import { useSessionGuard } from '#lib/use-opener.ts'
+import { type Answers, type AnswerValue, answersFromList, sameAnswers, answersToList } from './answers.ts'
 import { submissionQuery, useSaveAnswers } from './api.ts'
 import { type Saving, useAutosave } from './use-autosave.ts'
 
@@ -23,7 +23,7 @@ type Sheet = {
 }
 
 const onServer = (submission: Submission | null): Saved => ({
-  answers: fromList(submission?.draft ?? submission?.answers ?? []),
+  answers: answersFromList(submission?.draft ?? submission?.answers ?? []),
   version: submission?.draftVersion ?? 0,
   at: submission?.updatedAt ?? null,
 })
@@ -35,15 +35,15 @@ const sameSheet = (one: Sheet, other: Sheet): boolean => sameAnswers(one.answers
 export function getNewerAnswers(error: unknown): Saved | null {
   if (!isApiProblem(error) || error.problem !== 'stale-version') return null
   const { answers, draftVersion, updatedAt } = error.current as { answers: Answer[]; draftVersion: number; updatedAt: string }
-  return { answers: fromList(answers), version: draftVersion, at: updatedAt }
+  return { answers: answersFromList(answers), version: draftVersion, at: updatedAt }
 }
 
 /** While both versions are shown, the line about saving would contradict them. */
 const notSaving: Saving = { state: 'idle' }
 
-export function useAnswerSheet(assignment: Assignment, submission: Submission | null, isOpen: boolean) {
+export function useAnswerDraft(assignment: Assignment, submission: Submission | null, isOpen: boolean) {
   const client = useQueryClient()
-  const opener = useOpener()
+  const opener = useSessionGuard()
   const saveAnswers = useSaveAnswers()
   const [refusedFor, setRefusedFor] = useState<Saved | null>(null)
   const known = onServer(submission)
@@ -77,7 +77,7 @@ export function useAnswerSheet(assignment: Assignment, submission: Submission | 
   )
 
   const save = async (value: Sheet): Promise<void> => {
-    const body = { answers: toList(assignment.questions, value.answers), draftVersion: Math.max(0, value.base) }
+    const body = { answers: answersToList(assignment.questions, value.answers), draftVersion: Math.max(0, value.base) }
     setValue((now) => ({ ...now, sent: value.answers }))
     const reply = await opener
       .send(() => saveAnswers.mutateAsync({ params: { id: assignment.id }, body }))
@@ -141,10 +141,10 @@ export function useAnswerSheet(assignment: Assignment, submission: Submission | 
     },
     /** Puts what was submitted back, also on the server: its draft is a copy of it then. */
     discard: (from: Submission): void => {
-      restart({ ...onServer(from), answers: fromList(from.answers) })
+      restart({ ...onServer(from), answers: answersFromList(from.answers) })
       void saveAnswers.mutateAsync({ params: { id: assignment.id }, body: { answers: from.answers } }).then(remember, () => undefined)
     },
   }
 }
 
-export type AnswerSheet = ReturnType<typeof useAnswerSheet>
+export type AnswerDraft = ReturnType<typeof useAnswerDraft>

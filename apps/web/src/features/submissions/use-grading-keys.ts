@@ -1,7 +1,7 @@
 /** The keys of a grader: letters outside fields, Ctrl+Enter everywhere. */
 import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from 'react-router'
-import { useLetterKeys } from '#lib/letter-keys.ts'
+import { useShortcuts } from '#lib/letter-keys.ts'
 import { feedbackFieldId } from './grading-form.tsx'
 import type { Neighbours } from './grading-head.tsx'
 import { markFieldId } from './mark-fields.tsx'
@@ -28,7 +28,7 @@ export function useGradingKeys({ neighbours, onGrade, onShowGrade }: Keys): void
     onShowGrade()
     setTimeout(() => focusField(id))
   }
-  useLetterKeys({ j: go(neighbours.next), k: go(neighbours.previous), m: show(markFieldId), c: show(feedbackFieldId) })
+  useShortcuts({ j: go(neighbours.next), k: go(neighbours.previous), m: show(markFieldId), c: show(feedbackFieldId) })
   useHotkeys([
     ['ArrowRight', go(neighbours.next)],
     ['ArrowLeft', go(neighbours.previous)],

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/times.ts'
-import { automaticOf, gradeBody, type Grading, gradingFaults, gradingOf, isReady, partQuestions, totalOf } from './grading.ts'
+import { automaticOf, toGradeInput, type Grading, validateGrade, gradingOf, isReady, partQuestions, totalOf } from './grading.ts'
 import { readMark } from './marks.ts'
 import { useGradeSubmission } from './api.ts'
 
@@ -20,7 +20,7 @@ function useSendGrade(submission: Submission, assignment: Assignment, on: { save
   const grade = useGradeSubmission({ onSaved: on.saved })
   const send = (values: Grading, action: Action): void =>
     grade.mutate(
-      { params: { id: submission.id }, body: gradeBody(values, submission, assignment.questions, action) },
+      { params: { id: submission.id }, body: toGradeInput(values, submission, assignment.questions, action) },
       {
         onSuccess: () => on.done(action),
         onError: ({ status }) => void (status === 409 && client.invalidateQueries({ queryKey: ['submissions'] })),
@@ -43,7 +43,7 @@ export function useGrading(submission: Submission, assignment: Assignment, onDon
   const [wasTried, setTried] = useState(false)
   const sending = useSendGrade(submission, assignment, { saved: () => clear(), done: onDone })
   const values = draft ?? gradingOf(submission, questions)
-  const faults = gradingFaults(values, assignment)
+  const faults = validateGrade(values, assignment)
   const sum = totalOf(values.parts, submission, questions)
 
   const change = (next: Partial<Grading>): void => {

@@ -3,12 +3,12 @@ import type { Assignment } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { isApiProblem, sentenceOf } from '#lib/api.ts'
+import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { type FileKind, fileRefusal, uploadFile } from '#features/files/index.ts'
-import { answerFault, sameAnswers, toList } from './answers.ts'
+import { validateAnswer, sameAnswers, answersToList } from './answers.ts'
 import { useSubmitAssignment } from './api.ts'
-import { getNewerAnswers, useAnswerSheet } from './use-answer-sheet.ts'
+import { getNewerAnswers, useAnswerDraft } from './use-answer-sheet.ts'
 import { useUploads } from './use-uploads.ts'
 
 export const answerKinds: readonly FileKind[] = ['document', 'image', 'video', 'audio']
@@ -16,8 +16,8 @@ export const answerKinds: readonly FileKind[] = ['document', 'image', 'video', '
 /** What the student called the files that were sent from here, by key. */
 export type FileNames = Record<string, { name: string; size: number }>
 
-export function useHandIn(assignment: Assignment, submission: Submission | null, onDone: () => void) {
-  const sheet = useAnswerSheet(assignment, submission, true)
+export function useSubmitAnswers(assignment: Assignment, submission: Submission | null, onDone: () => void) {
+  const sheet = useAnswerDraft(assignment, submission, true)
   const { value: names, setValue: setNames } = useDraft<FileNames>(`file-names:${assignment.id}`, {})
   const uploads = useUploads({
     send: uploadFile,
@@ -36,7 +36,7 @@ export function useHandIn(assignment: Assignment, submission: Submission | null,
 
   const send = (draftVersion: number): void =>
     handIn.mutate(
-      { params: { courseId, weekId, assignmentId }, body: { answers: toList(questions, sheet.answers), draftVersion } },
+      { params: { courseId, weekId, assignmentId }, body: { answers: answersToList(questions, sheet.answers), draftVersion } },
       {
         onSuccess: () => {
           setOpen(false)
@@ -75,14 +75,14 @@ export function useHandIn(assignment: Assignment, submission: Submission | null,
       },
       submit: (): void => send(sheet.version),
       isPending: handIn.isPending,
-      error: handIn.error ? sentenceOf(handIn.error) : undefined,
+      error: handIn.error ? getErrorMessage(handIn.error) : undefined,
       requestId: handIn.error?.instance,
       /** Faults are told at the fields once somebody wanted to hand in. */
       faults: wasReviewed
-        ? Object.fromEntries(questions.map((question) => [question.id, answerFault(question, sheet.answers[question.id])]))
+        ? Object.fromEntries(questions.map((question) => [question.id, validateAnswer(question, sheet.answers[question.id])]))
         : {},
     },
   }
 }
 
-export type HandIn = ReturnType<typeof useHandIn>
+export type SubmitAnswers = ReturnType<typeof useSubmitAnswers>

@@ -6,19 +6,19 @@ import { useSearchParams } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import type { Neighbours } from './grading-head.tsx'
 import { submissionQuery } from './api.ts'
-import { queueQuery } from './queue.ts'
-import { readFilter, type RosterTab, searchOf } from './roster-filter.ts'
+import { gradingQueueQuery } from './queue.ts'
+import { readFilter, type SubmissionTab, toSearchParams } from './roster-filter.ts'
 
-const ends: Record<RosterTab, string> = { 'to-grade': ' to grade', graded: ' graded', late: ' late', missing: '', all: '' }
+const ends: Record<SubmissionTab, string> = { 'to-grade': ' to grade', graded: ' graded', late: ' late', missing: '', all: '' }
 
 const freshMs = 30_000
 
-export function useQueue({ id, assignmentId, courseId }: Pick<Submission, 'id' | 'assignmentId' | 'courseId'>) {
+export function useGradingQueue({ id, assignmentId, courseId }: Pick<Submission, 'id' | 'assignmentId' | 'courseId'>) {
   const client = useQueryClient()
   const [search] = useSearchParams()
   const { tab, search: words, sort } = readFilter(search)
   const filter = { tab, search: words, sort }
-  const { data: items = [] } = useQuery(queueQuery({ courseId, assignmentId, filter }))
+  const { data: items = [] } = useQuery(gradingQueueQuery({ courseId, assignmentId, filter }))
   const index = items.findIndex((item) => item.id === id)
   const previousId = items[index - 1]?.id ?? null
   // Work that is not in the row, such as after a reload, leads to the first that waits.
@@ -31,11 +31,11 @@ export function useQueue({ id, assignmentId, courseId }: Pick<Submission, 'id' |
   }, [client, courseId, nextId, previousId])
 
   const to = (submissionId: string | null): string | null =>
-    submissionId && paths.submission.to({ submissionId, courseId }, searchOf(filter))
+    submissionId && paths.submission.to({ submissionId, courseId }, toSearchParams(filter))
   const neighbours: Neighbours = {
     place: index < 0 ? (items.length > 0 ? `${items.length} more${ends[tab]}` : '') : `${index + 1} of ${items.length}${ends[tab]}`,
     previous: to(previousId),
     next: to(nextId),
   }
-  return { neighbours, roster: paths.submissions.to({ courseId, assignmentId }, searchOf(filter)) }
+  return { neighbours, roster: paths.submissions.to({ courseId, assignmentId }, toSearchParams(filter)) }
 }

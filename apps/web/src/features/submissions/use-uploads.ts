@@ -1,6 +1,6 @@
 /** Files on their way into answers: how far each is, and how to stop or repeat it. */
 import { useEffect, useRef, useState } from 'react'
-import { sentenceOf } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api.ts'
 import { newId } from '#lib/ids.ts'
 
 /** How a file is sent; the screen gives it, because files are another module. */
@@ -37,7 +37,7 @@ export function useUploads({ send, refusalOf, onArrived }: Options) {
         drop(id)
         onArrived(questionId, key, file)
       },
-      (error: unknown) => (controller.signal.aborted ? drop(id) : change(id, { error: `${sentenceOf(error)} The file is not sent.` })),
+      (error: unknown) => (controller.signal.aborted ? drop(id) : change(id, { error: `${getErrorMessage(error)} The file is not sent.` })),
     )
   }
 

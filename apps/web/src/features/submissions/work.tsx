@@ -3,19 +3,19 @@ import type { Assignment } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
 import { QuestionFrame } from '#features/assignments/index.ts'
-import { fromList } from './answers.ts'
-import { GivenAnswer } from './given-answer.tsx'
+import { answersFromList } from './answers.ts'
+import { AnswerView } from './given-answer.tsx'
 import { markText } from './marks.ts'
 import { Feedback } from './outcome.tsx'
 import { isAutomatic } from './grading.ts'
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 import classes from './work.module.css'
 
 type Props = { submission: Submission; assignment: Assignment; shown: number; onShowNewest: () => void }
 
-export function Work({ submission, assignment, shown, onShowNewest }: Props) {
+export function SubmittedWork({ submission, assignment, shown, onShowNewest }: Props) {
   const earlier = submission.attempts.find(({ attempt }) => attempt === shown)
-  const answers = fromList((earlier ?? submission).answers)
+  const answers = answersFromList((earlier ?? submission).answers)
   const action = (
     <Button variant="default" size="sm" onClick={onShowNewest}>
       Show attempt {submission.attempt}
@@ -24,13 +24,13 @@ export function Work({ submission, assignment, shown, onShowNewest }: Props) {
   return (
     <div className={classes.work}>
       {earlier && (
-        <Note
+        <Alert
           title={`Attempt ${earlier.attempt}${earlier.marks === null ? '' : `, ${markText(earlier.marks)} / ${markText(assignment.maxMarks)}`}`}
           action={action}
         >
           Your marks go to attempt {submission.attempt}, the newest.
           {earlier.feedback && <Feedback result={earlier} />}
-        </Note>
+        </Alert>
       )}
       <div>
         {assignment.questions.map((question, index) => (
@@ -40,7 +40,7 @@ export function Work({ submission, assignment, shown, onShowNewest }: Props) {
             number={index + 1}
             note={isAutomatic(question) ? 'marked by itself' : undefined}
           >
-            <GivenAnswer question={question} value={answers[question.id]} files={submission.files} />
+            <AnswerView question={question} value={answers[question.id]} files={submission.files} />
           </QuestionFrame>
         ))}
       </div>

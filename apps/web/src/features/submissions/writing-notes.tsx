@@ -4,15 +4,15 @@ import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
 import type { Ref } from 'react'
 import { dayAndTime } from '#lib/times.ts'
-import { DraftConflict } from './draft-conflict.tsx'
-import { Outcome } from './outcome.tsx'
-import type { AnswerSheet } from './use-answer-sheet.ts'
-import { Note } from '#ui/note.tsx'
+import { DraftConflictAlert } from './draft-conflict.tsx'
+import { GradeResult } from './outcome.tsx'
+import type { AnswerDraft } from './use-answer-sheet.ts'
+import { Alert } from '#ui/note.tsx'
 
 type Props = {
   assignment: Assignment
   submission: Submission | null
-  sheet: AnswerSheet
+  sheet: AnswerDraft
   conflictRef: Ref<HTMLDivElement>
   fileName: (key: string) => string
   isLate: boolean
@@ -21,7 +21,7 @@ type Props = {
   onKeep: (() => void) | undefined
 }
 
-export function WritingNotes({ assignment, submission, sheet, conflictRef, fileName, isLate, rules, onKeep }: Props) {
+export function AnswerFormAlerts({ assignment, submission, sheet, conflictRef, fileName, isLate, rules, onKeep }: Props) {
   const keep = (
     <Button variant="default" size="sm" onClick={onKeep}>
       Keep what I submitted
@@ -29,19 +29,21 @@ export function WritingNotes({ assignment, submission, sheet, conflictRef, fileN
   )
   return (
     <>
-      {submission?.status === 'RETURNED' && <Outcome result={submission} maxMarks={assignment.maxMarks} late={false} status="RETURNED" />}
+      {submission?.status === 'RETURNED' && (
+        <GradeResult result={submission} maxMarks={assignment.maxMarks} late={false} status="RETURNED" />
+      )}
       {onKeep && (
-        <Note title="You are changing work that you submitted" action={keep}>
+        <Alert title="You are changing work that you submitted" action={keep}>
           What you submitted {submission?.submittedAt && dayAndTime(submission.submittedAt)} counts until you submit again.
-        </Note>
+        </Alert>
       )}
       {isLate && (
-        <Note tone="warn" title="The due time is over. You can still submit">
+        <Alert tone="warn" title="The due time is over. You can still submit">
           {rules.slice(1).join(' ') || 'It will count as late.'}
-        </Note>
+        </Alert>
       )}
       {sheet.conflict && (
-        <DraftConflict
+        <DraftConflictAlert
           ref={conflictRef}
           questions={assignment.questions}
           mine={sheet.answers}

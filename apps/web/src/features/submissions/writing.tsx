@@ -7,15 +7,15 @@ import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
 import { AssignmentMeta, ruleSentences, useAssignmentCrumbs } from '#features/assignments/index.ts'
-import { Checklist, countWords } from './checklist.tsx'
+import { QuestionChecklist, formatAnswered } from './checklist.tsx'
 import { EarlierAttempts } from './earlier-attempts.tsx'
-import { ReviewDialog } from './review-dialog.tsx'
+import { SubmitDialog } from './review-dialog.tsx'
 import { BottomDock } from '#ui/bottom-dock.tsx'
 import { Page } from '#ui/page.tsx'
-import { Prose } from '#ui/prose.tsx'
+import { RichText } from '#ui/prose.tsx'
 import { SheetState } from './sheet-state.tsx'
-import { useHandIn } from './use-hand-in.ts'
-import { WritingNotes } from './writing-notes.tsx'
+import { useSubmitAnswers } from './use-hand-in.ts'
+import { AnswerFormAlerts } from './writing-notes.tsx'
 import { goToField, QuestionFields } from './question-fields.tsx'
 import classes from './student-work.module.css'
 
@@ -29,9 +29,9 @@ type Props = {
   onCancel: (() => void) | undefined
 }
 
-export function Writing({ assignment, course, submission, now, onDone, onCancel }: Props) {
+export function AnswerForm({ assignment, course, submission, now, onDone, onCancel }: Props) {
   const { questions, title, instructions, maxMarks } = assignment
-  const handIn = useHandIn(assignment, submission, onDone)
+  const handIn = useSubmitAnswers(assignment, submission, onDone)
   const { sheet, moving, review } = handIn
   const [currentId, setCurrentId] = useState<string | null>(null)
   const crumbs = useAssignmentCrumbs(course, assignment.weekId)
@@ -55,25 +55,31 @@ export function Writing({ assignment, course, submission, now, onDone, onCancel 
   }
   const state = <SheetState sheet={sheet} />
   const side = questions.length > 0 && (
-    <Checklist {...{ questions, moving, currentId, rules }} answers={sheet.answers} saveState={state} onGo={go} onReview={review.open} />
+    <QuestionChecklist
+      {...{ questions, moving, currentId, rules }}
+      answers={sheet.answers}
+      saveState={state}
+      onGo={go}
+      onReview={review.open}
+    />
   )
   const count = (
     <>
-      <p className={classes.count}>{countWords(questions, sheet.answers)}</p>
+      <p className={classes.count}>{formatAnswered(questions, sheet.answers)}</p>
       {state}
     </>
   )
   const meta = <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />
   return (
     <Page title={title} crumbs={crumbs} kind={side ? 'standard' : 'reading'} meta={meta} side={side}>
-      <WritingNotes
+      <AnswerFormAlerts
         conflictRef={handIn.conflictRef}
         fileName={handIn.fileName}
         {...{ assignment, submission, sheet, isLate, rules }}
         onKeep={onCancel && keep}
       />
       <div>
-        <div className={classes.brief}>{instructions && <Prose html={instructions} />}</div>
+        <div className={classes.brief}>{instructions && <RichText html={instructions} />}</div>
         {questions.length === 0 ? (
           <Button loading={review.isPending} onClick={review.submit}>
             Mark as done
@@ -88,7 +94,7 @@ export function Writing({ assignment, course, submission, now, onDone, onCancel 
           <Button onClick={review.open}>Review and submit</Button>
         </BottomDock>
       )}
-      <ReviewDialog {...{ title, questions, isLate, review }} answers={sheet.answers} isMoving={moving.length > 0} onGo={go} />
+      <SubmitDialog {...{ title, questions, isLate, review }} answers={sheet.answers} isMoving={moving.length > 0} onGo={go} />
     </Page>
   )
 }

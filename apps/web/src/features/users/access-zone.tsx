@@ -1,19 +1,19 @@
 /** How somebody gets in: an invitation, or a code for a new password. */
 import type { User } from '@lms/contract/users'
 import { Button, Group } from '@mantine/core'
-import { sentenceOf } from '#lib/api.ts'
-import { write } from '#lib/calls.ts'
-import { DangerDeed, DangerZone } from '#ui/danger-zone.tsx'
+import { getErrorMessage } from '#lib/api.ts'
+import { apiMutation } from '#lib/calls.ts'
+import { DangerAction, DangerZone } from '#ui/danger-zone.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { CopyInvitation } from './invitation-link.tsx'
 import { useSendsEmail } from './mail-note.tsx'
 import type { UserDeed } from './user-menu.tsx'
 
-const useGenerateOtp = write('auth', 'generateOtp', { errors: 'inline' })
+const useGenerateOtp = apiMutation('auth', 'generateOtp', { errors: 'inline' })
 
 type Props = { person: User; onDeed: (deed: UserDeed, person: User) => void }
 
-export function AccessZone({ person, onDeed }: Props) {
+export function AccountStatus({ person, onDeed }: Props) {
   const generate = useGenerateOtp()
   const sendsEmail = useSendsEmail()
   const sendCode = (): void =>
@@ -21,13 +21,13 @@ export function AccessZone({ person, onDeed }: Props) {
       { body: { email: person.email } },
       {
         onSuccess: () => void notify.ok(sendsEmail ? `Code sent to ${person.email}` : 'Code saved in the outbox folder on the server'),
-        onError: (error) => void notify.bad(sentenceOf(error)),
+        onError: (error) => void notify.bad(getErrorMessage(error)),
       },
     )
   if (person.status === 'INVITED') {
     return (
       <DangerZone title="Access">
-        <DangerDeed
+        <DangerAction
           title="Invitation"
           text={`${person.name} has not chosen a password yet. An invitation is valid for seven days. A new invitation or link ends the earlier ones.`}
           action={
@@ -47,7 +47,7 @@ export function AccessZone({ person, onDeed }: Props) {
   const isSuspended = person.status === 'SUSPENDED'
   return (
     <DangerZone title="Access">
-      <DangerDeed
+      <DangerAction
         title="Reset access"
         text={
           isSuspended

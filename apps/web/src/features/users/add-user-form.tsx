@@ -4,17 +4,17 @@ import type { AddedUser } from '@lms/contract/users'
 import { Button, Switch } from '@mantine/core'
 import { type ComponentType, useState } from 'react'
 import { isApiProblem } from '#lib/api.ts'
-import { useFirstFocus } from '#lib/first-focus.ts'
+import { useAutoFocus } from '#lib/first-focus.ts'
 import { useForm } from '#lib/form.ts'
 import type { Option } from '#lib/found.ts'
 import { useSession } from '#lib/session.ts'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 import type { ChoiceFieldProps, OptionsFieldProps } from '#ui/search-select.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { CopyInvitation } from './invitation-link.tsx'
-import { KnownPerson } from './known-person.tsx'
+import { ExistingUser } from './known-person.tsx'
 import { MailNote, useSendsEmail } from './mail-note.tsx'
 import { useAddUser } from './api.ts'
 import { checkNewUser, NameAndEmail, newUser, type NewUserValues, RoleChoice } from './user-form.tsx'
@@ -34,9 +34,9 @@ function doneWords({ name, isNew }: AddedUser, courses: readonly Option[], invit
 
 function LinkNote({ person }: { person: AddedUser }) {
   return (
-    <Note tone="ok" role="status" title={`${person.name} is added`} action={<CopyInvitation person={person} />}>
+    <Alert tone="ok" role="status" title={`${person.name} is added`} action={<CopyInvitation person={person} />}>
       Email is not set up, so no invitation was sent. Copy a link and give it to {person.name}. It works once, for seven days.
-    </Note>
+    </Alert>
   )
 }
 
@@ -48,7 +48,7 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
   /** Whom a link can be copied for, where no email is sent. */
   const [linkFor, setLinkFor] = useState<AddedUser | null>(null)
   const add = useAddUser({ onSaved: () => form.clear(newUser) })
-  useFirstFocus('name')
+  useAutoFocus('name')
   const { values, set, fault } = form
   const kept = ({ role, courses, invite }: NewUserValues): NewUserValues => ({ ...newUser, role, courses, invite })
 
@@ -87,7 +87,7 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
     <FormPage form={form} deed="Add user" isPending={add.isPending} others={addMore} onSubmit={submit(false)}>
       <FormSection>
         {linkFor ? <LinkNote key={linkFor.id} person={linkFor} /> : <MailNote />}
-        {knownEmail !== null && <KnownPerson email={knownEmail} CourseField={CourseField} onEnrolled={startOver} />}
+        {knownEmail !== null && <ExistingUser email={knownEmail} CourseField={CourseField} onEnrolled={startOver} />}
         <NameAndEmail form={form} ownDomain={me?.email.split('@')[1]} />
         <RoleChoice roles={me ? grantableRoles(me.role) : []} {...form.field('role')} />
         {takesCourse(values.role) && (

@@ -1,11 +1,11 @@
 /** Suspending, letting in, inviting again or deleting several people: who, and what it means, is said first. */
 import type { ListedUser } from '@lms/contract/users'
-import { api, isGone } from '#lib/api.ts'
-import { sendOnce } from '#lib/calls.ts'
+import { api, isNotFound } from '#lib/api.ts'
+import { callWithIdempotencyKey } from '#lib/calls.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { GoingBar } from './going-bar.tsx'
-import { OutcomeNote } from './outcome-note.tsx'
-import { count, type Ends, useOneByOne } from './use-one-by-one.ts'
+import { BulkProgressBar } from './going-bar.tsx'
+import { BulkResultAlert } from './outcome-note.tsx'
+import { count, type Ends, useBulkAction } from './use-one-by-one.ts'
 
 export type Deed = 'invite' | 'activate' | 'suspend' | 'remove'
 
@@ -29,7 +29,7 @@ const words: Record<Deed, { verb: string; done: string; text: string }> = {
 }
 
 /** Whom a deed is for. */
-export const fitsDeed: Record<Deed, (person: ListedUser) => boolean> = {
+export const fitsAction: Record<Deed, (person: ListedUser) => boolean> = {
   invite: ({ status }) => status === 'INVITED',
   activate: ({ status }) => status === 'SUSPENDED',
   suspend: ({ status }) => status !== 'SUSPENDED',
@@ -37,7 +37,7 @@ export const fitsDeed: Record<Deed, (person: ListedUser) => boolean> = {
 }
 
 /** Nobody gets a second mail, whose first link ended, because an answer was lost. */
-const invite = sendOnce('users', 'resendInvitation')
+const invite = callWithIdempotencyKey('users', 'resendInvitation')
 
 const callOf: Record<Deed, (id: string) => Promise<unknown>> = {
   invite: (id) => invite({ params: { id } }),
@@ -46,7 +46,7 @@ const callOf: Record<Deed, (id: string) => Promise<unknown>> = {
   // Who is gone already is deleted, by a try whose answer was lost or by somebody else.
   remove: (id) =>
     api.users.removeUser({ params: { id } }).catch((error: unknown) => {
-      if (!isGone(error)) throw error
+      if (!isNotFound(error)) throw error
     }),
 }
 
@@ -61,9 +61,9 @@ function namesOf(people: readonly ListedUser[]): string {
 type Props = { deed: Deed; people: readonly ListedUser[]; onClose: () => void } & Ends
 
 export function BulkConfirm({ deed, people, onClose, ...ends }: Props) {
-  const { run, stop, going, outcome } = useOneByOne<ListedUser>(ends)
+  const { run, stop, going, outcome } = useBulkAction<ListedUser>(ends)
   const { verb, done, text } = words[deed]
-  const fit = people.filter(fitsDeed[deed])
+  const fit = people.filter(fitsAction[deed])
   const isDestructive = deed === 'suspend' || deed === 'remove'
   return (
     <ConfirmDialog
@@ -78,8 +78,8 @@ export function BulkConfirm({ deed, people, onClose, ...ends }: Props) {
     >
       <p>{namesOf(fit)}</p>
       <p>{text}</p>
-      <GoingBar going={going} />
-      <OutcomeNote outcome={outcome} />
+      <BulkProgressBar going={going} />
+      <BulkResultAlert outcome={outcome} />
     </ConfirmDialog>
   )
 }

@@ -11,7 +11,7 @@ import { courseList } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { listedUser } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
-import { BulkDeeds } from './bulk-deeds.tsx'
+import { BulkActions } from './bulk-deeds.tsx'
 
 const person = (name: string, role: Role): ListedUser =>
   listedUser({ id: name, name, email: `${name.toLowerCase()}@harbour.example`, role })
@@ -25,7 +25,7 @@ const tooOften = new FakeProblem(429, 'rate-limited', 'Too often.', [], 1)
 function Chosen({ from, onClear }: { from: readonly ListedUser[]; onClear: () => void }) {
   const [chosen, setChosen] = useState(from)
   const drop = (done: readonly ListedUser[]): void => setChosen((now) => now.filter((one) => !done.includes(one)))
-  return <BulkDeeds chosen={chosen} CourseField={CourseField} onClear={onClear} onDrop={drop} />
+  return <BulkActions chosen={chosen} CourseField={CourseField} onClear={onClear} onDrop={drop} />
 }
 
 async function open(deed: string, from: readonly ListedUser[] = people) {

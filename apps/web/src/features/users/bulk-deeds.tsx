@@ -4,7 +4,7 @@ import { type ComponentType, useState } from 'react'
 import { saveFile } from '#lib/api.ts'
 import { BulkBar } from '#ui/bulk-bar.tsx'
 import type { ChoiceFieldProps } from '#ui/search-select.tsx'
-import { BulkConfirm, fitsDeed } from './bulk-confirm.tsx'
+import { BulkConfirm, fitsAction } from './bulk-confirm.tsx'
 import { BulkEnrol, BulkMail, BulkRole } from './bulk-dialogs.tsx'
 import { chosenFile } from './import/people-file.ts'
 import { useSendsEmail } from './mail-note.tsx'
@@ -25,7 +25,7 @@ const words: Record<Deed, string> = {
 
 /** A deed that is for nobody of those chosen is not offered. */
 const isOffered = (deed: Deed, chosen: readonly ListedUser[]): boolean =>
-  deed === 'invite' || deed === 'activate' || deed === 'suspend' ? chosen.some(fitsDeed[deed]) : true
+  deed === 'invite' || deed === 'activate' || deed === 'suspend' ? chosen.some(fitsAction[deed]) : true
 
 type Props = {
   chosen: readonly ListedUser[]
@@ -37,7 +37,7 @@ type Props = {
   all?: { count: number; choose: () => void; isLoading: boolean } | null
 }
 
-export function BulkDeeds({ chosen, CourseField, onClear, onDrop, all = null }: Props) {
+export function BulkActions({ chosen, CourseField, onClear, onDrop, all = null }: Props) {
   const [deed, setDeed] = useState<Deed | null>(null)
   const sendsEmail = useSendsEmail()
   const close = (): void => setDeed(null)

@@ -6,13 +6,13 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 import { api } from '#lib/api.ts'
 import type { Option } from '#lib/found.ts'
 import { useSession } from '#lib/session.ts'
-import { copy } from '#ui/copy.ts'
+import { copyToClipboard } from '#ui/copy.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 import type { ChoiceFieldProps } from '#ui/search-select.tsx'
-import { GoingBar } from './going-bar.tsx'
-import { OutcomeNote } from './outcome-note.tsx'
-import { count, type Ends, type Going, type Outcome, useOneByOne } from './use-one-by-one.ts'
+import { BulkProgressBar } from './going-bar.tsx'
+import { BulkResultAlert } from './outcome-note.tsx'
+import { count, type Ends, type BulkProgress, type Outcome, useBulkAction } from './use-one-by-one.ts'
 import { RoleChoice } from './user-form.tsx'
 import { roleEffect, takesCourse } from './words.ts'
 
@@ -23,7 +23,7 @@ type AskProps = {
   deed: string
   onClose: () => void
   onDeed: () => void
-  going: Going | null
+  going: BulkProgress | null
   outcome: Outcome | null
   isOpen: boolean
   children: ReactNode
@@ -43,15 +43,15 @@ function Ask({ title, deed, onClose, onDeed, going, outcome, isOpen, children }:
   return (
     <Dialog isOpen onClose={onClose} title={title} foot={foot}>
       <Stack gap={16}>{children}</Stack>
-      <GoingBar going={going} />
-      <OutcomeNote outcome={outcome} />
+      <BulkProgressBar going={going} />
+      <BulkResultAlert outcome={outcome} />
     </Dialog>
   )
 }
 
 export function BulkEnrol({ people, CourseField, onClose, ...ends }: Props & { CourseField: ComponentType<ChoiceFieldProps> }) {
   const [course, setCourse] = useState<Option | null>(null)
-  const { run, stop, going, outcome } = useOneByOne<ListedUser>(ends)
+  const { run, stop, going, outcome } = useBulkAction<ListedUser>(ends)
   const fit = people.filter(({ role }) => takesCourse(role))
   const enrol = (): unknown =>
     course !== null &&
@@ -67,7 +67,7 @@ export function BulkEnrol({ people, CourseField, onClose, ...ends }: Props & { C
       onDeed={enrol}
     >
       {fit.length < people.length && (
-        <Note title={`${count(people.length - fit.length)} left out`}>Admins reach every course and are enrolled in none.</Note>
+        <Alert title={`${count(people.length - fit.length)} left out`}>Admins reach every course and are enrolled in none.</Alert>
       )}
       <CourseField
         label="Course"
@@ -91,7 +91,7 @@ function effectOn(people: readonly ListedUser[], from: Role, to: Role): string {
 export function BulkRole({ people, onClose, ...ends }: Props) {
   const me = useSession((session) => session.user)
   const [role, setRole] = useState<Role | null>(null)
-  const { run, stop, going, outcome } = useOneByOne<ListedUser>(ends)
+  const { run, stop, going, outcome } = useBulkAction<ListedUser>(ends)
   const others = people.filter((person) => person.role !== role)
   const before = [...new Set(others.map((person) => person.role))]
   const change = (): void =>
@@ -108,13 +108,13 @@ export function BulkRole({ people, onClose, ...ends }: Props) {
     >
       <RoleChoice roles={me ? grantableRoles(me.role) : []} value={role} onChange={setRole} />
       {role !== null && others.length > 0 && (
-        <Note tone="warn" role="status" title="What changes">
+        <Alert tone="warn" role="status" title="What changes">
           {before.length === 1 && before[0]
             ? effectOn(others, before[0], role)
             : `Each person is signed out once. ${role === 'USER' ? 'Trainers leave the courses they teach.' : before.includes('USER') ? 'Students leave the courses they take.' : ''}`}
-        </Note>
+        </Alert>
       )}
-      {role !== null && others.length === 0 && <Note title="Nothing changes">All of them have this role already.</Note>}
+      {role !== null && others.length === 0 && <Alert title="Nothing changes">All of them have this role already.</Alert>}
     </Ask>
   )
 }
@@ -127,7 +127,7 @@ export function BulkMail({ people, onClose, onDone }: Omit<Props, 'onPart'>) {
   const addresses = people.map(({ email }) => email).join(', ')
   const onCopy = async (): Promise<void> => {
     const copied = `${people.length} ${people.length === 1 ? 'address' : 'addresses'} copied`
-    if (await copy(addresses, copied, 'The browser did not allow copying. Choose the addresses and copy them.')) onDone()
+    if (await copyToClipboard(addresses, copied, 'The browser did not allow copying. Choose the addresses and copy them.')) onDone()
   }
   const write = `mailto:?bcc=${encodeURIComponent(people.map(({ email }) => email).join(','))}`
   const fits = write.length <= longestLink

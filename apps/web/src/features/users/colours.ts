@@ -9,7 +9,7 @@ const themeOf: Record<MantineColorScheme, Theme> = { auto: 'SYSTEM', light: 'LIG
 export const schemeOf: Record<Theme, MantineColorScheme> = { SYSTEM: 'auto', LIGHT: 'light', DARK: 'dark' }
 
 /** The choice, and how to make another. */
-export function useColours(): [MantineColorScheme, (scheme: MantineColorScheme) => void] {
+export function useColorScheme(): [MantineColorScheme, (scheme: MantineColorScheme) => void] {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const choose = (scheme: MantineColorScheme): void => {
     setColorScheme(scheme)

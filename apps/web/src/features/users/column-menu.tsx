@@ -1,7 +1,7 @@
 /** Which columns the list of people has. */
 import { Button, Menu } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
-import { columnKeys, columnWords, type Columns } from './use-columns.ts'
+import { columnKeys, columnLabels, type Columns } from './use-columns.ts'
 
 export const ColumnMenu = ({ columns }: { columns: Columns }) => (
   <Menu position="bottom-end" closeOnItemClick={false}>
@@ -13,7 +13,7 @@ export const ColumnMenu = ({ columns }: { columns: Columns }) => (
     <Menu.Dropdown>
       {columnKeys.map((key) => (
         <Menu.CheckboxItem key={key} checked={columns.isShown(key)} onChange={() => columns.toggle(key)}>
-          {columnWords[key]}
+          {columnLabels[key]}
         </Menu.CheckboxItem>
       ))}
     </Menu.Dropdown>

@@ -3,21 +3,21 @@ import { grantableRoles } from '@lms/contract/policy'
 import type { UserDetails } from '@lms/contract/users'
 import { TextInput } from '@mantine/core'
 import { useSession } from '#lib/session.ts'
-import { ChoiceCards } from '#ui/choice-cards.tsx'
-import { FixedField } from '#ui/fixed-field.tsx'
+import { RadioCards } from '#ui/choice-cards.tsx'
+import { ReadOnlyField } from '#ui/fixed-field.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
-import { Note } from '#ui/note.tsx'
-import { PersonStaleNote } from './person-stale-note.tsx'
-import { type Door, usePersonForm } from './use-person-form.ts'
+import { Alert } from '#ui/note.tsx'
+import { UserConflictAlert } from './person-stale-note.tsx'
+import { type Door, useUserForm } from './use-person-form.ts'
 import { RoleChoice } from './user-form.tsx'
-import { mayRemove, roleEffect, roleWords } from './words.ts'
+import { mayRemove, roleEffect, roleLabels } from './words.ts'
 
 function StatusChoice({ person, value, onChange }: { person: UserDetails; value: Door; onChange: (value: Door) => void }) {
   const active =
     person.status === 'INVITED' ? { label: 'Invited', help: 'Has not chosen a password yet.' } : { label: 'Active', help: 'May sign in.' }
   return (
-    <ChoiceCards
+    <RadioCards
       label="Status"
       id="status"
       value={value}
@@ -34,7 +34,7 @@ const changesText = (count: number): string => (count === 1 ? '1 change' : `${co
 
 export function EditUserForm({ person }: { person: UserDetails }) {
   const me = useSession((session) => session.user)
-  const { form, mine, theirs, turn, takeTheirs, keepMine, send, isPending } = usePersonForm(person)
+  const { form, mine, theirs, turn, takeTheirs, keepMine, send, isPending } = useUserForm(person)
   const { values } = form
   const isOther = me !== null && mayRemove(me, person)
   const changes = Object.keys(mine).length
@@ -49,24 +49,24 @@ export function EditUserForm({ person }: { person: UserDetails }) {
       state={changesText(changes)}
     >
       {theirs && (
-        <PersonStaleNote turn={turn} name={person.name} theirs={theirs} mine={mine} onTakeTheirs={takeTheirs} onKeepMine={keepMine} />
+        <UserConflictAlert turn={turn} name={person.name} theirs={theirs} mine={mine} onTakeTheirs={takeTheirs} onKeepMine={keepMine} />
       )}
       <FormSection>
         <TextInput label="Name" autoComplete="off" {...form.text('name')} />
-        <FixedField label="Email" help="It names the account and cannot be changed.">
+        <ReadOnlyField label="Email" help="It names the account and cannot be changed.">
           {person.email}
-        </FixedField>
+        </ReadOnlyField>
         {isOther ? (
           <RoleChoice roles={me ? grantableRoles(me.role) : []} {...form.field('role')} />
         ) : (
-          <FixedField label="Role" help="Nobody changes their own role, nor suspends or deletes themselves. Another super admin can.">
-            {roleWords[person.role]}
-          </FixedField>
+          <ReadOnlyField label="Role" help="Nobody changes their own role, nor suspends or deletes themselves. Another super admin can.">
+            {roleLabels[person.role]}
+          </ReadOnlyField>
         )}
         {values.role !== person.role && (
-          <Note tone="warn" role="status" title={`${roleWords[person.role]} becomes ${roleWords[values.role].toLowerCase()}`}>
+          <Alert tone="warn" role="status" title={`${roleLabels[person.role]} becomes ${roleLabels[values.role].toLowerCase()}`}>
             {roleEffect(person.name, person.role, values.role, person.courses)}
-          </Note>
+          </Alert>
         )}
         {isOther && <StatusChoice person={person} {...form.field('status')} />}
       </FormSection>

@@ -1,6 +1,6 @@
 /** Slips in the part of an address that many people share. */
 import { expect, test } from 'vitest'
-import { meantAddress } from './email-hint.ts'
+import { suggestEmail } from './email-hint.ts'
 
 test.each([
   ['ana@gmial.com', 'ana@gmail.com'],
@@ -13,4 +13,4 @@ test.each([
   ['ana@university.example', undefined],
   ['ana@gm', undefined],
   ['ana', undefined],
-])('%s: %s', (email, meant) => expect(meantAddress(email, 'harbour.example')).toBe(meant))
+])('%s: %s', (email, meant) => expect(suggestEmail(email, 'harbour.example')).toBe(meant))

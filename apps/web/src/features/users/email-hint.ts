@@ -14,7 +14,7 @@ function isSlip(one: string, other: string): boolean {
 }
 
 /** The address that was likely meant; undefined where nothing looks wrong. `own` is the domain that the house itself has. */
-export function meantAddress(email: string, own?: string): string | undefined {
+export function suggestEmail(email: string, own?: string): string | undefined {
   const [, name, domain] = /^([^\s@]+)@([^\s@]+)$/.exec(email.trim().toLowerCase()) ?? []
   if (!name || !domain) return undefined
   const houses = own ? [own, ...known] : known

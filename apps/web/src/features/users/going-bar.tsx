@@ -1,12 +1,12 @@
 /** How many of several people are done, and that the limit of writes is waited for. */
-import { LeaveGuard } from '#ui/leave-guard.tsx'
+import { UnsavedChangesGuard } from '#ui/leave-guard.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import type { Going } from './use-one-by-one.ts'
+import type { BulkProgress } from './use-one-by-one.ts'
 import classes from './going-bar.module.css'
 
-export function GoingBar({ going }: { going: Going | null }) {
+export function BulkProgressBar({ going }: { going: BulkProgress | null }) {
   const leaving = (
-    <LeaveGuard
+    <UnsavedChangesGuard
       isActive={going !== null}
       title="Leave before all are done?"
       text="Who is done stays done, the others stay as they were."

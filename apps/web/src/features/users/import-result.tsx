@@ -1,12 +1,12 @@
 /** What became of an import: of the one just done, or of an earlier one that the server kept. */
 import type { Role } from '@lms/contract/policy'
 import { paths } from '#lib/paths.ts'
-import { refusedFile } from './import/people-file.ts'
+import { failedRowsCsv } from './import/people-file.ts'
 import { ResultStep } from './import/result-step.tsx'
 import type { Row } from './import/rows.ts'
 import { UndoImport } from './import/undo-import.tsx'
 import { UndoneStep } from './import/undone-step.tsx'
-import type { Terms } from './import/send-file.ts'
+import type { ImportOptions } from './import/send-file.ts'
 import type { KeptResult } from './import/use-kept.ts'
 import type { Import } from './import/use-import.ts'
 
@@ -56,7 +56,7 @@ export function OwnResult({ run, role, course, onMend, onAnother }: Props) {
 type KeptProps = {
   result: KeptResult
   /** Checks a file of the rows that failed, on the terms of that import. */
-  onMend: (file: File, terms: Terms) => void
+  onMend: (file: File, terms: ImportOptions) => void
   onAnother: () => void
 }
 
@@ -67,7 +67,7 @@ const isSent = ({ field }: Pick<Row, 'field'>): boolean => field !== 'status'
 export function EarlierResult({ result, onMend, onAnother }: KeptProps) {
   const { id, fileName, skipped, role, course, invite, undone } = result
   const mend = (rows: readonly Row[]): void =>
-    onMend(refusedFile(rows.filter(isSent), fileName), { role, courseId: course?.id ?? null, invite })
+    onMend(failedRowsCsv(rows.filter(isSent), fileName), { role, courseId: course?.id ?? null, invite })
   if (undone) return <UndoneStep undone={undone} summary={result.summary} course={course?.title ?? null} onAnother={onAnother} />
   return (
     <ResultStep

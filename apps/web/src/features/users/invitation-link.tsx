@@ -2,12 +2,12 @@
 import type { User } from '@lms/contract/users'
 import { Button } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { sentenceOf } from '#lib/api.ts'
-import { write } from '#lib/calls.ts'
-import { copy } from '#ui/copy.ts'
+import { getErrorMessage } from '#lib/api.ts'
+import { apiMutation } from '#lib/calls.ts'
+import { copyToClipboard } from '#ui/copy.ts'
 import { notify } from '#ui/toasts.tsx'
 
-const useReplaceLink = write('users', 'replaceInvitationLink', { errors: 'inline' })
+const useReplaceLink = apiMutation('users', 'replaceInvitationLink', { errors: 'inline' })
 
 type Invited = Pick<User, 'name' | 'email'>
 
@@ -17,8 +17,8 @@ export function useCopyInvitation() {
     mutate(
       { body: { email } },
       {
-        onSuccess: ({ url }) => void copy(url, `Invitation link for ${name} copied. Earlier links no longer work.`),
-        onError: (error) => void notify.bad(sentenceOf(error)),
+        onSuccess: ({ url }) => void copyToClipboard(url, `Invitation link for ${name} copied. Earlier links no longer work.`),
+        onError: (error) => void notify.bad(getErrorMessage(error)),
       },
     )
   return { copyLink, isPending }

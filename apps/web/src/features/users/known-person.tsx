@@ -3,22 +3,22 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { Link } from 'react-router'
-import { sentenceOf } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api.ts'
 import type { Option } from '#lib/found.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { StateWord } from '#ui/chip.tsx'
-import { Note } from '#ui/note.tsx'
+import { StatusText } from '#ui/chip.tsx'
+import { Alert } from '#ui/note.tsx'
 import type { ChoiceFieldProps } from '#ui/search-select.tsx'
-import { Tag } from '#ui/tag.tsx'
+import { OutlineBadge } from '#ui/tag.tsx'
 import { notify } from '#ui/toasts.tsx'
 import classes from './known-person.module.css'
 import { useAddToCourse, usersQuery } from './api.ts'
-import { roleWords, statusGlyphs, takesCourse } from './words.ts'
+import { roleLabels, statusGlyphs, takesCourse } from './words.ts'
 
 type Props = { email: string; CourseField: ComponentType<ChoiceFieldProps>; onEnrolled: () => void }
 
-export function KnownPerson({ email, CourseField, onEnrolled }: Props) {
+export function ExistingUser({ email, CourseField, onEnrolled }: Props) {
   const { data } = useQuery(usersQuery({ query: { search: email, limit: 10 } }))
   const person = data?.items.find((found) => found.email === email.toLowerCase())
   const [course, setCourse] = useState<Option | null>(null)
@@ -34,15 +34,15 @@ export function KnownPerson({ email, CourseField, onEnrolled }: Props) {
           notify.ok(`${person.name} is in ${title}`)
           onEnrolled()
         },
-        onError: (error) => void notify.bad(sentenceOf(error)),
+        onError: (error) => void notify.bad(getErrorMessage(error)),
       },
     )
   }
   return (
     <div className={classes.card}>
-      <Note tone="warn" role="alert" title="This address has an account already">
+      <Alert tone="warn" role="alert" title="This address has an account already">
         Nobody was added.
-      </Note>
+      </Alert>
       {person && (
         <div className={classes.person}>
           <Avatar id={person.id} name={person.name} src={person.profileImageUrl} size={44} />
@@ -52,8 +52,8 @@ export function KnownPerson({ email, CourseField, onEnrolled }: Props) {
             </Link>
             <span className={classes.meta}>{person.email}</span>
             <span className={classes.facts}>
-              <Tag>{roleWords[person.role]}</Tag>
-              <StateWord state={statusGlyphs[person.status]} />
+              <OutlineBadge>{roleLabels[person.role]}</OutlineBadge>
+              <StatusText state={statusGlyphs[person.status]} />
             </span>
           </div>
         </div>

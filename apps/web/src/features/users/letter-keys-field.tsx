@@ -1,10 +1,10 @@
 /** Keys of one letter, on or off, for the person on every device. */
 import { Switch } from '@mantine/core'
-import { useHasLetterKeys } from '#lib/letter-keys.ts'
+import { useShortcutsEnabled } from '#lib/letter-keys.ts'
 import { choosePreferences } from '#lib/preferences.ts'
 
-export function LetterKeysField() {
-  const isOn = useHasLetterKeys()
+export function ShortcutsToggle() {
+  const isOn = useShortcutsEnabled()
   return (
     <Switch
       label="Keys of one letter"

@@ -3,7 +3,7 @@ import type { MailState } from '@lms/contract/mail'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '#lib/can.ts'
 import { dayAndTime } from '#lib/times.ts'
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 import { mailStateQuery } from './api.ts'
 
 /** Undefined until it is known. */
@@ -21,18 +21,18 @@ export function MailNote() {
   const state = useMailState()
   if (state?.delivery === 'NONE')
     return (
-      <Note tone="warn" title="Email is not set up">
+      <Alert tone="warn" title="Email is not set up">
         Invitations and password codes are not sent. You can copy an invitation link for each new person. To send email, set SMTP_URL and
         MAIL_FROM on the server.
-      </Note>
+      </Alert>
     )
   if (!state?.trouble) return null
   const { kind, waiting, since, answer } = state.trouble
   const isOurs = kind === 'SETTINGS'
   return (
-    <Note tone={isOurs ? 'bad' : 'warn'} title={isOurs ? 'The mail server refuses our emails' : 'The mail server does not answer'}>
+    <Alert tone={isOurs ? 'bad' : 'warn'} title={isOurs ? 'The mail server refuses our emails' : 'The mail server does not answer'}>
       {emails(waiting)} waiting, the first since {dayAndTime(since)}. {isOurs && 'Check SMTP_URL and MAIL_FROM on the server. '}
       Waiting emails are sent as soon as the mail server accepts one. Its last answer: “{answer}”
-    </Note>
+    </Alert>
   )
 }

@@ -1,17 +1,17 @@
 /** Of several people, who could not be done and why. They stay chosen: the same button goes on with them. */
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 import classes from './outcome-note.module.css'
 import { count, type Outcome } from './use-one-by-one.ts'
 
 const titleOf = ({ done, word, failures, left }: Outcome): string =>
   done > 0 ? `${count(done)} ${word}, ${count(failures.length + left)} not` : `Nobody was ${word}`
 
-export function OutcomeNote({ outcome }: { outcome: Outcome | null }) {
+export function BulkResultAlert({ outcome }: { outcome: Outcome | null }) {
   if (!outcome) return null
   const { failures, left } = outcome
   return (
     <div className={classes.note}>
-      <Note tone={failures.length > 0 ? 'bad' : 'warn'} role="alert" title={titleOf(outcome)}>
+      <Alert tone={failures.length > 0 ? 'bad' : 'warn'} role="alert" title={titleOf(outcome)}>
         {failures.length > 0 && (
           // A box that scrolls must be reachable by keyboard.
           <ul className={classes.list} tabIndex={0} aria-label="Who was refused">
@@ -24,7 +24,7 @@ export function OutcomeNote({ outcome }: { outcome: Outcome | null }) {
         )}
         {left > 0 && <p>{`${count(left)} ${left === 1 ? 'was' : 'were'} not tried.`}</p>}
         <p>They stay chosen, so that you can go on with them.</p>
-      </Note>
+      </Alert>
     </div>
   )
 }

@@ -1,9 +1,9 @@
 /** Changing one's own password. Nothing of it is kept on the device. */
 import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { api, type ApiProblem, isUnanswered, isWrongLogin } from '#lib/api.ts'
-import { faultsOf, type Faults, summaryOf } from '#lib/faults.ts'
-import { lengthFault } from '#lib/password-rules.ts'
+import { api, type ApiProblem, isNetworkError, isWrongLogin } from '#lib/api.ts'
+import { toFieldErrors, type FieldErrors, summaryOf } from '#lib/faults.ts'
+import { validateLength } from '#lib/password-rules.ts'
 import { useSession } from '#lib/session.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { FormActions, FormSection } from '#ui/form-section.tsx'
@@ -16,8 +16,8 @@ const fields = ['currentPassword', 'newPassword'] as const
 type Field = (typeof fields)[number]
 const empty: Record<Field, string> = { currentPassword: '', newPassword: '' }
 
-function ownFaults({ currentPassword, newPassword }: Record<Field, string>): Faults<Field> {
-  const length = lengthFault(newPassword)
+function ownFaults({ currentPassword, newPassword }: Record<Field, string>): FieldErrors<Field> {
+  const length = validateLength(newPassword)
   return {
     ...(!currentPassword && { currentPassword: 'Enter the password that you use now' }),
     ...(length && { newPassword: length }),
@@ -37,11 +37,11 @@ const isPassword = (email: string, password: string): Promise<boolean | undefine
 export function PasswordForm() {
   const email = useSession((session) => session.user?.email ?? '')
   const [values, setValues] = useState(empty)
-  const [faults, setFaults] = useState<Faults>({})
+  const [faults, setFaults] = useState<FieldErrors>({})
   const [turn, setTurn] = useState(0)
   const update = useUpdateMe()
   const lost = useRef<string | null>(null)
-  const show = (found: Faults): void => {
+  const show = (found: FieldErrors): void => {
     setFaults(found)
     setTurn((count) => count + 1)
   }
@@ -58,14 +58,14 @@ export function PasswordForm() {
   }
   /** The answer to the same try may have been lost: then the password was changed, and signing in with the new one shows it. */
   const refuse = async (error: ApiProblem): Promise<void> => {
-    const found = faultsOf(error, fields)
+    const found = toFieldErrors(error, fields)
     if (lost.current === values.newPassword && found.currentPassword) {
       const isChanged = await isPassword(email, values.newPassword)
       if (isChanged) return finish()
       // It was not done. Asked once: each further try would count as a failed sign-in.
       if (isChanged === false) lost.current = null
     }
-    if (isUnanswered(error)) lost.current = values.newPassword
+    if (isNetworkError(error)) lost.current = values.newPassword
     show(found)
   }
   const field = (name: Field, label: string, autoComplete: string, help?: ReactNode) => (

@@ -3,10 +3,10 @@ import type { UserDetails } from '@lms/contract/users'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
-import { isGone, sentenceOf } from '#lib/api.ts'
+import { isNotFound, getErrorMessage } from '#lib/api.ts'
 import type { Option } from '#lib/found.ts'
 import { paths } from '#lib/paths.ts'
-import { CourseSpine } from '#ui/course-cover.tsx'
+import { CourseColor } from '#ui/course-cover.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import type { ChoiceFieldProps } from '#ui/search-select.tsx'
@@ -27,8 +27,8 @@ function TakeOut({ person, course, onClose }: { person: Person; course: Course; 
       {
         onSuccess: tell,
         onError: (error) => {
-          if (!isGone(error)) {
-            notify.bad(sentenceOf(error))
+          if (!isNotFound(error)) {
+            notify.bad(getErrorMessage(error))
             return
           }
           // Out already, by a try whose answer was lost or by somebody else.
@@ -82,7 +82,7 @@ function AddCourse({ person, courses, CourseField }: AddProps) {
         placeholder="Choose a course"
         className={classes.course ?? ''}
         value={course?.value ?? null}
-        error={isIn ? `${person.name} is in it already` : add.error ? sentenceOf(add.error) : null}
+        error={isIn ? `${person.name} is in it already` : add.error ? getErrorMessage(add.error) : null}
         onChange={(_id, chosen) => {
           add.reset()
           setCourse(chosen)
@@ -96,7 +96,7 @@ function AddCourse({ person, courses, CourseField }: AddProps) {
   )
 }
 
-export function PersonCourses({ person, CourseField }: { person: UserDetails; CourseField: ComponentType<ChoiceFieldProps> }) {
+export function UserCourseList({ person, CourseField }: { person: UserDetails; CourseField: ComponentType<ChoiceFieldProps> }) {
   const [asked, setAsked] = useState<Course | null>(null)
   const { courses } = person
   return (
@@ -107,7 +107,7 @@ export function PersonCourses({ person, CourseField }: { person: UserDetails; Co
           <Row
             key={course.id}
             to={paths.course.to({ courseId: course.id })}
-            name={<CourseSpine id={course.id}>{course.title}</CourseSpine>}
+            name={<CourseColor id={course.id}>{course.title}</CourseColor>}
             fact={course.role === 'TRAINER' ? 'Trainer' : 'Student'}
             controls={
               <Button variant="subtle" size="sm" aria-label={`Take out of ${course.title}`} onClick={() => setAsked(course)}>

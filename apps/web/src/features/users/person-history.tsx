@@ -1,16 +1,16 @@
 /** What was changed of a person, by whom and when: the newest first. */
 import type { UserChange, UserDetails } from '@lms/contract/users'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { sentenceOf } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { pageOf, useSearch } from '#lib/search-params.ts'
 import { dayAndTime } from '#lib/times.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
-import { Pager } from '#ui/pager.tsx'
+import { Pagination } from '#ui/pager.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { userChangesQuery } from './api.ts'
-import { roleWords, statusWords } from './words.ts'
+import { roleLabels, statusLabels } from './words.ts'
 
 const limit = 10
 
@@ -20,13 +20,13 @@ const wordOf = (words: Record<string, string>, value: string | null): string => 
 function sentence({ field, before, after, course }: UserChange): string {
   const place = course?.title ?? 'a course that is gone'
   if (field === 'NAME') return `Name changed from ${before} to ${after}`
-  if (field === 'ROLE') return `Role changed from ${wordOf(roleWords, before)} to ${wordOf(roleWords, after)}`
-  if (field === 'STATUS') return `Status changed from ${wordOf(statusWords, before)} to ${wordOf(statusWords, after)}`
+  if (field === 'ROLE') return `Role changed from ${wordOf(roleLabels, before)} to ${wordOf(roleLabels, after)}`
+  if (field === 'STATUS') return `Status changed from ${wordOf(statusLabels, before)} to ${wordOf(statusLabels, after)}`
   if (after === null) return before === 'TRAINER' ? `No longer teaches ${place}` : `Left ${place}`
   return after === 'TRAINER' ? `Teaches ${place}` : `Joined ${place}`
 }
 
-export function PersonHistory({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
+export function UserHistory({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
   const [search] = useSearch()
   const page = pageOf(search, 'history')
   const { data, error, refetch, isFetching } = useQuery({
@@ -38,7 +38,7 @@ export function PersonHistory({ person }: { person: Pick<UserDetails, 'id' | 'na
       {error && !data && (
         <LoadFailed
           title="The history did not load"
-          cause={sentenceOf(error)}
+          cause={getErrorMessage(error)}
           requestId={error.instance}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
@@ -56,7 +56,7 @@ export function PersonHistory({ person }: { person: Pick<UserDetails, 'id' | 'na
           />
         ))}
       </Rows>
-      {data && data.total > limit && <Pager page={page} limit={limit} total={data.total} label="History" name="history" />}
+      {data && data.total > limit && <Pagination page={page} limit={limit} total={data.total} label="History" name="history" />}
     </Section>
   )
 }

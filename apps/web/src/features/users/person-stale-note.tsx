@@ -1,16 +1,16 @@
 /** Two who edit one person: what the other changed beside what was typed here, and the choice between them. */
 import { useEffect, useRef } from 'react'
-import { StaleNote } from '#ui/stale-note.tsx'
+import { ConflictAlert } from '#ui/stale-note.tsx'
 import classes from './person-stale-note.module.css'
 import type { Door, Fields } from './use-person-form.ts'
-import { roleWords } from './words.ts'
+import { roleLabels } from './words.ts'
 
 const doors: Record<Door, string> = { ACTIVE: 'May sign in', SUSPENDED: 'Suspended' }
 
 const shown = ({ name, role, status }: Partial<Fields>) =>
   [
     { key: 'name', label: 'Name', value: name },
-    { key: 'role', label: 'Role', value: role && roleWords[role] },
+    { key: 'role', label: 'Role', value: role && roleLabels[role] },
     { key: 'status', label: 'Status', value: status && doors[status] },
   ] as const
 
@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** `turn` counts the tries to save: each leads here, where there is something to decide. */
-export function PersonStaleNote({ turn, name, theirs, mine, onTakeTheirs, onKeepMine }: Props) {
+export function UserConflictAlert({ turn, name, theirs, mine, onTakeTheirs, onKeepMine }: Props) {
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (turn > 0) note.current?.focus()
@@ -32,7 +32,7 @@ export function PersonStaleNote({ turn, name, theirs, mine, onTakeTheirs, onKeep
   const typed = new Map(shown(mine).map(({ key, value }) => [key, value]))
   const changes = shown(theirs).filter(({ value }) => value !== undefined)
   return (
-    <StaleNote ref={note} title={`Somebody changed ${name} meanwhile`} onTakeTheirs={onTakeTheirs} onKeepMine={onKeepMine}>
+    <ConflictAlert ref={note} title={`Somebody changed ${name} meanwhile`} onTakeTheirs={onTakeTheirs} onKeepMine={onKeepMine}>
       <ul className={classes.changes}>
         {changes.map(({ key, label, value }) => (
           <li key={key}>
@@ -46,6 +46,6 @@ export function PersonStaleNote({ turn, name, theirs, mine, onTakeTheirs, onKeep
         ))}
       </ul>
       <p>Nothing of yours was saved, and nothing is lost. “Keep mine” leaves what you did not touch as it is now.</p>
-    </StaleNote>
+    </ConflictAlert>
   )
 }

@@ -6,13 +6,13 @@ import { useForm } from '#lib/form.ts'
 import type { SessionUser } from '#lib/session.ts'
 import { useSession } from '#lib/session.ts'
 import { viewerZone } from '#lib/times.ts'
-import { FixedField } from '#ui/fixed-field.tsx'
+import { ReadOnlyField } from '#ui/fixed-field.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { TimeZoneField } from '#ui/time-zone-field.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useUpdateMe } from './api.ts'
-import { roleWords } from './words.ts'
+import { roleLabels } from './words.ts'
 
 type Values = { name: string; timeZone: string | null }
 
@@ -45,15 +45,15 @@ export function ProfileForm({ me }: { me: SessionUser }) {
     <FormPage form={form} onSubmit={form.submit(send)} deed="Save changes" isPending={isPending} hasActions={form.isChanged} isSticky>
       <FormSection>
         <TextInput name="name" label="Name" autoComplete="name" {...form.text('name')} />
-        <FixedField label="Email" help="You sign in with it. It cannot be changed.">
+        <ReadOnlyField label="Email" help="You sign in with it. It cannot be changed.">
           {me.email}
-        </FixedField>
-        <FixedField
+        </ReadOnlyField>
+        <ReadOnlyField
           label="Role"
           help={me.role === 'ADMIN' || me.role === 'SUPER_ADMIN' ? 'Only a super admin can change it.' : 'Only an admin can change it.'}
         >
-          {roleWords[me.role]}
-        </FixedField>
+          {roleLabels[me.role]}
+        </ReadOnlyField>
         <TimeZoneField
           help={`Mails to you name times in it. This device is in ${viewerZone().replaceAll('_', ' ')}.`}
           {...form.field('timeZone')}

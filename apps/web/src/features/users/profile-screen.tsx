@@ -3,18 +3,18 @@ import { useSession } from '#lib/session.ts'
 import { CalendarFeed } from '#features/calendar/index.ts'
 import { ImageField } from '#features/files/index.ts'
 import { CaptionStyleFields } from '#features/media/index.ts'
-import { useColours } from './colours.ts'
-import { LetterKeysField } from './letter-keys-field.tsx'
+import { useColorScheme } from './colours.ts'
+import { ShortcutsToggle } from './letter-keys-field.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { useUpdateMe } from './api.ts'
 import { SessionList } from './session-list.tsx'
 import { Avatar } from '#ui/avatar.tsx'
-import { ColourChoice } from '#ui/colour-choice.tsx'
+import { ColorSchemePicker } from '#ui/colour-choice.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { sentenceOf } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api.ts'
 
 function PhotoField() {
   const me = useSession((session) => session.user)
@@ -25,7 +25,7 @@ function PhotoField() {
       { body: { profileImage } },
       {
         onSuccess: () => void notify.ok(profileImage ? 'Your photo is saved' : 'Your photo is removed'),
-        onError: (error) => void notify.bad(sentenceOf(error)),
+        onError: (error) => void notify.bad(getErrorMessage(error)),
       },
     )
   return (
@@ -42,8 +42,8 @@ function PhotoField() {
 }
 
 function Colours() {
-  const [scheme, choose] = useColours()
-  return <ColourChoice value={scheme} onChange={choose} />
+  const [scheme, choose] = useColorScheme()
+  return <ColorSchemePicker value={scheme} onChange={choose} />
 }
 
 export function ProfileScreen() {
@@ -62,7 +62,7 @@ export function ProfileScreen() {
         <CaptionStyleFields />
       </FormSection>
       <FormSection title="Keyboard">
-        <LetterKeysField />
+        <ShortcutsToggle />
       </FormSection>
       <PasswordForm />
       <SessionList />

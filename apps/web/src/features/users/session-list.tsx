@@ -1,11 +1,11 @@
 /** Where one is signed in, and ending it. */
 import type { ActiveSession } from '@lms/contract/auth'
-import { mayEver } from '@lms/contract/policy'
+import { canEver } from '@lms/contract/policy'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { isApiProblem, sentenceOf } from '#lib/api.ts'
-import { read, write } from '#lib/calls.ts'
+import { isApiProblem, getErrorMessage } from '#lib/api.ts'
+import { apiQuery, apiMutation } from '#lib/calls.ts'
 import { useSession } from '#lib/session.ts'
 import { lastSeen, shortDay } from '#lib/times.ts'
 import { FormSection } from '#ui/form-section.tsx'
@@ -14,9 +14,9 @@ import { Row, Rows } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { notify } from '#ui/toasts.tsx'
 
-const sessionsQuery = read('auth', 'listSessions')
-const useRemoveSession = write('auth', 'removeSession', { invalidates: ['auth'], errors: 'inline' })
-const useRemoveOtherSessions = write('auth', 'removeOtherSessions', { invalidates: ['auth', 'calendar'] })
+const sessionsQuery = apiQuery('auth', 'listSessions')
+const useRemoveSession = apiMutation('auth', 'removeSession', { invalidates: ['auth'], errors: 'inline' })
+const useRemoveOtherSessions = apiMutation('auth', 'removeOtherSessions', { invalidates: ['auth', 'calendar'] })
 
 function usedWords({ current, lastUsedAt, createdAt, ip }: ActiveSession): string {
   const used = current ? 'In use now' : `Last used ${lastSeen(lastUsedAt).replace(/^(Now|Yesterday)$/, (word) => word.toLowerCase())}`
@@ -42,7 +42,7 @@ function SessionRow({ session, onEnded }: RowProps) {
           if (isApiProblem(error) && error.problem === 'not-found') {
             void client.invalidateQueries({ queryKey: ['auth'] })
             ended()
-          } else notify.bad(sentenceOf(error))
+          } else notify.bad(getErrorMessage(error))
         },
       },
     )
@@ -65,7 +65,7 @@ const advice = 'Sign out devices you do not recognise, then change your password
 const calendarNote = 'Signing out all other devices also ends your calendar address, and so does a new password.'
 
 export function SessionList() {
-  const hasCalendar = useSession(({ user }) => user !== null && mayEver(user.role, 'calendar.subscribe'))
+  const hasCalendar = useSession(({ user }) => user !== null && canEver(user.role, 'calendar.subscribe'))
   const { data, error, refetch, isFetching } = useQuery(sessionsQuery({ query: { limit: 100 } }))
   const removeOthers = useRemoveOtherSessions()
   const box = useRef<HTMLDivElement>(null)
@@ -91,7 +91,7 @@ export function SessionList() {
         ) : error ? (
           <LoadFailed
             title="The devices did not load"
-            cause={sentenceOf(error)}
+            cause={getErrorMessage(error)}
             requestId={error.instance}
             onRetry={() => void refetch()}
             isRetrying={isFetching}

@@ -1,7 +1,7 @@
 /** Who is chosen in the list: across its pages, until another filter asks for others. */
 import type { ListedUser } from '@lms/contract/users'
 import { useState } from 'react'
-import { api, sentenceOf } from '#lib/api.ts'
+import { api, getErrorMessage } from '#lib/api.ts'
 import { notify } from '#ui/toasts.tsx'
 import { type UserFilter, userQueryOf } from './user-filter.ts'
 
@@ -55,7 +55,7 @@ export function useChosenPeople(filter: UserFilter, isOpen: (person: ListedUser)
   const chooseAll = (): void => {
     setLoading(true)
     loadAll()
-      .catch((error: unknown) => notify.bad(sentenceOf(error)))
+      .catch((error: unknown) => notify.bad(getErrorMessage(error)))
       .finally(() => setLoading(false))
   }
   return { people, choose, clear: () => setState({ key, people: nobody }), chooseAll, isLoading }

@@ -2,10 +2,10 @@
 import { useState } from 'react'
 import { localStore } from '#lib/local-store.ts'
 
-export const columnWords = { role: 'Role', courses: 'Courses', status: 'Status', added: 'Added', seen: 'Last seen' } as const
-export type ColumnKey = keyof typeof columnWords
+export const columnLabels = { role: 'Role', courses: 'Courses', status: 'Status', added: 'Added', seen: 'Last seen' } as const
+export type ColumnKey = keyof typeof columnLabels
 
-export const columnKeys = Object.keys(columnWords) as ColumnKey[]
+export const columnKeys = Object.keys(columnLabels) as ColumnKey[]
 
 /** Those that were taken off: a column that a later version brings is there by itself. */
 const key = 'users:columns-off'

@@ -2,12 +2,12 @@
 import type { ListedUser, User } from '@lms/contract/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { isApiProblem, sentenceOf } from '#lib/api.ts'
+import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 import { notify } from '#ui/toasts.tsx'
 
 export const count = (people: number): string => `${people.toLocaleString('en-GB')} ${people === 1 ? 'person' : 'people'}`
 
-export type Going = { done: number; total: number; isWaiting: boolean }
+export type BulkProgress = { done: number; total: number; isWaiting: boolean }
 
 /** How a run ended that did not do all: `failures` were refused, with the reason; `left` were never tried. */
 export type Outcome = { done: number; word: string; failures: readonly { id: string; name: string; reason: string }[]; left: number }
@@ -19,7 +19,7 @@ type Run<P> = {
   /** Ends it before the next person; what is done stays. */
   stop: () => void
   /** While it runs. */
-  going: Going | null
+  going: BulkProgress | null
   /** Of the last run, where it did not do all. */
   outcome: Outcome | null
 }
@@ -39,9 +39,9 @@ export type Ends<P = ListedUser> = {
 }
 
 /** `done` says what became of them: “2 people {suspended}”. */
-export function useOneByOne<P extends Person>({ onDone, onPart }: Ends<P>): Run<P> {
+export function useBulkAction<P extends Person>({ onDone, onPart }: Ends<P>): Run<P> {
   const client = useQueryClient()
-  const [going, setGoing] = useState<Going | null>(null)
+  const [going, setGoing] = useState<BulkProgress | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const controller = useRef<AbortController | null>(null)
   useEffect(() => () => controller.current?.abort(), [])
@@ -65,7 +65,7 @@ export function useOneByOne<P extends Person>({ onDone, onPart }: Ends<P>): Run<
   return { run, stop: () => controller.current?.abort(), going, outcome }
 }
 
-type Way = { signal: AbortSignal; onGoing: (going: Going) => void }
+type Way = { signal: AbortSignal; onGoing: (going: BulkProgress) => void }
 
 async function each<P extends Person>(people: readonly P[], call: (person: P) => Promise<unknown>, { signal, onGoing }: Way) {
   const total = people.length
@@ -85,7 +85,7 @@ async function each<P extends Person>(people: readonly P[], call: (person: P) =>
       continue
     }
     if (error === undefined) done.push(person)
-    else failures.push({ id: person.id, name: person.name, reason: sentenceOf(error) })
+    else failures.push({ id: person.id, name: person.name, reason: getErrorMessage(error) })
     if (isEnd(error)) break
     turn++
   }

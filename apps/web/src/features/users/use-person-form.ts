@@ -35,7 +35,7 @@ const without = (changes: Partial<Fields>, there: Fields): Partial<Fields> => {
 /** What somebody typed, on top of what stands there now. */
 const mergedWith = (person: Known, mine: Partial<Fields>): Values => ({ ...valuesOf(person), ...mine })
 
-export type PersonForm = {
+export type UserForm = {
   form: Form<Values>
   /** Only what was typed is sent: a role that is not touched is nobody's to question. */
   mine: Partial<Fields>
@@ -49,7 +49,7 @@ export type PersonForm = {
   isPending: boolean
 }
 
-export function usePersonForm(person: UserDetails): PersonForm {
+export function useUserForm(person: UserDetails): UserForm {
   const client = useQueryClient()
   const sent = useRef<Values | null>(null)
   // Also where the page was left before the answer: what was saved is no draft.

@@ -1,6 +1,6 @@
 /** Trainers to choose from, found at the server by what is typed. */
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { foundLimit as limit, foundOf, useTyped } from '#lib/found.ts'
+import { searchLimit as limit, toSearchOptions, useSearchTerm } from '#lib/found.ts'
 import { userQuery, usersQuery } from './api.ts'
 
 type Person = { id: string; name: string; email?: string }
@@ -8,7 +8,7 @@ const optionOf = ({ id, name }: Person) => ({ value: id, label: name })
 
 /** `known`: names that need not be asked for. */
 export function useTrainerOptions(values: readonly string[], known: readonly Person[]) {
-  const typed = useTyped()
+  const typed = useSearchTerm()
   const query = { role: 'TRAINER', limit, sort: 'name' } as const
   const first = useQuery(usersQuery({ query }))
   const found = useQuery({
@@ -24,6 +24,14 @@ export function useTrainerOptions(values: readonly string[], known: readonly Per
   )
   return {
     people,
-    found: foundOf<Person>({ typed, first, found, optionOf, values, known: [...known, ...chosen].map(optionOf), unknown: 'Loading' }),
+    found: toSearchOptions<Person>({
+      typed,
+      first,
+      found,
+      optionOf,
+      values,
+      known: [...known, ...chosen].map(optionOf),
+      unknown: 'Loading',
+    }),
   }
 }

@@ -3,17 +3,17 @@ import type { UserDeed, UserDetails } from '@lms/contract/users'
 import { IconMessage, IconMessages } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { sentenceOf } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { pageOf, useSearch } from '#lib/search-params.ts'
 import { clock, longDay } from '#lib/times.ts'
-import { AttendanceToken, attendanceWords } from '#ui/attendance-token.tsx'
+import { AttendanceStatus, attendanceLabels } from '#ui/attendance-token.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
-import { Pager } from '#ui/pager.tsx'
+import { Pagination } from '#ui/pager.tsx'
 import { Row, RowGroup } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { StateGlyph } from '#ui/state-glyph.tsx'
+import { StatusIcon } from '#ui/state-glyph.tsx'
 import { userActivityQuery } from './api.ts'
 import classes from './user-activity.module.css'
 
@@ -27,12 +27,12 @@ function viewOf({ type, subjectId, course, weekId, attempt, late, attendance }: 
   if (type === 'SUBMISSION') {
     const words = `Handed in${late ? ' late' : ''}${attempt !== null && attempt > 1 ? `, attempt ${attempt}` : ''}`
     const to = paths.submission.to({ submissionId: subjectId, courseId })
-    return { glyph: <StateGlyph name={late ? 'late' : 'submitted'} size={18} />, words, to }
+    return { glyph: <StatusIcon name={late ? 'late' : 'submitted'} size={18} />, words, to }
   }
   if (type === 'ATTENDANCE') {
     const mark = attendance ?? 'NOT_TAKEN'
     const to = paths.markAttendance.to({ courseId, weekId: weekId ?? '' }, { session: subjectId })
-    return { glyph: <AttendanceToken mark={mark} isSpoken={false} />, words: attendanceWords[mark], to }
+    return { glyph: <AttendanceStatus mark={mark} isSpoken={false} />, words: attendanceLabels[mark], to }
   }
   const to = paths.discussion.to({ courseId, discussionId: subjectId })
   return type === 'DISCUSSION'
@@ -64,7 +64,7 @@ export function UserActivity({ person }: { person: Pick<UserDetails, 'id' | 'nam
     return error ? (
       <LoadFailed
         title="The activity did not load"
-        cause={sentenceOf(error)}
+        cause={getErrorMessage(error)}
         requestId={error.instance}
         onRetry={() => void refetch()}
         isRetrying={isFetching}
@@ -88,7 +88,7 @@ export function UserActivity({ person }: { person: Pick<UserDetails, 'id' | 'nam
           ))}
         </RowGroup>
       ))}
-      {data.total > limit && <Pager page={page} limit={limit} total={data.total} label="Activity" />}
+      {data.total > limit && <Pagination page={page} limit={limit} total={data.total} label="Activity" />}
     </div>
   )
 }

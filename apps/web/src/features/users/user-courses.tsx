@@ -4,7 +4,7 @@ import type { UserDetails } from '@lms/contract/users'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { percent } from '#lib/times.ts'
-import { CourseSpine } from '#ui/course-cover.tsx'
+import { CourseColor } from '#ui/course-cover.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
@@ -49,7 +49,7 @@ export function UserCourses({ person }: { person: UserDetails }) {
           <Row
             key={id}
             to={paths.course.to({ courseId: id })}
-            name={<CourseSpine id={id}>{title}</CourseSpine>}
+            name={<CourseColor id={id}>{title}</CourseColor>}
             meta={role === 'TRAINER' ? 'Teaches' : undefined}
             controls={percentage !== null && <Numbers course={{ id, title, percentage, attendance }} />}
           />

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { userDetails } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
-import { useUserDeeds } from './user-deeds.tsx'
+import { useUserActions } from './user-deeds.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const person: User = {
@@ -23,7 +23,7 @@ const person: User = {
 }
 
 function Menu({ of }: { of: User }) {
-  const deeds = useUserDeeds()
+  const deeds = useUserActions()
   return (
     <>
       <UserMenu person={of} onDeed={deeds.ask} />

@@ -2,8 +2,8 @@
 import type { User } from '@lms/contract/users'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isGone, sentenceOf } from '#lib/api.ts'
-import { write } from '#lib/calls.ts'
+import { isNotFound, getErrorMessage } from '#lib/api.ts'
+import { apiMutation } from '#lib/calls.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useCopyInvitation } from './invitation-link.tsx'
@@ -11,7 +11,7 @@ import { userQuery, useRemoveUser, useUpdateUser } from './api.ts'
 import type { UserDeed } from './user-menu.tsx'
 import { coursesOf, leftAlone } from './words.ts'
 
-const useResendInvitation = write('users', 'resendInvitation', { errors: 'inline' })
+const useResendInvitation = apiMutation('users', 'resendInvitation', { errors: 'inline' })
 
 type Props = { person: User; onClose: () => void; onDone: () => void }
 
@@ -34,8 +34,8 @@ function RemoveDialog({ person, onClose, onDone }: Props) {
       {
         onSuccess: finish,
         onError: (error) => {
-          if (!isGone(error)) {
-            notify.bad(sentenceOf(error))
+          if (!isNotFound(error)) {
+            notify.bad(getErrorMessage(error))
             return
           }
           // By a try whose answer was lost, or by somebody else: that is what was asked for.
@@ -75,7 +75,7 @@ function SuspendDialog({ person, onClose, onDone }: Props) {
           onDone()
         },
         onError: (error) => {
-          notify.bad(sentenceOf(error))
+          notify.bad(getErrorMessage(error))
           onClose()
         },
       },
@@ -99,7 +99,7 @@ function SuspendDialog({ person, onClose, onDone }: Props) {
 type Deeds = { ask: (deed: UserDeed, person: User) => void; dialog: React.ReactNode }
 
 /** `ask` opens the question; put `dialog` into the screen. `onGone` follows a deletion. */
-export function useUserDeeds(onGone?: () => void): Deeds {
+export function useUserActions(onGone?: () => void): Deeds {
   const [asked, setAsked] = useState<{ deed: UserDeed; person: User } | null>(null)
   const update = useUpdateUser()
   const resend = useResendInvitation()
@@ -110,7 +110,7 @@ export function useUserDeeds(onGone?: () => void): Deeds {
       { params: { id } },
       {
         onSuccess: () => void notify.ok(`Invitation sent to ${email}. Earlier links no longer work.`),
-        onError: (error) => void notify.bad(sentenceOf(error)),
+        onError: (error) => void notify.bad(getErrorMessage(error)),
       },
     )
   const ask = (deed: UserDeed, person: User): void => {
@@ -119,7 +119,7 @@ export function useUserDeeds(onGone?: () => void): Deeds {
     if (deed !== 'activate') return setAsked({ deed, person })
     update.mutate(
       { params: { id: person.id }, body: { status: 'ACTIVE' } },
-      { onSuccess: () => void notify.ok(`${person.name} can sign in again`), onError: (error) => void notify.bad(sentenceOf(error)) },
+      { onSuccess: () => void notify.ok(`${person.name} can sign in again`), onError: (error) => void notify.bad(getErrorMessage(error)) },
     )
   }
   const done = (): void => {

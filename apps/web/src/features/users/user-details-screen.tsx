@@ -4,23 +4,23 @@ import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { useCan } from '#lib/can.ts'
-import { useCoursesRoot } from '#lib/courses-root.ts'
+import { useCoursesBreadcrumb } from '#lib/courses-root.ts'
 import { paths } from '#lib/paths.ts'
-import { changed, oneOf, useSearch } from '#lib/search-params.ts'
+import { withParams, parseEnum, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
 import { lastSeen, shortDay } from '#lib/times.ts'
-import { CoursePicker, StudentItems } from '#features/courses/index.ts'
+import { CoursePicker, StudentProgressItems } from '#features/courses/index.ts'
 import { userQuery } from './api.ts'
 import { UserActivity } from './user-activity.tsx'
 import { UserCourses } from './user-courses.tsx'
-import { mayManage, roleWords, statusGlyphs } from './words.ts'
+import { mayManage, roleLabels, statusGlyphs } from './words.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { StateWord } from '#ui/chip.tsx'
+import { StatusText } from '#ui/chip.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
-import { ScreenProblem } from '#ui/screen-problem.tsx'
-import { TabLinks } from '#ui/tab-links.tsx'
-import { Tag } from '#ui/tag.tsx'
+import { ErrorPage } from '#ui/screen-problem.tsx'
+import { NavTabs } from '#ui/tab-links.tsx'
+import { OutlineBadge } from '#ui/tag.tsx'
 import classes from './user-details-screen.module.css'
 
 const users = { label: 'Users', to: paths.users.to({ page: 1, role: 'all', course: 'all' }) }
@@ -33,13 +33,13 @@ function Parts({ person }: { person: UserDetails }) {
   const [search, change] = useSearch()
   const taken = person.courses.filter(({ role }) => role === 'STUDENT')
   const course = taken.find(({ id }) => id === search.get('course')) ?? taken[0]
-  const tab = oneOf(course ? allTabs : ['courses', 'activity'], search.get('tab'))
+  const tab = parseEnum(course ? allTabs : ['courses', 'activity'], search.get('tab'))
   const tabs = allTabs
     .filter((key) => course !== undefined || key === 'courses' || key === 'activity')
-    .map((key) => ({ key, label: tabWords[key], to: `?${changed(search, { tab: key === 'courses' ? null : key, page: null })}` }))
+    .map((key) => ({ key, label: tabWords[key], to: `?${withParams(search, { tab: key === 'courses' ? null : key, page: null })}` }))
   return (
     <Stack gap={8}>
-      <TabLinks label={`About ${person.name}`} tabs={tabs} current={tab} />
+      <NavTabs label={`About ${person.name}`} tabs={tabs} current={tab} />
       {tab === 'courses' && <UserCourses person={person} />}
       {tab === 'activity' && <UserActivity person={person} />}
       {(tab === 'work' || tab === 'attendance') && course && (
@@ -47,7 +47,7 @@ function Parts({ person }: { person: UserDetails }) {
           <div className={classes.picker}>
             <CoursePicker courses={taken} chosen={course} onChange={(id) => change({ course: id })} />
           </div>
-          <StudentItems courseId={course.id} student={person} kind={tab} />
+          <StudentProgressItems courseId={course.id} student={person} kind={tab} />
         </>
       )}
     </Stack>
@@ -57,8 +57,8 @@ function Parts({ person }: { person: UserDetails }) {
 function Meta({ person }: { person: UserDetails }) {
   return (
     <>
-      <Tag>{roleWords[person.role]}</Tag>
-      <StateWord state={statusGlyphs[person.status]} />
+      <OutlineBadge>{roleLabels[person.role]}</OutlineBadge>
+      <StatusText state={statusGlyphs[person.status]} />
       <a href={`mailto:${person.email}`}>{person.email}</a>
       <span>Last seen: {lastSeen(person.lastSeenAt).toLowerCase()}</span>
       <span>Added {shortDay(person.createdAt)}</span>
@@ -70,12 +70,12 @@ export function UserDetailsScreen() {
   const { userId = '' } = useParams()
   const may = useCan()
   const me = useSession((session) => session.user)
-  const courses = useCoursesRoot()
+  const courses = useCoursesBreadcrumb()
   const root = may('user.list') ? users : courses
   const { data: person, error, refetch, isFetching } = useQuery(userQuery({ params: { id: userId } }))
   if (!person) {
     return error ? (
-      <ScreenProblem
+      <ErrorPage
         error={error}
         what="account"
         onRetry={() => void refetch()}

@@ -5,18 +5,18 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { CourseField } from '#features/courses/index.ts'
-import { AccessZone } from './access-zone.tsx'
+import { AccountStatus } from './access-zone.tsx'
 import { EditUserForm } from './edit-user-form.tsx'
-import { PersonCourses } from './person-courses.tsx'
-import { PersonHistory } from './person-history.tsx'
+import { UserCourseList } from './person-courses.tsx'
+import { UserHistory } from './person-history.tsx'
 import { userQuery } from './api.ts'
-import { useUserDeeds } from './user-deeds.tsx'
+import { useUserActions } from './user-deeds.tsx'
 import { mayManage, mayRemove, takesCourse } from './words.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
-import { DangerDeed, DangerZone } from '#ui/danger-zone.tsx'
+import { DangerAction, DangerZone } from '#ui/danger-zone.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
-import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { ErrorPage } from '#ui/screen-problem.tsx'
 
 const users = paths.users.to({ page: 1, role: 'all', course: 'all' })
 
@@ -30,10 +30,10 @@ export function UserEditScreen() {
   const me = useSession((session) => session.user)
   const navigate = useNavigate()
   const { data: person, error, refetch, isFetching } = useQuery(userQuery({ params: { id: userId } }))
-  const deeds = useUserDeeds(() => void navigate(users))
+  const deeds = useUserActions(() => void navigate(users))
   if (!person) {
     return error ? (
-      <ScreenProblem
+      <ErrorPage
         error={error}
         what="account"
         onRetry={() => void refetch()}
@@ -60,12 +60,12 @@ export function UserEditScreen() {
       }
     >
       <EditUserForm key={person.id} person={person} />
-      {takesCourse(person.role) && <PersonCourses person={person} CourseField={CourseField} />}
-      {me.id !== person.id && <AccessZone person={person} onDeed={deeds.ask} />}
-      <PersonHistory person={person} />
+      {takesCourse(person.role) && <UserCourseList person={person} CourseField={CourseField} />}
+      {me.id !== person.id && <AccountStatus person={person} onDeed={deeds.ask} />}
+      <UserHistory person={person} />
       {mayRemove(me, person) && (
         <DangerZone>
-          <DangerDeed
+          <DangerAction
             title="Delete this account"
             text="The person leaves all courses. Work, marks and posts stay without the name."
             action={

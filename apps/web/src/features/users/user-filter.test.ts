@@ -1,6 +1,6 @@
 /** The address of the list of people; and who may touch whom. */
 import { expect, test } from 'vitest'
-import { changed } from '#lib/search-params.ts'
+import { withParams } from '#lib/search-params.ts'
 import { nextSort, readUserFilter, strayIn, userQueryOf } from './user-filter.ts'
 import { mayManage, mayRemove, roleEffect } from './words.ts'
 
@@ -33,9 +33,9 @@ test('a second click turns the order round', () => {
 
 test('a new filter starts at page 1; the page itself does not', () => {
   const now = new URLSearchParams('page=4&role=all')
-  expect(String(changed(now, { role: 'USER' }))).toBe('page=1&role=USER')
-  expect(String(changed(now, { page: 2 }))).toBe('page=2&role=all')
-  expect(String(changed(now, { role: null }))).toBe('page=1')
+  expect(String(withParams(now, { role: 'USER' }))).toBe('page=1&role=USER')
+  expect(String(withParams(now, { page: 2 }))).toBe('page=2&role=all')
+  expect(String(withParams(now, { role: null }))).toBe('page=1')
 })
 
 test('admins manage no admins, and nobody removes themselves', () => {

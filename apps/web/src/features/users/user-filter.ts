@@ -1,7 +1,7 @@
 /** The list of people as its address has it: `?page=1&role=all&course=all`. */
 import { roles } from '@lms/contract/policy'
 import { localStore } from '#lib/local-store.ts'
-import { oneOf, pageOf } from '#lib/search-params.ts'
+import { parseEnum, pageOf } from '#lib/search-params.ts'
 
 export const userSorts = ['name', '-name', 'email', '-email', 'createdAt', '-createdAt', 'lastSeenAt', '-lastSeenAt'] as const
 export type UserSort = (typeof userSorts)[number]
@@ -10,7 +10,7 @@ export const statuses = ['ACTIVE', 'INVITED', 'SUSPENDED'] as const
 /** Rows of a page. */
 export const rowLimits = ['20', '50', '100'] as const
 
-export const sortWords: Record<UserSort, string> = {
+export const sortLabels: Record<UserSort, string> = {
   name: 'Name, A to Z',
   '-name': 'Name, Z to A',
   email: 'Email, A to Z',
@@ -30,12 +30,12 @@ export function readUserFilter(search: URLSearchParams) {
   const course = search.get('course') ?? ''
   return {
     page: pageOf(search),
-    limit: Number(oneOf(rowLimits, search.get('limit') ?? localStore.getItem(rowsKey))),
-    role: oneOf(['all', ...roles], search.get('role')),
+    limit: Number(parseEnum(rowLimits, search.get('limit') ?? localStore.getItem(rowsKey))),
+    role: parseEnum(['all', ...roles], search.get('role')),
     course: uuid.test(course) ? course : 'all',
-    status: oneOf(['all', ...statuses], search.get('status')),
+    status: parseEnum(['all', ...statuses], search.get('status')),
     search: (search.get('search') ?? '').slice(0, 200),
-    sort: oneOf(userSorts, search.get('sort')),
+    sort: parseEnum(userSorts, search.get('sort')),
   }
 }
 /** What of the address means nothing, and what stands there instead; null where there is nothing to clean. */

@@ -1,19 +1,19 @@
 /** Search and filters over people; and, where nobody matches, the filters as chips that can be taken off one by one. */
 import { roles } from '@lms/contract/policy'
-import type { Found } from '#lib/found.ts'
+import type { SearchOptions } from '#lib/found.ts'
 import { FilterBar } from '#ui/filter-bar.tsx'
-import { FilterButton } from '#ui/filter-button.tsx'
-import { RemovableChips } from '#ui/removable-chips.tsx'
+import { FilterMenu } from '#ui/filter-button.tsx'
+import { RemovableBadges } from '#ui/removable-chips.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import type { Columns } from './use-columns.ts'
-import { countFilters, noFilters, sortWords, statuses, type UserFilter, userSorts } from './user-filter.ts'
-import { roleWords, statusWords } from './words.ts'
+import { countFilters, noFilters, sortLabels, statuses, type UserFilter, userSorts } from './user-filter.ts'
+import { roleLabels, statusLabels } from './words.ts'
 
 type Props = {
   filter: UserFilter
-  courses: Found
+  courses: SearchOptions
   onChange: (changes: Record<string, string | null>, options?: { replace?: boolean }) => void
 }
 
@@ -30,26 +30,26 @@ export function UserFilters({ filter, courses, columns, onChange }: BarProps) {
       onClear={() => onChange(noFilters)}
       {...(!isPhone && { end: <ColumnMenu columns={columns} /> })}
     >
-      <FilterButton
+      <FilterMenu
         label="Role"
         value={filter.role}
-        options={[all, ...roles.map((role) => ({ value: role, label: roleWords[role] }))]}
+        options={[all, ...roles.map((role) => ({ value: role, label: roleLabels[role] }))]}
         onChange={(role) => onChange({ role })}
       />
-      <FilterButton label="Course" value={filter.course} options={[all]} found={courses} onChange={(course) => onChange({ course })} />
-      <FilterButton
+      <FilterMenu label="Course" value={filter.course} options={[all]} found={courses} onChange={(course) => onChange({ course })} />
+      <FilterMenu
         label="Status"
         value={filter.status}
-        options={[all, ...statuses.map((status) => ({ value: status, label: statusWords[status] }))]}
+        options={[all, ...statuses.map((status) => ({ value: status, label: statusLabels[status] }))]}
         onChange={(status) => onChange({ status: status === 'all' ? null : status })}
       />
       {/* Rows of phones have no head to sort by. */}
       {isPhone && (
-        <FilterButton
+        <FilterMenu
           label="Sort"
           value={filter.sort}
           off={filter.sort}
-          options={userSorts.map((sort) => ({ value: sort, label: sortWords[sort] }))}
+          options={userSorts.map((sort) => ({ value: sort, label: sortLabels[sort] }))}
           onChange={(sort) => onChange({ sort })}
         />
       )}
@@ -61,14 +61,14 @@ export function FilterChips({ filter, courses, onChange }: Props) {
   const { role, course, status, search } = filter
   const chips = [
     search && { key: 'search', label: 'Search', value: `“${search}”`, onRemove: () => onChange({ search: null }) },
-    role !== 'all' && { key: 'role', label: 'Role', value: roleWords[role], onRemove: () => onChange({ role: 'all' }) },
+    role !== 'all' && { key: 'role', label: 'Role', value: roleLabels[role], onRemove: () => onChange({ role: 'all' }) },
     course !== 'all' && {
       key: 'course',
       label: 'Course',
       value: [...courses.chosen, ...courses.options].find(({ value }) => value === course)?.label ?? courses.unknown,
       onRemove: () => onChange({ course: 'all' }),
     },
-    status !== 'all' && { key: 'status', label: 'Status', value: statusWords[status], onRemove: () => onChange({ status: null }) },
+    status !== 'all' && { key: 'status', label: 'Status', value: statusLabels[status], onRemove: () => onChange({ status: null }) },
   ]
-  return <RemovableChips label="Filters" chips={chips.filter((chip) => chip !== false && chip !== '')} />
+  return <RemovableBadges label="Filters" chips={chips.filter((chip) => chip !== false && chip !== '')} />
 }

@@ -3,11 +3,11 @@ import type { Role } from '@lms/contract/policy'
 import { TextInput } from '@mantine/core'
 import type { Form } from '#lib/form.ts'
 import type { Option } from '#lib/found.ts'
-import type { Faults } from '#lib/faults.ts'
-import { ChoiceCards } from '#ui/choice-cards.tsx'
+import type { FieldErrors } from '#lib/faults.ts'
+import { RadioCards } from '#ui/choice-cards.tsx'
 import classes from './user-form.module.css'
-import { meantAddress } from './email-hint.ts'
-import { roleMeanings, roleWords } from './words.ts'
+import { suggestEmail } from './email-hint.ts'
+import { roleMeanings, roleLabels } from './words.ts'
 
 export type NewUserValues = { name: string; email: string; role: Role; courses: readonly Option[]; invite: boolean }
 
@@ -16,7 +16,7 @@ export const newUser: NewUserValues = { name: '', email: '', role: 'USER', cours
 /** Courses that the server takes at once. */
 const mostCourses = 20
 
-export function checkNewUser({ name, email, courses }: NewUserValues): Faults<keyof NewUserValues> {
+export function checkNewUser({ name, email, courses }: NewUserValues): FieldErrors<keyof NewUserValues> {
   return {
     ...(!name.trim() && { name: 'Enter the name' }),
     ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) && { email: 'Enter an address such as ana.li@harbour.example' }),
@@ -31,7 +31,7 @@ type FieldsProps = {
 }
 
 export function NameAndEmail({ form: { values, set, text }, ownDomain }: FieldsProps) {
-  const meant = meantAddress(values.email, ownDomain)
+  const meant = suggestEmail(values.email, ownDomain)
   return (
     <>
       <TextInput name="name" label="Name" autoComplete="off" {...text('name')} />
@@ -63,7 +63,7 @@ type RoleProps = {
 }
 
 export const RoleChoice = ({ roles, value, onChange, error, help, columns = 1 }: RoleProps) => (
-  <ChoiceCards
+  <RadioCards
     id="role"
     label="Role"
     columns={columns}
@@ -71,6 +71,6 @@ export const RoleChoice = ({ roles, value, onChange, error, help, columns = 1 }:
     error={error}
     value={value}
     onChange={onChange}
-    choices={roles.map((role) => ({ value: role, label: roleWords[role], help: roleMeanings[role] }))}
+    choices={roles.map((role) => ({ value: role, label: roleLabels[role], help: roleMeanings[role] }))}
   />
 )

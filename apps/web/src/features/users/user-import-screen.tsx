@@ -4,27 +4,27 @@ import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { isApiProblem } from '#lib/api.ts'
-import { changed, oneOf, useSearch } from '#lib/search-params.ts'
+import { withParams, parseEnum, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
 import { CourseField } from '#features/courses/index.ts'
 import { courseQuery } from '#features/courses/api.ts'
-import { CheckStep } from './import/check-step.tsx'
-import { ChooseStep } from './import/choose-step.tsx'
+import { ReviewStep } from './import/check-step.tsx'
+import { FileStep } from './import/choose-step.tsx'
 import { FailureNote } from './import/failure-note.tsx'
 import { LastImports } from './import/last-imports.tsx'
 import { ProgressList } from './import/progress-list.tsx'
-import type { Terms, Wish } from './import/send-file.ts'
+import type { ImportOptions, ParseOptions } from './import/send-file.ts'
 import { type Import, useImport } from './import/use-import.ts'
-import { type Kept, useKept } from './import/use-kept.ts'
+import { type Kept, useImportResult } from './import/use-kept.ts'
 import { readAs, rowsText } from './import/words.ts'
 import { useSendsEmail } from './mail-note.tsx'
-import { roleWords, takesCourse } from './words.ts'
-import { LeaveGuard } from '#ui/leave-guard.tsx'
+import { roleLabels, takesCourse } from './words.ts'
+import { UnsavedChangesGuard } from '#ui/leave-guard.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 import { Page } from '#ui/page.tsx'
-import { WizardSteps } from '#ui/wizard-steps.tsx'
+import { Stepper } from '#ui/wizard-steps.tsx'
 import { EarlierResult, OwnResult } from './import-result.tsx'
 
 const steps = ['choose', 'check', 'import', 'result'] as const
@@ -59,7 +59,7 @@ function earlierId(search: URLSearchParams, run: Import): string | null {
 /** The step of the address, as far as there is what it needs. */
 function stepOf(asked: string | null, run: Import, kept: Kept): Step {
   if (run.moving?.deed === 'import' || kept.state === 'running') return 'import'
-  const step = oneOf(steps, asked)
+  const step = parseEnum(steps, asked)
   if (kept.state === 'looking' || kept.state === 'failed') return step
   if (kept.state === 'done' || (run.result && (step === 'result' || !run.result.isShown))) return 'result'
   if (step === 'choose' || !run.file || run.isOver || isRefused(run) || (kept.state === 'gone' && step === 'result')) return 'choose'
@@ -79,18 +79,18 @@ function Meta({ run, fileName, role, course }: MetaProps) {
       )}
       {run.rowCount !== null && <span>{rowsText(run.rowCount)}</span>}
       {run.detected && <span>{readAs(run.detected)}</span>}
-      <span>{`${roleWords[role]}s${course ? `, ${course.title}` : ''}`}</span>
+      <span>{`${roleLabels[role]}s${course ? `, ${course.title}` : ''}`}</span>
     </>
   )
 }
 
-type PartProps = { run: Import; terms: Terms; go: (step: Step) => void; note: ReactNode }
+type PartProps = { run: Import; terms: ImportOptions; go: (step: Step) => void; note: ReactNode }
 
 function Choose({ run, terms, go, note }: PartProps) {
   const { search, change, roles } = useTerms()
   const help = terms.role === 'TRAINER' ? 'They teach it from the start.' : 'They are enrolled from the start.'
   return (
-    <ChooseStep
+    <FileStep
       roles={roles}
       role={terms.role}
       onRole={(role) => change({ role }, { replace: true })}
@@ -118,15 +118,15 @@ function Choose({ run, terms, go, note }: PartProps) {
         void run.check()
       }}
       note={note}
-      last={<LastImports to={({ id }) => `?${changed(search, { step: 'result', import: id, tab: null, page: null })}`} />}
+      last={<LastImports to={({ id }) => `?${withParams(search, { step: 'result', import: id, tab: null, page: null })}`} />}
     />
   )
 }
 
 const gone = (
-  <Note title="This import is not kept any more">
+  <Alert title="This import is not kept any more">
     What became of an import is kept for seven days, for whoever sent the file. Who was added is in the list of people.
-  </Note>
+  </Alert>
 )
 
 type EarlierProps = { run: Import; kept: Kept; go: (step: Step) => void; progress: (label: string, isCheck: boolean) => ReactNode }
@@ -153,7 +153,7 @@ function Earlier({ run, kept, go, progress }: EarlierProps) {
 export function UserImportScreen() {
   const { search, change, terms } = useTerms()
   const run = useImport(terms, (id) => change({ step: 'import', import: id, tab: null, page: null }, { replace: true }))
-  const kept = useKept(earlierId(search, run))
+  const kept = useImportResult(earlierId(search, run))
   const earlier = kept.state === 'done' ? kept.result : null
   const course = useQuery({ ...courseQuery({ params: { id: terms.courseId ?? '' } }), enabled: terms.courseId !== null }).data
   const step = stepOf(search.get('step'), run, kept)
@@ -176,7 +176,7 @@ export function UserImportScreen() {
       hasCourse={terms.courseId !== null}
     />
   )
-  const onRead = (wish: Wish): void => {
+  const onRead = (wish: ParseOptions): void => {
     run.readAs(wish)
     if (search.get('step') !== 'check') go('check')
   }
@@ -188,12 +188,12 @@ export function UserImportScreen() {
     <Meta run={run} fileName={fileName} role={earlier?.role ?? terms.role} course={earlier ? earlier.course : course} />
   )
   return (
-    <Page title="Import users" kind="wide" meta={meta} below={<WizardSteps steps={words} at={steps.indexOf(step)} />}>
+    <Page title="Import users" kind="wide" meta={meta} below={<Stepper steps={words} at={steps.indexOf(step)} />}>
       {!isReady && <LoadingScreen />}
       {isReady && step === 'choose' && <Choose run={run} terms={terms} go={go} note={kept.state === 'gone' ? gone : note} />}
       {isReady && step === 'check' && !run.rows && (note ?? progress(`Checking ${file?.name ?? 'the file'}`, true))}
       {step === 'check' && run.rows && run.counts && file && (
-        <CheckStep
+        <ReviewStep
           run={run}
           invite={terms.invite}
           fileName={file.name}
@@ -208,7 +208,7 @@ export function UserImportScreen() {
       {step === 'result' && kept.state === 'none' && (
         <OwnResult run={run} role={terms.role} course={course} onMend={() => go('check')} onAnother={() => go('choose')} />
       )}
-      <LeaveGuard
+      <UnsavedChangesGuard
         isActive={moving?.deed === 'import' && moving.progress.stage === 'SENDING'}
         title="Leave while the file is sent?"
         text="Nobody is added by a file that has not arrived. It is kept on this device, with your corrections."

@@ -5,19 +5,19 @@ import { IconDownload, IconListCheck, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { saveFile, sentenceOf } from '#lib/api.ts'
+import { saveFile, getErrorMessage } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
-import { changed } from '#lib/search-params.ts'
+import { withParams } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
 import { CourseField, useCourseOptions } from '#features/courses/index.ts'
-import { BulkDeeds } from './bulk-deeds.tsx'
+import { BulkActions } from './bulk-deeds.tsx'
 import { downloadUsers } from './download-users.ts'
 import { MailNote } from './mail-note.tsx'
 import { usersQuery } from './api.ts'
 import { mostChosen, useChosenPeople } from './use-chosen-people.ts'
 import { useColumns } from './use-columns.ts'
 import { useUserFilter } from './use-user-filter.ts'
-import { useUserDeeds } from './user-deeds.tsx'
+import { useUserActions } from './user-deeds.tsx'
 import { countFilters, keepRows, noFilters, rowLimits, type UserFilter, userQueryOf } from './user-filter.ts'
 import { FilterChips, UserFilters } from './user-filters.tsx'
 import { UserTable } from './user-table.tsx'
@@ -25,8 +25,8 @@ import { mayRemove } from './words.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
-import { Pager } from '#ui/pager.tsx'
-import { RefetchLine } from '#ui/refetch-line.tsx'
+import { Pagination } from '#ui/pager.tsx'
+import { RefetchIndicator } from '#ui/refetch-line.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { notify } from '#ui/toasts.tsx'
@@ -45,7 +45,7 @@ function useDownload(filter: UserFilter) {
     setBusy(true)
     downloadUsers(filter)
       .then((file) => saveFile(file, 'users.csv'))
-      .catch((error: unknown) => notify.bad(sentenceOf(error)))
+      .catch((error: unknown) => notify.bad(getErrorMessage(error)))
       .finally(() => setBusy(false))
   }
   return { isBusy, download }
@@ -91,7 +91,7 @@ export function UserListScreen() {
   const isOpen = (person: ListedUser): boolean => me !== null && mayRemove(me, person)
   const chosen = useChosenPeople(filter, isOpen)
   const { isBusy, download } = useDownload(filter)
-  const deeds = useUserDeeds()
+  const deeds = useUserActions()
   const columns = useColumns()
   const isPhone = useIsPhone()
   const choosing = useChoosing(chosen)
@@ -148,12 +148,12 @@ export function UserListScreen() {
       <Stack gap={12}>
         <MailNote />
         <UserFilters filter={filter} courses={courses} columns={columns} onChange={change} />
-        <RefetchLine isActive={list.isPlaceholderData} />
+        <RefetchIndicator isActive={list.isPlaceholderData} />
         {list.isPending && <SkeletonRows count={10} />}
         {isFailed && (
           <LoadFailed
             title="The people did not load"
-            cause={sentenceOf(list.error)}
+            cause={getErrorMessage(list.error)}
             requestId={list.error?.instance}
             onRetry={() => void list.refetch()}
             isRetrying={list.isFetching}
@@ -170,17 +170,23 @@ export function UserListScreen() {
               <UserTable
                 people={items}
                 sort={filter.sort}
-                sortTo={(sort) => `?${changed(search, { sort })}`}
+                sortTo={(sort) => `?${withParams(search, { sort })}`}
                 choice={{ people: chosen.people, choose: chosen.choose, isOpen, isOn: choosing.isOn }}
                 isShown={columns.isShown}
                 onDeed={deeds.ask}
               />
             </div>
-            <Pager page={filter.page} limit={filter.limit} total={total} label="Users" sizes={{ options: rowLimits, onChange: setRows }} />
+            <Pagination
+              page={filter.page}
+              limit={filter.limit}
+              total={total}
+              label="Users"
+              sizes={{ options: rowLimits, onChange: setRows }}
+            />
           </>
         )}
       </Stack>
-      <BulkDeeds
+      <BulkActions
         chosen={[...chosen.people.values()]}
         CourseField={CourseField}
         onClear={choosing.end}

@@ -4,12 +4,12 @@ import { Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { StateWord } from '#ui/chip.tsx'
+import { StatusText } from '#ui/chip.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import type { ChosenPeople } from './use-chosen-people.ts'
 import { type UserDeed, UserMenu } from './user-menu.tsx'
 import classes from './user-rows.module.css'
-import { roleWords, statusGlyphs } from './words.ts'
+import { roleLabels, statusGlyphs } from './words.ts'
 
 export type Choice = {
   people: ChosenPeople
@@ -23,11 +23,11 @@ type Props = { people: readonly ListedUser[]; choice: Choice; onDeed: (deed: Use
 
 const RoleOf = ({ person }: { person: ListedUser }) => (
   <div className={classes.second}>
-    {roleWords[person.role]}
+    {roleLabels[person.role]}
     {person.status !== 'ACTIVE' && (
       <>
         {' · '}
-        <StateWord state={statusGlyphs[person.status]} />
+        <StatusText state={statusGlyphs[person.status]} />
       </>
     )}
   </div>

@@ -5,15 +5,15 @@ import type { ReactNode } from 'react'
 import { lastSeen, shortDay } from '#lib/times.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { StateWord } from '#ui/chip.tsx'
+import { StatusText } from '#ui/chip.tsx'
 import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
-import { Tag } from '#ui/tag.tsx'
-import { type ColumnKey, columnKeys, type Columns, columnWords } from './use-columns.ts'
+import { OutlineBadge } from '#ui/tag.tsx'
+import { type ColumnKey, columnKeys, type Columns, columnLabels } from './use-columns.ts'
 import { nextSort, type UserSort } from './user-filter.ts'
 import { type UserDeed, UserMenu } from './user-menu.tsx'
 import { type Choice, UserRows } from './user-rows.tsx'
-import { roleWords, statusGlyphs } from './words.ts'
+import { roleLabels, statusGlyphs } from './words.ts'
 import classes from './user-table.module.css'
 
 type Props = {
@@ -40,7 +40,7 @@ function columnsOf({ sort, sortTo, isShown }: Pick<Props, 'sort' | 'sortTo' | 'i
   }
   return [
     { key: 'name', label: 'Name', ...sorting('name'), second: { label: 'Email', ...sorting('email') } },
-    ...columnKeys.filter(isShown).map((key) => ({ key, label: columnWords[key], ...more[key] })),
+    ...columnKeys.filter(isShown).map((key) => ({ key, label: columnLabels[key], ...more[key] })),
     { key: 'menu', label: 'Actions', isLabelHidden: true, width: 48 },
   ]
 }
@@ -48,9 +48,9 @@ function columnsOf({ sort, sortTo, isShown }: Pick<Props, 'sort' | 'sortTo' | 'i
 const detailsOf = (person: ListedUser): string => paths.userDetails.to({ userId: person.id })
 
 const cells: Record<ColumnKey, (person: ListedUser) => ReactNode> = {
-  role: ({ role }) => <span className={classes.role}>{roleWords[role]}</span>,
+  role: ({ role }) => <span className={classes.role}>{roleLabels[role]}</span>,
   courses: (person) => <CoursesOf person={person} />,
-  status: ({ status }) => <StateWord state={statusGlyphs[status]} />,
+  status: ({ status }) => <StatusText state={statusGlyphs[status]} />,
   added: ({ createdAt }) => shortDay(createdAt),
   seen: ({ lastSeenAt }) => lastSeen(lastSeenAt),
 }
@@ -100,10 +100,10 @@ function CoursesOf({ person: { courses, courseCount } }: { person: ListedUser })
     <span key={id} className={classes.courses} title={title}>
       <span className={classes.course}>{title}</span>
       {more > 0 && index === courses.length - 1 && (
-        <Tag>
+        <OutlineBadge>
           +{more}
           <VisuallyHidden> more</VisuallyHidden>
-        </Tag>
+        </OutlineBadge>
       )}
     </span>
   ))

@@ -1,9 +1,9 @@
 /** How roles and states of people are called, and who may touch whom (product-decisions section 3). */
-import { type Action, mayEver, mayGrant, type Role } from '@lms/contract/policy'
+import { type Action, canEver, mayGrant, type Role } from '@lms/contract/policy'
 import type { User } from '@lms/contract/users'
 import type { SessionUser } from '#lib/session.ts'
 
-export const roleWords: Record<Role, string> = { SUPER_ADMIN: 'Super admin', ADMIN: 'Admin', TRAINER: 'Trainer', USER: 'Student' }
+export const roleLabels: Record<Role, string> = { SUPER_ADMIN: 'Super admin', ADMIN: 'Admin', TRAINER: 'Trainer', USER: 'Student' }
 
 export const roleMeanings: Record<Role, string> = {
   USER: 'Joins courses, watches, submits work.',
@@ -17,7 +17,7 @@ export const statusGlyphs = { ACTIVE: 'active', INVITED: 'invited', SUSPENDED: '
   string
 >
 
-export const statusWords: Record<User['status'], string> = { ACTIVE: 'Active', INVITED: 'Invited', SUSPENDED: 'Suspended' }
+export const statusLabels: Record<User['status'], string> = { ACTIVE: 'Active', INVITED: 'Invited', SUSPENDED: 'Suspended' }
 
 /** Admins reach every course and are enrolled in none. */
 export const takesCourse = (role: Role): boolean => role === 'USER' || role === 'TRAINER'
@@ -40,7 +40,7 @@ const powers: readonly (readonly [Action, string])[] = [
   ['media.library', 'see all media'],
 ]
 const powersOf = (role: Role): string[] => [
-  ...powers.filter(([action]) => mayEver(role, action)).map(([, words]) => words),
+  ...powers.filter(([action]) => canEver(role, action)).map(([, words]) => words),
   ...(mayGrant(role, 'ADMIN') ? ['manage admins'] : []),
 ]
 

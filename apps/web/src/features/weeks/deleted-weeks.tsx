@@ -4,7 +4,7 @@ import type { DeletedWeek } from '@lms/contract/weeks'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
-import { problemOf } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { day } from '#lib/times.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Row, Rows } from '#ui/row.tsx'
@@ -41,7 +41,7 @@ function DeletedRow({ courseId, week }: { courseId: string; week: DeletedWeek })
 function DeletedList({ courseId }: { courseId: string }) {
   const list = useQuery(deletedWeeksQuery({ params: { courseId }, query: { limit: 100 } }))
   const rows = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The deleted weeks did not load" {...problemOf(list)} />
+    if (list.isError) return <LoadFailed title="The deleted weeks did not load" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={2} />
     if (list.data.total === 0) return null
     return (

@@ -1,7 +1,7 @@
 /** A week with its course, for the screens of those who run it. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { useCoursesRoot } from '#lib/courses-root.ts'
+import { useCoursesBreadcrumb } from '#lib/courses-root.ts'
 import { paths } from '#lib/paths.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { weekQuery } from './api.ts'
@@ -31,7 +31,7 @@ export function useWeekCrumbs(
   week: { id: string; number: number } | undefined,
   here: string,
 ) {
-  const root = useCoursesRoot()
+  const root = useCoursesBreadcrumb()
   if (!course || !week) return [root]
   return [
     root,

@@ -1,9 +1,9 @@
 /** A week as a block that opens: its number, its dates, how it stands; its items inset below. */
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { weekOf } from '#lib/days.ts'
+import { getWeekRange } from '#lib/days.ts'
 import { day } from '#lib/times.ts'
-import { StateWord } from '#ui/chip.tsx'
+import { StatusText } from '#ui/chip.tsx'
 import { WeekSquare } from '#ui/week-square.tsx'
 import classes from './week-block.module.css'
 import type { PlannedWeek } from './week-plan.ts'
@@ -26,19 +26,19 @@ type Props = {
 
 function datesOf({ week, kind }: PlannedWeek): string {
   if (!week.startsOn) return ''
-  return kind === 'now' ? `${weekOf(week.startsOn)}, this week` : weekOf(week.startsOn)
+  return kind === 'now' ? `${getWeekRange(week.startsOn)}, this week` : getWeekRange(week.startsOn)
 }
 
 function WeekState({ planned, waiting, isStaff }: { planned: PlannedWeek; waiting: number; isStaff: boolean }) {
   const { week, kind, done, total, missing } = planned
   if (!week.published)
-    return isStaff ? <StateWord state="draft">Not published</StateWord> : <StateWord state="locked">Not open yet</StateWord>
-  if (week.locked) return <StateWord state="locked">{week.unlockAt ? `Opens ${day(week.unlockAt)}` : 'Locked'}</StateWord>
+    return isStaff ? <StatusText state="draft">Not published</StatusText> : <StatusText state="locked">Not open yet</StatusText>
+  if (week.locked) return <StatusText state="locked">{week.unlockAt ? `Opens ${day(week.unlockAt)}` : 'Locked'}</StatusText>
   if (waiting > 0) return <span className={classes.count}>{waiting} to grade</span>
   if (isStaff && week.media.length + week.assignments.length === 0) return <span className={classes.count}>Empty</span>
   if (total === 0) return null
-  if (missing > 0) return <StateWord state="missing">{missing} missing</StateWord>
-  if (done === total) return <StateWord state="done" />
+  if (missing > 0) return <StatusText state="missing">{missing} missing</StatusText>
+  if (done === total) return <StatusText state="done" />
   return kind === 'ahead' ? null : <span className={classes.count}>{`${done} of ${total}`}</span>
 }
 

@@ -13,11 +13,11 @@ import { useSession } from '#lib/session.ts'
 import { courseAssignmentsQuery } from '#features/assignments/api.ts'
 import { DeleteWeek } from './delete-week.tsx'
 import { useUpdateWeek } from './api.ts'
-import { checkWeek, valuesOfWeek, weekBody, WeekFields, type WeekValues } from './week-form.tsx'
+import { checkWeek, toWeekFormValues, toWeekInput, WeekFields, type WeekValues } from './week-form.tsx'
 import { WeekItemRow } from './week-item-row.tsx'
-import { itemsOf } from './week-item.ts'
+import { listWeekItems } from './week-item.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
-import { DangerDeed, DangerZone } from '#ui/danger-zone.tsx'
+import { DangerAction, DangerZone } from '#ui/danger-zone.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { Page } from '#ui/page.tsx'
 import { Rows, Section } from '#ui/row.tsx'
@@ -37,14 +37,14 @@ export function WeekEditScreen() {
 function WeekEdit({ course, week }: { course: Course; week: Week }) {
   const zone = course.timeZone
   const crumbs = useWeekCrumbs(course, week, 'Edit')
-  const form = useForm<WeekValues>({ draft: `week:${week.id}`, initial: valuesOfWeek(week, zone), check: checkWeek(zone) })
+  const form = useForm<WeekValues>({ draft: `week:${week.id}`, initial: toWeekFormValues(week, zone), check: checkWeek(zone) })
   const update = useUpdateWeek()
   const send = (values: WeekValues): void =>
     update.mutate(
-      { params: { courseId: course.id, weekId: week.id }, body: weekBody(values, zone) },
+      { params: { courseId: course.id, weekId: week.id }, body: toWeekInput(values, zone) },
       {
         onSuccess: (saved) => {
-          form.saved(values, valuesOfWeek(saved, zone))
+          form.saved(values, toWeekFormValues(saved, zone))
           notify.ok(`Week ${saved.number} is saved`)
         },
         onError: form.fail,
@@ -71,7 +71,7 @@ function WeekEdit({ course, week }: { course: Course; week: Week }) {
 
 function WeekContents({ week }: { week: Week }) {
   const { courseId, id: weekId } = week
-  const items = itemsOf(week)
+  const items = listWeekItems(week)
   const links = (
     <span style={{ display: 'flex', gap: 8 }}>
       <Button variant="default" size="sm" component={Link} to={paths.mediaNew.to({ courseId, weekId })}>
@@ -109,7 +109,7 @@ function WeekEnd({ week }: { week: Week }) {
     data?.items.filter(({ weekId }) => weekId === week.id).reduce((sum, { counts }) => sum + (counts?.submitted ?? 0), 0) ?? 0
   return (
     <DangerZone>
-      <DangerDeed
+      <DangerAction
         title="Delete this week"
         text="Its videos, sessions and assignments are deleted with it. You can restore it for 30 days."
         action={

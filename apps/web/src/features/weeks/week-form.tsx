@@ -1,10 +1,10 @@
 /** The fields of a week: title, place, first day, text, and who sees it from when. */
 import type { Week } from '@lms/contract/weeks'
 import { Select, TextInput } from '@mantine/core'
-import type { Faults } from '#lib/faults.ts'
+import type { FieldErrors } from '#lib/faults.ts'
 import type { Form } from '#lib/form.ts'
-import { fromFieldTime, isSkipped, toFieldTime } from '#lib/zoned-input.ts'
-import { ChoiceCards } from '#ui/choice-cards.tsx'
+import { fromLocalInput, isInDstGap, toLocalInput } from '#lib/zoned-input.ts'
+import { RadioCards } from '#ui/choice-cards.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
@@ -19,29 +19,29 @@ export type WeekValues = {
   unlockAt: string
 }
 
-export const valuesOfWeek = (week: Week, zone: string): WeekValues => ({
+export const toWeekFormValues = (week: Week, zone: string): WeekValues => ({
   title: week.title,
   number: String(week.number),
   startsOn: week.startsOn ?? '',
   description: week.description,
   published: week.published,
-  unlockAt: toFieldTime(week.unlockAt, zone),
+  unlockAt: toLocalInput(week.unlockAt, zone),
 })
 
-export const weekBody = ({ title, number, startsOn, description, published, unlockAt }: WeekValues, zone: string) => ({
+export const toWeekInput = ({ title, number, startsOn, description, published, unlockAt }: WeekValues, zone: string) => ({
   title: title.trim(),
   number: Number(number),
   startsOn: startsOn || null,
   description,
   published,
-  unlockAt: fromFieldTime(unlockAt, zone),
+  unlockAt: fromLocalInput(unlockAt, zone),
 })
 
 export const checkWeek =
   (zone: string) =>
-  ({ title, unlockAt }: WeekValues): Faults<keyof WeekValues> => ({
+  ({ title, unlockAt }: WeekValues): FieldErrors<keyof WeekValues> => ({
     ...(!title.trim() && { title: 'Enter a title' }),
-    ...(unlockAt && isSkipped(unlockAt, zone) && { unlockAt: 'The clocks skip this hour on that night. Choose an hour later.' }),
+    ...(unlockAt && isInDstGap(unlockAt, zone) && { unlockAt: 'The clocks skip this hour on that night. Choose an hour later.' }),
   })
 
 type Props = { form: Form<WeekValues>; weekCount: number; zone: string }
@@ -70,7 +70,7 @@ export function WeekFields({ form: { values, set, fault, field, text }, weekCoun
         <RichTextEditor label="What this week is about" {...field('description')} />
       </FormSection>
       <FormSection title="Students">
-        <ChoiceCards
+        <RadioCards
           id="published"
           label="What students see"
           value={values.published ? 'yes' : 'no'}

@@ -2,7 +2,7 @@
 import { IconClipboardText, IconMovie, IconVideo, type TablerIcon } from '@tabler/icons-react'
 import { Row } from '#ui/row.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
-import { StateGlyph } from '#ui/state-glyph.tsx'
+import { StatusIcon } from '#ui/state-glyph.tsx'
 import { type ItemKind, viewOf, type WeekItem } from './week-item.ts'
 
 const icons: Record<ItemKind, TablerIcon> = { RECORDED: IconMovie, LIVE: IconVideo, ASSIGNMENT: IconClipboardText }
@@ -14,7 +14,7 @@ export function WeekItemRow({ item, to, now, isCurrent = false }: Props) {
   const isPhone = useIsPhone()
   const { glyph, share, meta, fact, tone } = viewOf(item, now)
   const Icon = icons[item.kind]
-  const state = glyph && <StateGlyph name={glyph} {...(share !== undefined && { share })} />
+  const state = glyph && <StatusIcon name={glyph} {...(share !== undefined && { share })} />
   const kind = <Icon size={18} stroke={1.75} aria-hidden />
   return (
     <Row

@@ -5,7 +5,7 @@ import type { MediaSummary } from '@lms/contract/media'
 import type { Week } from '@lms/contract/weeks'
 import { type LivePhase, livePhase } from '#lib/live-session.ts'
 import { clock, day, duration, percent } from '#lib/times.ts'
-import type { StateName } from '#ui/state-glyph.tsx'
+import type { StatusName } from '#ui/state-glyph.tsx'
 
 export type ItemKind = 'RECORDED' | 'LIVE' | 'ASSIGNMENT'
 export type ItemTone = 'quiet' | 'strong' | 'now' | 'bad' | 'warn'
@@ -20,12 +20,12 @@ export type WeekItem = {
   counts?: AssignmentRow['counts']
 }
 
-export type ItemView = { glyph?: StateName; share?: number; meta: string; fact: string; tone: ItemTone }
+export type ItemView = { glyph?: StatusName; share?: number; meta: string; fact: string; tone: ItemTone }
 
 type Extras = { progress?: readonly ProgressItem[] | undefined; rows?: readonly AssignmentRow[] | undefined }
 
 /** In the order of the week: what is watched and attended, then what is handed in. */
-export function itemsOf(week: Week, { progress, rows }: Extras = {}): WeekItem[] {
+export function listWeekItems(week: Week, { progress, rows }: Extras = {}): WeekItem[] {
   const own = new Map(progress?.map((item) => [item.id, item]))
   const counts = new Map(rows?.map((row) => [row.id, row.counts]))
   return [

@@ -5,12 +5,12 @@ import { Button } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useServerNow } from '#lib/server-clock.ts'
-import { dueTime, fromNow } from '#lib/times.ts'
+import { dueTime, formatRelative } from '#lib/times.ts'
 import { EmptyWeek } from './empty-week.tsx'
 import { WeekItemRow } from './week-item-row.tsx'
 import type { WeekItem } from './week-item.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Note } from '#ui/note.tsx'
+import { Alert } from '#ui/note.tsx'
 import { Rows, Section } from '#ui/row.tsx'
 import { itemPath, type CourseView } from '#features/courses/index.ts'
 
@@ -37,9 +37,11 @@ export function Items({ week, view, items }: Parts) {
   const now = useServerNow()
   if (week.locked && !view.isStaff) {
     return (
-      <Note title="This week is not open yet">
-        {week.unlockAt ? `It opens ${dueTime(week.unlockAt)}, ${fromNow(week.unlockAt, now)}.` : 'The trainers open it when it is ready.'}
-      </Note>
+      <Alert title="This week is not open yet">
+        {week.unlockAt
+          ? `It opens ${dueTime(week.unlockAt)}, ${formatRelative(week.unlockAt, now)}.`
+          : 'The trainers open it when it is ready.'}
+      </Alert>
     )
   }
   if (items.length === 0) {

@@ -2,7 +2,7 @@
 import type { ProgressItem } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { describe, expect, test } from 'vitest'
-import { groupWeeks, planOf } from './week-plan.ts'
+import { groupWeeks, buildWeekPlan } from './week-plan.ts'
 
 const week = (number: number, startsOn: string | null = null, facts: Partial<Week> = {}): Week => ({
   id: `w${number}`,
@@ -34,13 +34,13 @@ const item = (weekNumber: number, title: string, state: ProgressItem['state']): 
   maxMarks: null,
 })
 const dated = [week(1, '2026-11-02'), week(2, '2026-11-09'), week(3, '2026-11-16'), week(4, '2026-11-23'), week(5, '2026-11-30')]
-const kinds = (plan: ReturnType<typeof planOf>): string[] => plan.weeks.map(({ week: { number }, kind }) => `${number} ${kind}`)
+const kinds = (plan: ReturnType<typeof buildWeekPlan>): string[] => plan.weeks.map(({ week: { number }, kind }) => `${number} ${kind}`)
 
 describe('with dates', () => {
   const progress = [item(1, 'a', 'WATCHED'), item(2, 'b', 'MISSING'), item(3, 'c', 'IN_PROGRESS'), item(3, 'd', 'WATCHED')]
 
   test('for students this week first, then ahead ascending, then earlier descending, under these headings', () => {
-    const plan = planOf({ weeks: dated, today: '2026-11-20', progress })
+    const plan = buildWeekPlan({ weeks: dated, today: '2026-11-20', progress })
     expect(kinds(plan)).toEqual(['3 now', '4 ahead', '5 ahead', '2 work', '1 done'])
     expect(plan).toMatchObject({ nowNumber: 3, share: 0.5 })
     expect(plan.weeks.find(({ kind }) => kind === 'work')).toMatchObject({ missing: 1, done: 0, total: 1 })
@@ -52,7 +52,7 @@ describe('with dates', () => {
     ])
   })
   test('before the start everything is ahead, after the end everything is earlier', () => {
-    const titles = (today: string) => groupWeeks(planOf({ weeks: dated, today, progress })).map(({ title }) => title)
+    const titles = (today: string) => groupWeeks(buildWeekPlan({ weeks: dated, today, progress })).map(({ title }) => title)
     expect(titles('2026-11-01')).toEqual(['Ahead'])
     expect(titles('2026-12-07')).toEqual(['Earlier'])
   })
@@ -62,29 +62,31 @@ describe('with dates', () => {
     ['on the last day of a week', '2026-11-15', 2],
     ['on the last day of the last week', '2026-12-06', 5],
     ['after it all is over', '2026-12-07', 6],
-  ])('%s', (_, today, nowNumber) => expect(planOf({ weeks: dated, today, progress }).nowNumber).toBe(nowNumber))
+  ])('%s', (_, today, nowNumber) => expect(buildWeekPlan({ weeks: dated, today, progress }).nowNumber).toBe(nowNumber))
 
   test('a last week lasts until the course ends', () =>
-    expect(planOf({ weeks: dated, today: '2026-12-18', endsOn: '2026-12-20', progress }).nowNumber).toBe(5))
+    expect(buildWeekPlan({ weeks: dated, today: '2026-12-18', endsOn: '2026-12-20', progress }).nowNumber).toBe(5))
   test('in a pause the week before it stays', () =>
-    expect(planOf({ weeks: [week(1, '2026-11-02'), week(2, '2026-11-30')], today: '2026-11-20', progress }).nowNumber).toBe(1))
+    expect(buildWeekPlan({ weeks: [week(1, '2026-11-02'), week(2, '2026-11-30')], today: '2026-11-20', progress }).nowNumber).toBe(1))
 })
 
 describe('without dates', () => {
   const weeks = [week(1), week(2), week(3, null, { locked: true })]
 
   test('the first week with something left is now', () =>
-    expect(kinds(planOf({ weeks, today: '2026-11-20', progress: [item(1, 'a', 'WATCHED'), item(2, 'b', 'NOT_STARTED')] }))).toEqual([
+    expect(kinds(buildWeekPlan({ weeks, today: '2026-11-20', progress: [item(1, 'a', 'WATCHED'), item(2, 'b', 'NOT_STARTED')] }))).toEqual([
       '2 now',
       '3 ahead',
       '1 done',
     ]))
-  test('all done is over', () => expect(planOf({ weeks, today: '2026-11-20', progress: [item(1, 'a', 'WATCHED')] }).nowNumber).toBe(4))
-  test('an empty course begins at its first week', () => expect(planOf({ weeks, today: '2026-11-20', progress: [] }).nowNumber).toBe(1))
+  test('all done is over', () =>
+    expect(buildWeekPlan({ weeks, today: '2026-11-20', progress: [item(1, 'a', 'WATCHED')] }).nowNumber).toBe(4))
+  test('an empty course begins at its first week', () =>
+    expect(buildWeekPlan({ weeks, today: '2026-11-20', progress: [] }).nowNumber).toBe(1))
 })
 
 test('for staff the weeks ascend, and one needs work where something waits for them', () =>
-  expect(kinds(planOf({ weeks: dated, today: '2026-11-20', needsWork: ({ number }) => number === 1 }))).toEqual([
+  expect(kinds(buildWeekPlan({ weeks: dated, today: '2026-11-20', needsWork: ({ number }) => number === 1 }))).toEqual([
     '1 work',
     '2 done',
     '3 now',
@@ -94,7 +96,7 @@ test('for staff the weeks ascend, and one needs work where something waits for t
 
 test('what is not required neither counts nor keeps a week open', () => {
   const progress = [item(1, 'a', 'WATCHED'), { ...item(1, 'ended session', 'NOT_STARTED'), required: false }]
-  expect(planOf({ weeks: dated, today: '2026-11-20', progress }).weeks.find(({ week: { number } }) => number === 1)).toMatchObject({
+  expect(buildWeekPlan({ weeks: dated, today: '2026-11-20', progress }).weeks.find(({ week: { number } }) => number === 1)).toMatchObject({
     kind: 'done',
     done: 1,
     total: 1,

@@ -49,7 +49,7 @@ function findNow(weeks: readonly WeekProgress[], today: string, endsOn: string |
 }
 
 /** The week that runs today, and how much of it is done; `weeks` by number. */
-export function runningWeekOf(weeks: readonly WeekProgress[], today: string, endsOn: string | null = null): RunningWeek {
+export function getRunningWeek(weeks: readonly WeekProgress[], today: string, endsOn: string | null = null): RunningWeek {
   const nowNumber = findNow(weeks, today, endsOn)
   const now = weeks.find(({ number }) => number === nowNumber)
   return { nowNumber, share: now?.total ? now.done / now.total : 0 }
@@ -66,7 +66,7 @@ function kindOf(
   return (isStaff ? needsWork(week) : done < total) ? 'work' : 'done'
 }
 
-export function planOf({ weeks, today, endsOn = null, progress, needsWork = () => false }: Facts): CoursePlan {
+export function buildWeekPlan({ weeks, today, endsOn = null, progress, needsWork = () => false }: Facts): CoursePlan {
   const planned = weeks
     .map((week): PlannedWeek => {
       const items = progress?.filter(({ weekId, required }) => weekId === week.id && required) ?? []
@@ -80,7 +80,7 @@ export function planOf({ weeks, today, endsOn = null, progress, needsWork = () =
     })
     .sort(byNumber)
   const facts = planned.map(({ week: { number, startsOn, locked }, done, total }) => ({ number, startsOn, locked, done, total }))
-  const running = runningWeekOf(facts, today, endsOn)
+  const running = getRunningWeek(facts, today, endsOn)
   const named = planned.map((week) => ({ ...week, kind: kindOf(week, running.nowNumber, progress === undefined, needsWork) }))
   const of = (...kinds: WeekKind[]): PlannedWeek[] => named.filter(({ kind }) => kinds.includes(kind))
   return { ...running, weeks: progress ? [...of('now'), ...of('ahead'), ...of('work', 'done').reverse()] : named }

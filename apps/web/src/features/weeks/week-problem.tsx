@@ -2,7 +2,7 @@
 import { useParams } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { ErrorPage } from '#ui/screen-problem.tsx'
 
 type Props = { error: unknown; retry: () => void; isRetrying: boolean; what?: string }
 
@@ -10,7 +10,7 @@ export function WeekProblem({ error, retry, isRetrying, what = 'week' }: Props) 
   const { courseId = '' } = useParams()
   if (!error) return <LoadingScreen />
   return (
-    <ScreenProblem
+    <ErrorPage
       error={error}
       what={what}
       onRetry={retry}

@@ -2,18 +2,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router'
 import { isApiProblem } from '#lib/api.ts'
-import { useCoursesRoot } from '#lib/courses-root.ts'
-import { weekOf } from '#lib/days.ts'
+import { useCoursesBreadcrumb } from '#lib/courses-root.ts'
+import { getWeekRange } from '#lib/days.ts'
 import { paths } from '#lib/paths.ts'
 import { weekQuery } from './api.ts'
-import { itemsOf } from './week-item.ts'
+import { listWeekItems } from './week-item.ts'
 import { BottomDock } from '#ui/bottom-dock.tsx'
-import { Chip, StateWord } from '#ui/chip.tsx'
+import { Badge, StatusText } from '#ui/chip.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
-import { Prose } from '#ui/prose.tsx'
+import { RichText } from '#ui/prose.tsx'
 import { Section } from '#ui/row.tsx'
-import { ScreenProblem } from '#ui/screen-problem.tsx'
+import { ErrorPage } from '#ui/screen-problem.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
 import { useCourse } from '#features/courses/index.ts'
 import { StaffActions } from './week-actions.tsx'
@@ -24,17 +24,17 @@ function Meta({ week, course }: Pick<Parts, 'week' | 'course'>) {
   return (
     <>
       <span>{`Week ${week.number} of ${course.weekCount}`}</span>
-      {week.startsOn && <span>{weekOf(week.startsOn)}</span>}
-      {!week.published && <Chip state="draft">Not published</Chip>}
-      {week.published && week.locked && <StateWord state="locked" />}
+      {week.startsOn && <span>{getWeekRange(week.startsOn)}</span>}
+      {!week.published && <Badge state="draft">Not published</Badge>}
+      {week.published && week.locked && <StatusText state="locked" />}
     </>
   )
 }
 
 function WeekPage({ week, course, view }: Omit<Parts, 'items'>) {
-  const root = useCoursesRoot()
+  const root = useCoursesBreadcrumb()
   const isPhone = useIsPhone()
-  const items = itemsOf(week, { progress: view.own, rows: view.rows })
+  const items = listWeekItems(week, { progress: view.own, rows: view.rows })
   const parts = { week, course, view, items }
   const crumbs = [root, { label: course.title, to: paths.course.to({ courseId: course.id }) }, { label: `Week ${week.number}` }]
   const hasDock = isPhone && view.isStudent && view.next?.weekId === week.id
@@ -44,7 +44,7 @@ function WeekPage({ week, course, view }: Omit<Parts, 'items'>) {
       <Page title={week.title} crumbs={crumbs} kind="thread" meta={<Meta week={week} course={course} />} actions={actions}>
         {week.description.trim() !== '' && (
           <Section title="About this week">
-            <Prose html={week.description} />
+            <RichText html={week.description} />
           </Section>
         )}
         <Items {...parts} />
@@ -70,7 +70,7 @@ export function WeekScreen() {
   if (failed && isApiProblem(failed.error) && failed.error.status === 403) return toDetails
   if (failed)
     return (
-      <ScreenProblem
+      <ErrorPage
         what="week"
         error={failed.error}
         onRetry={() => void failed.refetch()}

@@ -1,6 +1,6 @@
 /** Rows of a table → people, each with what is wrong with it. */
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
-import { Email, Line } from '@lms/contract/values'
+import { Email, SingleLineText } from '@lms/contract/values'
 import { columnLabel, type Columns, findColumns, labelOf, type NameColumns } from '#modules/users/import/columns.ts'
 import type { Table, TableRow } from '#modules/users/import/fault.ts'
 import type { Candidate } from '#modules/users/import/rules.ts'
@@ -45,7 +45,7 @@ function nameOf(row: TableRow, names: readonly NameColumns[]): string {
   return ''
 }
 
-const Name = Line(120)
+const Name = SingleLineText(120)
 const shown = (text: string) => (text.length > 254 ? `${text.slice(0, 253)}…` : text).toWellFormed()
 
 function candidate(row: TableRow, { email, names, status }: Columns): Candidate {

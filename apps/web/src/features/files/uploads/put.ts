@@ -1,6 +1,6 @@
 /** One PUT to the store that tells how far it is, gives up where nothing moves, and says which kind of failure it met. */
 import { ApiProblem } from '#lib/api.ts'
-import { sendCounting } from '#lib/send-counting.ts'
+import { fetchWithProgress } from '#lib/send-counting.ts'
 
 /** Milliseconds without a byte moving: a line that died without a word looks like this. */
 const stillness = 30_000
@@ -29,7 +29,7 @@ export async function put(url: string, body: Blob, { headers = {}, signal, onByt
   signal?.addEventListener('abort', stop)
   try {
     const request = { method: 'PUT', headers: new Headers(headers), body, signal: line.signal }
-    const response = await sendCounting(url, request, onSent).catch(() => {
+    const response = await fetchWithProgress(url, request, onSent).catch(() => {
       throw signal?.aborted ? aborted() : cut()
     })
     if (!response.ok) throw await refusalOf(response)

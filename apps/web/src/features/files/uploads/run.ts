@@ -1,5 +1,5 @@
 /** One upload from where it stands to its end: bytes, parts put together, the medium made. */
-import { isApiProblem, isDecided, sentenceOf } from '#lib/api.ts'
+import { isApiProblem, isDefinitive, getErrorMessage } from '#lib/api.ts'
 import { newId } from '#lib/ids.ts'
 import type { UploadCalls } from './calls.ts'
 import type { Deliver } from './deliver.ts'
@@ -40,14 +40,14 @@ export async function runUpload(id: string, signal: AbortSignal, tools: RunTools
     const refusal = refusalOf(error)
     if (refusal !== undefined) return list.save(id, { state: 'refused', speed: null, reason: refusal, refusal })
     const isSignedOut = isApiProblem(error) && error.status === 401
-    list.change(id, isSignedOut ? { state: 'signed-out', speed: null } : { state: 'failed', speed: null, reason: sentenceOf(error) })
+    list.change(id, isSignedOut ? { state: 'signed-out', speed: null } : { state: 'failed', speed: null, reason: getErrorMessage(error) })
   }
 }
 
 /** Why the file itself is not taken, as a sentence: by its type or size, when it was put together or when it was to be used. */
 function refusalOf(error: unknown): string | undefined {
   if (!isApiProblem(error)) return undefined
-  if (error.problem === 'unsupported-type' || error.problem === 'too-large') return sentenceOf(error)
+  if (error.problem === 'unsupported-type' || error.problem === 'too-large') return getErrorMessage(error)
   const fault = error.errors.find(({ pointer }) => pointer === '/url')
   return fault && `${fault.detail}.`
 }
@@ -119,7 +119,7 @@ async function handOver(id: string, signal: AbortSignal, { list, delays, deliver
     onDelivered({ ...upload, target: sent.target, mediaId })
   } catch (error) {
     // Nothing was made: what is mended and sent again is a new request.
-    if (isDecided(error)) await list.save(id, { sent: null, idempotencyKey: newId() })
+    if (isDefinitive(error)) await list.save(id, { sent: null, idempotencyKey: newId() })
     throw error
   }
 }

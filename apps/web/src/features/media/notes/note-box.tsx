@@ -4,11 +4,11 @@ import { type RefObject, useId, useState } from 'react'
 import { useDraft } from '#lib/drafts.ts'
 import { newId } from '#lib/ids.ts'
 import { clock, position } from '#lib/times.ts'
-import { SaveState } from '#ui/save-state.tsx'
+import { SaveStatus } from '#ui/save-state.tsx'
 import classes from './notes.module.css'
 import { useAutosave } from './use-autosave.ts'
 import type { Notes } from './use-notes.ts'
-import { usePlace } from './use-place.ts'
+import { usePlaybackPosition } from './use-place.ts'
 
 /** `at` is null until something is typed. The id goes along with every save, so that it is one note whatever answers are lost. */
 type NoteDraft = { text: string; at: number | null; id: string }
@@ -63,7 +63,7 @@ function useNoteDraft({ mediaId, notes }: Pick<Props, 'mediaId' | 'notes'>) {
 
 export function NoteBox({ mediaId, video, notes, field }: Props) {
   const id = useId()
-  const place = usePlace(video)
+  const place = usePlaybackPosition(video)
   const { draft, saving, write, done, flush } = useNoteDraft({ mediaId, notes })
   const isWriting = draft.at !== null
   return (
@@ -100,7 +100,7 @@ export function NoteBox({ mediaId, video, notes, field }: Props) {
         </Button>
       </div>
       {isWriting && saving.state !== 'idle' && (
-        <SaveState state={saving.state} {...(saving.state === 'saved' && { at: clock(saving.at) })} onRetry={() => void flush()} />
+        <SaveStatus state={saving.state} {...(saving.state === 'saved' && { at: clock(saving.at) })} onRetry={() => void flush()} />
       )}
     </form>
   )

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { saveFile } from '#lib/api.ts'
-import { problemOf } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { NoteRow, type NoteRowProps } from './note-row.tsx'
@@ -17,7 +17,7 @@ type Props = Pick<NoteRowProps, 'notes' | 'onSeek' | 'draw'> & {
 
 export function NoteList({ notes, title, saidAt, ...row }: Props) {
   const { query } = notes
-  if (query.isError) return <LoadFailed title="Your notes did not load" {...problemOf(query)} />
+  if (query.isError) return <LoadFailed title="Your notes did not load" {...toLoadError(query)} />
   if (query.isPending) return <SkeletonText lines={3} />
   if (query.data.length === 0)
     return <p className={classes.none}>No notes yet. Each belongs to a place in the video, and only you can read it.</p>

@@ -4,7 +4,7 @@ import { ActionIcon, Textarea } from '@mantine/core'
 import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { clock, position } from '#lib/times.ts'
-import { SaveState } from '#ui/save-state.tsx'
+import { SaveStatus } from '#ui/save-state.tsx'
 import { notify } from '#ui/toasts.tsx'
 import classes from './notes.module.css'
 import { useAutosave } from './use-autosave.ts'
@@ -56,7 +56,7 @@ function Editor({ note, notes, onDone }: Pick<Props, 'note' | 'notes'> & { onDon
         </ActionIcon>
       </div>
       {saving.state !== 'idle' && (
-        <SaveState state={saving.state} {...(saving.state === 'saved' && { at: clock(saving.at) })} onRetry={() => void flush()} />
+        <SaveStatus state={saving.state} {...(saving.state === 'saved' && { at: clock(saving.at) })} onRetry={() => void flush()} />
       )}
     </div>
   )

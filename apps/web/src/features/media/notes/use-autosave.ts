@@ -1,6 +1,6 @@
 /** Saves what is typed once the typing rests; one save at a time, and the newest words always get there. */
 import { useEffect, useState } from 'react'
-import { isApiProblem, sentenceOf } from '#lib/api.ts'
+import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 
 export type Saving = { state: 'idle' | 'saving' | 'offline' } | { state: 'saved'; at: Date } | { state: 'failed'; why: string }
 type Save = (text: string) => Promise<unknown>
@@ -34,7 +34,7 @@ export function createAutosave(onChange: (saving: Saving) => void) {
         // What was typed meanwhile is newer.
         waiting ??= text
         const isOffline = isApiProblem(error) && error.problem === 'offline'
-        onChange(isOffline ? { state: 'offline' } : { state: 'failed', why: sentenceOf(error) })
+        onChange(isOffline ? { state: 'offline' } : { state: 'failed', why: getErrorMessage(error) })
         return false
       }
     }

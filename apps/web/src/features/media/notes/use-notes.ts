@@ -1,20 +1,20 @@
 /** One's own notes to a video: read once, then kept in step with what is written. */
 import type { MediaNote } from '@lms/contract/media'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { allPages, pageLimit } from '#lib/all-pages.ts'
+import { fetchAllPages, pageLimit } from '#lib/all-pages.ts'
 import { api, type ApiProblem } from '#lib/api.ts'
-import { write } from '#lib/calls.ts'
-import { useOpener } from '#lib/use-opener.ts'
+import { apiMutation } from '#lib/calls.ts'
+import { useSessionGuard } from '#lib/use-opener.ts'
 
 export type NotesOf = { courseId: string; mediaId: string }
 
-const useCreateNote = write('media', 'createNote', { errors: 'inline' })
-const useUpdateNote = write('media', 'updateNote', { errors: 'inline' })
-const useRemoveNote = write('media', 'removeNote')
+const useCreateNote = apiMutation('media', 'createNote', { errors: 'inline' })
+const useUpdateNote = apiMutation('media', 'updateNote', { errors: 'inline' })
+const useRemoveNote = apiMutation('media', 'removeNote')
 
 /** The server holds at most 300 of them, so that three pages are all. */
 const readAll = (params: NotesOf, signal: AbortSignal): Promise<MediaNote[]> =>
-  allPages((page) => api.media.listNotes({ params, query: { page, limit: pageLimit } }, { signal }))
+  fetchAllPages((page) => api.media.listNotes({ params, query: { page, limit: pageLimit } }, { signal }))
 
 const byPlace = (one: MediaNote, other: MediaNote): number => one.at - other.at || one.id.localeCompare(other.id)
 
@@ -24,7 +24,7 @@ export function useNotes(params: NotesOf) {
   const client = useQueryClient()
   const queryKey = ['media', 'listNotes', params.courseId, params.mediaId]
   const query = useQuery<MediaNote[], ApiProblem>({ queryKey, queryFn: ({ signal }) => readAll(params, signal) })
-  const opener = useOpener()
+  const opener = useSessionGuard()
   const create = useCreateNote()
   const update = useUpdateNote()
   const remove = useRemoveNote()

@@ -1,7 +1,7 @@
 /** Where a video stands, in whole seconds: a part that shows it is drawn once a second and not more. */
 import { type RefObject, useEffect, useState } from 'react'
 
-export function usePlace(video: RefObject<HTMLVideoElement | null>): number {
+export function usePlaybackPosition(video: RefObject<HTMLVideoElement | null>): number {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
     const player = video.current

@@ -4,7 +4,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { keyTable } from './keys.ts'
 import classes from './keys-dialog.module.css'
 
-export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const foot = (
     <Button variant="default" onClick={onClose} data-autofocus>
       Close

@@ -7,7 +7,7 @@ import { CaptionWords } from '../caption-words.tsx'
 import { readPreferences } from '../playback-preferences.ts'
 import { applyRate, hasPictureInPicture, skip, toggleFullscreen, togglePictureInPicture, togglePlay } from './commands.ts'
 import { ControlBar } from './control-bar.tsx'
-import { KeysDialog } from './keys-dialog.tsx'
+import { ShortcutsDialog } from './keys-dialog.tsx'
 import classes from './player-controls.module.css'
 import { SeekSlider } from './seek-slider.tsx'
 import { useCaptions } from './use-captions.ts'
@@ -123,7 +123,7 @@ export function PlayerControls({ video, box, media: { title, captions }, onNote 
           <ControlBar {...{ video, state, captions, shown, isFull, isOut, say }} onFullscreen={fullscreen} onPicture={picture} />
         </div>
       </div>
-      <KeysDialog isOpen={isHelping} onClose={() => setHelping(false)} />
+      <ShortcutsDialog isOpen={isHelping} onClose={() => setHelping(false)} />
     </div>
   )
 }

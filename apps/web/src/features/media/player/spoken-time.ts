@@ -3,7 +3,7 @@
 const unit = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
 
 /** “4 minutes 12”, “1 hour 2 minutes 9”; below a minute “12 seconds”. */
-export function spokenTime(seconds: number): string {
+export function formatSpokenTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60]
   if (whole < 60) return unit(rest, 'second')
@@ -16,4 +16,4 @@ const spokenLength = (seconds: number): string =>
 
 /** “4 minutes 12 of 31 minutes”. */
 export const spokenPlace = (time: number, duration: number): string =>
-  duration > 0 ? `${spokenTime(time)} of ${spokenLength(duration)}` : spokenTime(time)
+  duration > 0 ? `${formatSpokenTime(time)} of ${spokenLength(duration)}` : formatSpokenTime(time)

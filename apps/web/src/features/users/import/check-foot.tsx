@@ -19,7 +19,7 @@ function stateOf({ pending, failed, skipped, imported, doubtful }: Counts, isSho
   return ['Nothing is saved yet.', doubt && `${doubt}.`, left].filter(Boolean).join(' ')
 }
 
-export function CheckFoot({ counts, isChecking, onBack, onImport }: Props) {
+export function ReviewFooter({ counts, isChecking, onBack, onImport }: Props) {
   const isPhone = useIsPhone()
   const { pending, imported } = counts
   const deed = (): ReactNode => {

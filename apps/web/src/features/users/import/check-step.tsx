@@ -2,13 +2,13 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { saveFile } from '#lib/api.ts'
-import { changed, oneOf, pageOf, useSearch } from '#lib/search-params.ts'
-import { Pager } from '#ui/pager.tsx'
+import { withParams, parseEnum, pageOf, useSearch } from '#lib/search-params.ts'
+import { Pagination } from '#ui/pager.tsx'
 import { useIsPhone } from '#ui/screen-size.ts'
-import { CheckFoot } from './check-foot.tsx'
-import { DetectedLine } from './detected-line.tsx'
+import { ReviewFooter } from './check-foot.tsx'
+import { DetectedFormat } from './detected-line.tsx'
 import { FailureNote } from './failure-note.tsx'
-import { refusedFile } from './people-file.ts'
+import { failedRowsCsv } from './people-file.ts'
 import { RowTable } from './row-table.tsx'
 import { type Counts, firstTab, type Row, tabs } from './rows.ts'
 import { SummaryTabs } from './summary-tabs.tsx'
@@ -34,7 +34,7 @@ type Props = {
 function useShown(rows: readonly Row[], counts: Counts) {
   const [search, change] = useSearch()
   const asked = search.get('tab')
-  const tab = asked === null ? firstTab(counts) : oneOf(tabs, asked)
+  const tab = asked === null ? firstTab(counts) : parseEnum(tabs, asked)
   const inTab = rows.filter((row) => row.tab === tab)
   const page = Math.min(pageOf(search), Math.max(1, Math.ceil(inTab.length / limit)))
   const show = (row: Row): void => {
@@ -48,7 +48,7 @@ function useShown(rows: readonly Row[], counts: Counts) {
 const spokenOf = (rows: readonly Row[], { ready, same, need }: Counts): string =>
   `${rowsText(rows.length)} checked: ${ready} ready, ${same} already there, ${need} need you.`
 
-export function CheckStep({ run, invite, fileName, rows, counts, onBack, onImport }: Props) {
+export function ReviewStep({ run, invite, fileName, rows, counts, onBack, onImport }: Props) {
   const { search, tab, inTab, page, shown, show } = useShown(rows, counts)
   const { open, edit, said } = useOpenRow(rows, show)
   const line = useRef<HTMLDivElement>(null)
@@ -72,7 +72,7 @@ export function CheckStep({ run, invite, fileName, rows, counts, onBack, onImpor
     heading.current?.focus({ preventScroll: true })
   }
   const download = (): void => {
-    const file = refusedFile(
+    const file = failedRowsCsv(
       inTab.filter(({ field }) => field !== 'status'),
       fileName,
     )
@@ -80,8 +80,8 @@ export function CheckStep({ run, invite, fileName, rows, counts, onBack, onImpor
   }
   return (
     <form className={classes.step} noValidate onSubmit={checkAgain}>
-      <SummaryTabs counts={counts} invite={invite} tab={tab} addressOf={(one) => `?${changed(search, { tab: one, page: null })}`} />
-      <div ref={line}>{run.detected && <DetectedLine detected={run.detected} wish={run.wish} onRead={run.readAs} />}</div>
+      <SummaryTabs counts={counts} invite={invite} tab={tab} addressOf={(one) => `?${withParams(search, { tab: one, page: null })}`} />
+      <div ref={line}>{run.detected && <DetectedFormat detected={run.detected} wish={run.wish} onRead={run.readAs} />}</div>
       {run.failure && (
         <FailureNote
           failure={run.failure}
@@ -108,12 +108,12 @@ export function CheckStep({ run, invite, fileName, rows, counts, onBack, onImpor
         {shown.length > 0 && (
           <RowTable label={tabTitle(tab, counts[tab])} rows={shown} open={open} onEdit={edit} onMend={run.mend} onSkip={skip} />
         )}
-        {inTab.length > limit && <Pager page={page} limit={limit} total={inTab.length} label="Rows" />}
+        {inTab.length > limit && <Pagination page={page} limit={limit} total={inTab.length} label="Rows" />}
       </section>
       <span className={classes.spoken} role="status">
         {isMoving ? 'Checking' : said || spokenOf(rows, counts)}
       </span>
-      <CheckFoot counts={counts} isChecking={isMoving} onBack={onBack} onImport={onImport} />
+      <ReviewFooter counts={counts} isChecking={isMoving} onBack={onBack} onImport={onImport} />
     </form>
   )
 }

@@ -3,9 +3,9 @@ import type { Role } from '@lms/contract/policy'
 import { Button, Switch } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { api, saveFile, sentenceOf } from '#lib/api.ts'
+import { api, saveFile, getErrorMessage } from '#lib/api.ts'
 import { fileSize } from '#lib/file-size.ts'
-import { FileDrop } from '#ui/file-drop.tsx'
+import { Dropzone } from '#ui/file-drop.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { MailNote, useSendsEmail } from '../mail-note.tsx'
@@ -29,7 +29,7 @@ function Templates() {
     api.users
       .getImportTemplate({ query: { format } })
       .then((file) => saveFile(file, `people.${format}`))
-      .catch((error: unknown) => notify.bad(sentenceOf(error)))
+      .catch((error: unknown) => notify.bad(getErrorMessage(error)))
       .finally(() => setBusy(null))
   }
   const button = (format: 'csv' | 'xlsx', words: string) => (
@@ -68,7 +68,7 @@ type Props = {
   last: ReactNode
 }
 
-export function ChooseStep({ roles, role, onRole, course, invite, onInvite, file, onFile, onCheck, note, last }: Props) {
+export function FileStep({ roles, role, onRole, course, invite, onInvite, file, onFile, onCheck, note, last }: Props) {
   const [refusal, setRefusal] = useState<string | undefined>()
   const sendsEmail = useSendsEmail()
   const take = ([next]: File[]): void => {
@@ -95,7 +95,7 @@ export function ChooseStep({ roles, role, onRole, course, invite, onInvite, file
         )}
         <div className={classes.file}>
           <p className={classes.label}>File</p>
-          <FileDrop
+          <Dropzone
             label={file ? 'Choose another file' : 'Choose a file'}
             accept=".csv,.tsv,.txt,.xlsx,text/csv"
             hint="CSV or Excel (.xlsx), up to 20,000 rows and 10 MB. It is checked first; nothing is saved by that."

@@ -1,16 +1,16 @@
 /** How the file was read, so that a wrong column or encoding is seen before anybody is added; and the way to read it otherwise. */
 import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
-import { ReadingChoice } from './reading-choice.tsx'
-import { asFound, type Reply, type Wish } from './send-file.ts'
+import { FormatPicker } from './reading-choice.tsx'
+import { autoDetect, type Reply, type ParseOptions } from './send-file.ts'
 import { aboveText } from './words.ts'
 import classes from './detected-line.module.css'
 
-type Props = { detected: Reply['detected']; wish: Wish; onRead: (wish: Wish) => void }
+type Props = { detected: Reply['detected']; wish: ParseOptions; onRead: (wish: ParseOptions) => void }
 
-export function DetectedLine({ detected, wish, onRead }: Props) {
+export function DetectedFormat({ detected, wish, onRead }: Props) {
   const { format, nameColumn, emailColumn, aboveHeader, samples } = detected
-  const isChosen = wish.encoding !== asFound.encoding || wish.delimiter !== asFound.delimiter
+  const isChosen = wish.encoding !== autoDetect.encoding || wish.delimiter !== autoDetect.delimiter
   const [isOpen, setOpen] = useState(isChosen)
   const id = useId()
   return (
@@ -42,7 +42,7 @@ export function DetectedLine({ detected, wish, onRead }: Props) {
       </div>
       {format === 'CSV' && (
         <div id={id} hidden={!isOpen}>
-          <ReadingChoice wish={wish} found={detected} onChange={onRead} />
+          <FormatPicker wish={wish} found={detected} onChange={onRead} />
         </div>
       )}
     </div>

@@ -1,9 +1,9 @@
 /** Why a check or an import did not happen, what is safe, and what to do. */
 import { Button } from '@mantine/core'
 import { isApiProblem } from '#lib/api.ts'
-import { Note } from '#ui/note.tsx'
-import { ReadingChoice } from './reading-choice.tsx'
-import type { Wish } from './send-file.ts'
+import { Alert } from '#ui/note.tsx'
+import { FormatPicker } from './reading-choice.tsx'
+import type { ParseOptions } from './send-file.ts'
 import type { Failure } from './use-import.ts'
 
 type Words = { title: string; text: string; isWorthRetrying?: boolean }
@@ -36,7 +36,7 @@ type Props = {
   fileName: string
   onRetry: () => void
   /** Where the file can still be read in another way. */
-  reading?: { wish: Wish; onRead: (wish: Wish) => void }
+  reading?: { wish: ParseOptions; onRead: (wish: ParseOptions) => void }
 }
 
 export function FailureNote({ failure, fileName, onRetry, reading }: Props) {
@@ -46,9 +46,9 @@ export function FailureNote({ failure, fileName, onRetry, reading }: Props) {
       Try again
     </Button>
   )
-  const choice = reading && isText(failure, fileName) && <ReadingChoice wish={reading.wish} onChange={reading.onRead} />
+  const choice = reading && isText(failure, fileName) && <FormatPicker wish={reading.wish} onChange={reading.onRead} />
   return (
-    <Note
+    <Alert
       tone="bad"
       role="alert"
       title={title}
@@ -57,6 +57,6 @@ export function FailureNote({ failure, fileName, onRetry, reading }: Props) {
     >
       {text}
       {choice && ' Or read it differently:'}
-    </Note>
+    </Alert>
   )
 }

@@ -1,12 +1,12 @@
 /** The imports of the last days, each a way back to what became of it. Nothing where there are none. */
 import type { KeptImport } from '@lms/contract/users'
 import { useQuery } from '@tanstack/react-query'
-import { problemOf } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { dayAndTime } from '#lib/times.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { importsQuery } from '../api.ts'
-import { roleWords } from '../words.ts'
+import { roleLabels } from '../words.ts'
 import classes from './last-imports.module.css'
 import { grouped } from './words.ts'
 
@@ -16,7 +16,7 @@ const partsOf = ({ summary, course, role, invite, undone }: KeptImport): string 
     summary.created > 0 && `${grouped(summary.created)} added${invite ? '' : ', not written to'}`,
     summary.enrolled > 0 && `${grouped(summary.enrolled)} enrolled`,
     summary.unchanged > 0 && `${grouped(summary.unchanged)} unchanged`,
-    course ? `${roleWords[role]}s of ${course.title}` : `${roleWords[role]}s`,
+    course ? `${roleLabels[role]}s of ${course.title}` : `${roleLabels[role]}s`,
   ]
     .filter(Boolean)
     .join(' · ')
@@ -24,7 +24,7 @@ const partsOf = ({ summary, course, role, invite, undone }: KeptImport): string 
 /** `to` is the address of a result. */
 export function LastImports({ to }: { to: (kept: KeptImport) => string }) {
   const list = useQuery({ ...importsQuery(), refetchOnMount: 'always' })
-  if (list.isError && !list.data) return <LoadFailed title="Your last imports did not load" {...problemOf(list)} />
+  if (list.isError && !list.data) return <LoadFailed title="Your last imports did not load" {...toLoadError(list)} />
   const items = list.data?.items ?? []
   if (items.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 /** The files that the wizard writes: corrected rows for the server, refused rows for a spreadsheet. */
 import { expect, test } from 'vitest'
-import { mendedFile, refusedFile } from './people-file.ts'
-import { noChanges, sentRows } from './rows.ts'
+import { toCsv, failedRowsCsv } from './people-file.ts'
+import { noChanges, toRows } from './rows.ts'
 
 const linesOf = async (file: File) => {
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -11,7 +11,7 @@ const linesOf = async (file: File) => {
 
 test('corrected rows stand at the numbers that they had; blank rows hold the places of the others', async () => {
   const row = (number: number, email: string) => ({ row: number, name: 'A "B", C', email, outcome: 'CREATED', reason: null }) as const
-  const file = mendedFile(sentRows([row(2, 'a@b.example'), row(5, 'c@d.example')], noChanges), 'list.final.xlsx')
+  const file = toCsv(toRows([row(2, 'a@b.example'), row(5, 'c@d.example')], noChanges), 'list.final.xlsx')
   expect(file.name).toBe('list.final.csv')
   expect(await linesOf(file)).toEqual(['"name","email"', '"A ""B"", C","a@b.example"', '', '', '"A ""B"", C","c@d.example"', ''])
 })
@@ -24,7 +24,7 @@ test('refused rows: the template with a reason, inert in a spreadsheet', async (
     // Sent again as it is, a guess would be imported.
     { name: 'Ana "Annie" Li', email: 'ana@example.org', reason: 'Line 4', field: 'line' as const },
   ]
-  const file = refusedFile(rows, 'autumn')
+  const file = failedRowsCsv(rows, 'autumn')
   expect(file.name).toBe('autumn-to-mend.csv')
   expect(await linesOf(file)).toEqual([
     '"name","email","reason"',

@@ -1,6 +1,6 @@
 /** People as a CSV file that spreadsheets open without harm, and that the import reads again: as the server writes its own. */
 import type { ImportRow, ListedUser } from '@lms/contract/users'
-import type { Mend } from './rows.ts'
+import type { RowEdit } from './rows.ts'
 
 /** What a spreadsheet would run as a formula, also behind blanks, and what already looks like text made inert (OWASP, CSV Injection). */
 const formula = /^'*[ \u00a0]*[=+\-@\t\r\n]/
@@ -22,7 +22,7 @@ export const copyOf = async (file: File): Promise<File> =>
   new File([await file.arrayBuffer()], file.name, { type: file.type, lastModified: file.lastModified })
 
 /** What is sent in place of the chosen file once rows of it were changed; null is a blank row. */
-export const mendedFile = (rows: readonly (Mend | null)[], name: string): File =>
+export const toCsv = (rows: readonly (RowEdit | null)[], name: string): File =>
   fileOf(csv([['name', 'email'], ...rows.map((row) => row && [row.name, row.email])]), name.replace(/(\.[^.]*)?$/, '.csv'))
 
 /** Some people of a list, in the columns of the server's own export. */
@@ -35,13 +35,13 @@ export const chosenFile = (people: readonly ListedUser[]): File =>
     'users.csv',
   )
 
-export type RefusedRow = Mend & { reason: string | null; field?: ImportRow['field'] | undefined }
+export type RefusedRow = RowEdit & { reason: string | null; field?: ImportRow['field'] | undefined }
 
 /**
  * The template with a reason beside each row: mended in a spreadsheet, it can be sent as it is. The email of a broken line is left
  * out: it is a guess, and the row would be imported with it before anybody has looked.
  */
-export const refusedFile = (rows: readonly RefusedRow[], name: string): File =>
+export const failedRowsCsv = (rows: readonly RefusedRow[], name: string): File =>
   fileOf(
     csv([
       ['name', 'email', 'reason'],

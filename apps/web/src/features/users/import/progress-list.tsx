@@ -1,6 +1,6 @@
 /** What happens to a file now: one line for each stage that it goes through, with what is done of it. */
 import { percent } from '#lib/times.ts'
-import { StateWord } from '#ui/chip.tsx'
+import { StatusText } from '#ui/chip.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import type { Progress } from './send-file.ts'
 import classes from './progress-list.module.css'
@@ -39,7 +39,7 @@ export function ProgressList({ label, progress, isCheck, hasCourse }: Props) {
       <ol className={classes.stages}>
         {stages.map((stage, index) => (
           <li key={stage} className={index > at ? classes.ahead : undefined}>
-            <StateWord state={index < at ? 'done' : index === at ? 'in-progress' : 'not-started'}>{words[stage]}</StateWord>
+            <StatusText state={index < at ? 'done' : index === at ? 'in-progress' : 'not-started'}>{words[stage]}</StatusText>
             {index === at && now.done !== null && now.total ? (
               <ProgressBar label={words[stage]} value={(now.done / now.total) * 100} isMoving words={measured(now)} />
             ) : null}

@@ -2,7 +2,7 @@
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 import { NativeSelect } from '@mantine/core'
 import classes from './reading-choice.module.css'
-import type { Wish } from './send-file.ts'
+import type { ParseOptions } from './send-file.ts'
 import { delimiterWords, encodingWords } from './words.ts'
 
 type ChoiceProps<T extends string> = {
@@ -30,12 +30,12 @@ function Choice<T extends string>({ label, words, value, found, onChange }: Choi
 }
 
 type Props = {
-  wish: Wish
+  wish: ParseOptions
   found?: { encoding: ImportEncoding | null; delimiter: ImportDelimiter | null } | undefined
-  onChange: (wish: Wish) => void
+  onChange: (wish: ParseOptions) => void
 }
 
-export function ReadingChoice({ wish, found, onChange }: Props) {
+export function FormatPicker({ wish, found, onChange }: Props) {
   return (
     <div className={classes.choice} role="group" aria-label="How the file is read">
       <Choice

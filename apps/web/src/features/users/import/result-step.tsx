@@ -4,11 +4,11 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { saveFile } from '#lib/api.ts'
 import { pageOf, useSearch } from '#lib/search-params.ts'
-import { Pager } from '#ui/pager.tsx'
-import { Figure } from '#ui/figure.tsx'
+import { Pagination } from '#ui/pager.tsx'
+import { Stat } from '#ui/figure.tsx'
 import { CopyInvitation } from '../invitation-link.tsx'
 import { useSendsEmail } from '../mail-note.tsx'
-import { refusedFile } from './people-file.ts'
+import { failedRowsCsv } from './people-file.ts'
 import { RowTable } from './row-table.tsx'
 import { isFailed, type Row } from './rows.ts'
 import type { Reply } from './send-file.ts'
@@ -47,7 +47,7 @@ function FailedRows({ rows, fileName }: { rows: readonly Row[]; fileName: string
   const [search] = useSearch()
   const page = Math.min(pageOf(search), Math.max(1, Math.ceil(rows.length / limit)))
   const download = (): void => {
-    const file = refusedFile(
+    const file = failedRowsCsv(
       rows.filter(({ field }) => field !== 'status'),
       fileName,
     )
@@ -72,7 +72,7 @@ function FailedRows({ rows, fileName }: { rows: readonly Row[]; fileName: string
         onMend={nothing}
         onSkip={nothing}
       />
-      {rows.length > limit && <Pager page={page} limit={limit} total={rows.length} label="Rows" />}
+      {rows.length > limit && <Pagination page={page} limit={limit} total={rows.length} label="Rows" />}
     </section>
   )
 }
@@ -142,7 +142,7 @@ export function ResultStep({ result, skipped, fileName, to, uninvited, onMend, o
         <ul className={classes.figures}>
           {figures.map(([count, words]) => (
             <li key={words}>
-              <Figure>{count.toLocaleString('en-GB')}</Figure> <span>{words}</span>
+              <Stat>{count.toLocaleString('en-GB')}</Stat> <span>{words}</span>
             </li>
           ))}
         </ul>

@@ -1,14 +1,14 @@
 /** Name and address of a row: as they are read, with the faulty one marked, or as fields to mend them in. */
 import { Button, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { StateGlyph } from '#ui/state-glyph.tsx'
-import { isFailed, isMendable, type Mend, type Row } from './rows.ts'
+import { StatusIcon } from '#ui/state-glyph.tsx'
+import { isFailed, isMendable, type RowEdit, type Row } from './rows.ts'
 import { isAddress } from './suggestions.ts'
 import classes from './row-fields.module.css'
 
 export type RowDeeds = {
   onEdit: (row: number | null) => void
-  onMend: (row: number, next: Mend | null) => void
+  onMend: (row: number, next: RowEdit | null) => void
   onSkip: (row: number, isSkipped: boolean) => void
 }
 
@@ -45,7 +45,7 @@ export function Found({ row }: { row: Row }) {
   }
   return (
     <span id={foundId(row.row)} className={classes.found}>
-      <StateGlyph name={state()} size={16} />
+      <StatusIcon name={state()} size={16} />
       {words()}
     </span>
   )
@@ -62,7 +62,7 @@ export function RowField({ row, field, label, isTarget, turn, onEdit, onMend }: 
     // Each press of the key leads here anew.
   }, [isTarget, turn])
   // As it was when the row was opened: Escape goes back to that.
-  const [before] = useState<Mend | null>(row.isMended ? { name: row.name, email: row.email } : null)
+  const [before] = useState<RowEdit | null>(row.isMended ? { name: row.name, email: row.email } : null)
   const onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return
     onMend(row.row, before)

@@ -1,7 +1,7 @@
 /** Which tab a row is in, what the corrections make of it, and what is sent for them. */
 import type { ImportRow } from '@lms/contract/users'
 import { describe, expect, test } from 'vitest'
-import { type Changes, countsOf, firstTab, isMendable, nextFault, noChanges, reread, rowsOf, sentRows } from './rows.ts'
+import { type Changes, countsOf, firstTab, isMendable, nextFault, noChanges, rebaseEdits, buildImportRows, toRows } from './rows.ts'
 import { tabNote } from './words.ts'
 
 const row = (number: number, outcome: ImportRow['outcome'], facts: Partial<ImportRow> = {}): ImportRow => ({
@@ -23,11 +23,13 @@ const base = [
   row(11, 'INVALID', { reason: 'Marked deleted in the file.', field: 'status' }),
 ]
 const tabsOf = (changes: Changes = noChanges, latest = base, checked = noChanges) =>
-  Object.fromEntries(rowsOf(base, latest, checked)(changes).map((one) => [one.row, `${one.tab}${one.isPending ? ', pending' : ''}`]))
+  Object.fromEntries(
+    buildImportRows(base, latest, checked)(changes).map((one) => [one.row, `${one.tab}${one.isPending ? ', pending' : ''}`]),
+  )
 
 test('rows that failed and rows with a guess need somebody; the others are ready or here already', () => {
   expect(tabsOf()).toEqual({ 3: 'ready', 4: 'need', 6: 'need', 7: 'need', 8: 'same', 9: 'same', 10: 'need', 11: 'need' })
-  const counts = countsOf(rowsOf(base, base, noChanges)(noChanges))
+  const counts = countsOf(buildImportRows(base, base, noChanges)(noChanges))
   expect(counts).toMatchObject({ ready: 1, need: 5, same: 2, skipped: 0, imported: 3, failed: 4, pending: 0, doubtful: 1 })
   expect(firstTab(counts)).toBe('need')
   expect(tabNote('need', counts, true)).toBe('1 to confirm, 4 left out')
@@ -38,16 +40,16 @@ test('rows that failed and rows with a guess need somebody; the others are ready
 
 test('a broken line can be corrected here, and is not sent in a file of ours before it was', () => {
   const [broken, good] = [row(2, 'INVALID', { reason: 'Line 2', field: 'line' }), row(3, 'CREATED')]
-  const shown = rowsOf([broken, good], [broken, good], noChanges)(noChanges)
+  const shown = buildImportRows([broken, good], [broken, good], noChanges)(noChanges)
   expect(shown.map((one) => [one.tab, isMendable(one)])).toEqual([
     ['need', true],
     ['ready', false],
   ])
-  const sent = (changes: Changes) => sentRows([broken, good], changes).map((one) => one?.email ?? null)
+  const sent = (changes: Changes) => toRows([broken, good], changes).map((one) => one?.email ?? null)
   expect(sent({ mends: { 3: { name: 'Bo', email: 'bo@harbour.example' } }, skipped: [] })).toEqual([null, 'bo@harbour.example'])
   expect(sent({ mends: { 2: { name: 'Bo', email: broken.email } }, skipped: [] })).toEqual([broken.email, good.email])
   // The check of the others leaves it as it was read.
-  const after = rowsOf([broken, good], [good], { mends: { 3: good }, skipped: [] })({ mends: { 3: good }, skipped: [] })
+  const after = buildImportRows([broken, good], [good], { mends: { 3: good }, skipped: [] })({ mends: { 3: good }, skipped: [] })
   expect(after[0]).toMatchObject({ tab: 'need', reason: 'Line 2', isPending: false })
 })
 
@@ -55,7 +57,7 @@ describe('a corrected row', () => {
   const changes: Changes = { mends: { 6: { name: 'Hassan Ali', email: 'hassan@harbour.example' } }, skipped: [] }
   test('waits for the next check, where it is', () => {
     expect(tabsOf(changes)[6]).toBe('need, pending')
-    const shown = rowsOf(base, base, noChanges)(changes).find((one) => one.row === 6)
+    const shown = buildImportRows(base, base, noChanges)(changes).find((one) => one.row === 6)
     expect(shown).toMatchObject({ name: 'Hassan Ali', email: 'hassan@harbour.example', isMended: true })
   })
   test('stays where it is also where a guess is taken, until the next check', () => {
@@ -78,7 +80,7 @@ describe('a corrected row', () => {
   test('that was emptied is not read as a row at all, and is not lost', () => {
     const emptied: Changes = { mends: { 6: { name: '', email: '' } }, skipped: [] }
     const latest = base.filter((one) => one.row !== 6)
-    const shown = rowsOf(base, latest, emptied)(emptied).find((one) => one.row === 6)
+    const shown = buildImportRows(base, latest, emptied)(emptied).find((one) => one.row === 6)
     expect(shown).toMatchObject({ tab: 'need', isPending: false, reason: 'There is no e-mail address.', email: '' })
   })
 })
@@ -96,7 +98,7 @@ test('skipped rows are left out; a check is needed only where others fare differ
 })
 
 test('what is sent keeps the number of each row, leaves out who is skipped, and never who is marked deleted', () => {
-  const rows = sentRows(base, { mends: { 6: { name: 'H', email: 'h@harbour.example' } }, skipped: [4] })
+  const rows = toRows(base, { mends: { 6: { name: 'H', email: 'h@harbour.example' } }, skipped: [4] })
   expect(rows).toHaveLength(10)
   expect(rows.map((one) => one?.email ?? null)).toEqual([
     null,
@@ -113,7 +115,7 @@ test('what is sent keeps the number of each row, leaves out who is skipped, and 
 })
 
 test('the key goes from fault to fault, over those that are changed, and around', () => {
-  const rows = rowsOf(base, base, noChanges)({ mends: { 6: { name: 'H', email: 'h@harbour.example' } }, skipped: [] })
+  const rows = buildImportRows(base, base, noChanges)({ mends: { 6: { name: 'H', email: 'h@harbour.example' } }, skipped: [] })
   const order = [4, 7, 10, 11, 4]
   let now: number | null = null
   for (const expected of order) expect((now = nextFault(rows, now)?.row ?? null)).toBe(expected)
@@ -125,7 +127,7 @@ test('20,000 rows are sorted into their tabs within a moment of thought', () => 
     row(n + 2, n % 100 === 0 ? 'INVALID' : 'CREATED', n % 100 === 0 ? { field: 'email' } : {}),
   )
   const skipped = many.slice(0, 5000).map((one) => one.row)
-  const rows = rowsOf(many, many, noChanges)({ mends: {}, skipped })
+  const rows = buildImportRows(many, many, noChanges)({ mends: {}, skipped })
   expect(countsOf(rows)).toMatchObject({ skipped: 5000, need: 150, ready: 14_850 })
 })
 
@@ -140,7 +142,7 @@ test('a file that is read in another way keeps what was typed, and takes the res
     },
     skipped: [4, 9],
   }
-  expect(reread(changes, garbled, readWell)).toEqual({
+  expect(rebaseEdits(changes, garbled, readWell)).toEqual({
     mends: { 3: { name: 'Zoë', email: 'zoe@harbour.example' }, 4: { name: 'Bob', email: 'p4@harbour.example' } },
     skipped: [4],
   })

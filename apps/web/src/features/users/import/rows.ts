@@ -1,11 +1,11 @@
 /** The rows of an import as the check step shows them: what became of each, what was mended, what is left out. */
 import type { ImportRow } from '@lms/contract/users'
-import { domainsOf, suggestion, type Suggestion } from './suggestions.ts'
+import { countDomains, suggestion, type Suggestion } from './suggestions.ts'
 
-export type Mend = { name: string; email: string }
+export type RowEdit = { name: string; email: string }
 
 /** What was changed by hand since the file was read, by row number. */
-export type Changes = { mends: Readonly<Record<number, Mend>>; skipped: readonly number[] }
+export type Changes = { mends: Readonly<Record<number, RowEdit>>; skipped: readonly number[] }
 
 export const noChanges: Changes = { mends: {}, skipped: [] }
 
@@ -38,11 +38,11 @@ function sentWith({ mends, skipped }: Changes): (row: ImportRow) => boolean {
 
 export const hasChanges = ({ mends, skipped }: Changes): boolean => Object.keys(mends).length > 0 || skipped.length > 0
 
-const valuesOf = (row: ImportRow, { mends }: Changes): Mend => mends[row.row] ?? { name: row.name, email: row.email }
+const valuesOf = (row: ImportRow, { mends }: Changes): RowEdit => mends[row.row] ?? { name: row.name, email: row.email }
 
 /** The rows of the file with the changes in them; null stands for a blank row, so that each keeps its number. */
-export function sentRows(base: readonly ImportRow[], changes: Changes): (Mend | null)[] {
-  const rows: (Mend | null)[] = []
+export function toRows(base: readonly ImportRow[], changes: Changes): (RowEdit | null)[] {
+  const rows: (RowEdit | null)[] = []
   const isSent = sentWith(changes)
   for (const row of base) {
     while (rows.length < row.row - 2) rows.push(null)
@@ -55,12 +55,12 @@ export function sentRows(base: readonly ImportRow[], changes: Changes): (Mend | 
  * Corrections to a file that is read in another way: what nobody typed is what now stands in the row, and rows that are there
  * no more take theirs with them.
  */
-export function reread({ mends, skipped }: Changes, before: readonly ImportRow[], after: readonly ImportRow[]): Changes {
+export function rebaseEdits({ mends, skipped }: Changes, before: readonly ImportRow[], after: readonly ImportRow[]): Changes {
   const [then, now] = [before, after].map((rows) => new Map(rows.map((row) => [row.row, row])))
   const carried = Object.entries(mends).flatMap(([at, mend]) => {
     const [old, next] = [then?.get(Number(at)), now?.get(Number(at))]
     if (!next) return []
-    const kept = (field: keyof Mend): string => (mend[field] === old?.[field] ? next[field] : mend[field])
+    const kept = (field: keyof RowEdit): string => (mend[field] === old?.[field] ? next[field] : mend[field])
     return [[Number(at), { name: kept('name'), email: kept('email') }] as const]
   })
   return { mends: Object.fromEntries(carried), skipped: skipped.filter((row) => now?.has(row)) }
@@ -68,7 +68,7 @@ export function reread({ mends, skipped }: Changes, before: readonly ImportRow[]
 
 const unread = { outcome: 'INVALID', reason: 'There is no e-mail address.', field: 'email' } as const
 
-const same = (one: Mend | undefined, other: Mend | undefined): boolean => one?.name === other?.name && one?.email === other?.email
+const same = (one: RowEdit | undefined, other: RowEdit | undefined): boolean => one?.name === other?.name && one?.email === other?.email
 
 function tabOf(row: ImportRow, isSkipped: boolean, found: Suggestion | null): Tab {
   if (isSkipped) return 'skipped'
@@ -87,10 +87,14 @@ function skippingIsFelt(latest: readonly ImportRow[]): (row: ImportRow) => boole
  * `base` is the file as it was first read, `latest` the last check of it, made with `checked` of the changes. What comes back
  * gives the rows with the changes of now: it looks at those that differ from `checked` alone, because it does so at every key.
  */
-export function rowsOf(base: readonly ImportRow[], latest: readonly ImportRow[], checked: Changes): (changes: Changes) => readonly Row[] {
+export function buildImportRows(
+  base: readonly ImportRow[],
+  latest: readonly ImportRow[],
+  checked: Changes,
+): (changes: Changes) => readonly Row[] {
   const verdicts = new Map(latest.map((row) => [row.row, row]))
   const skippedThen = new Set(checked.skipped)
-  const domains = domainsOf(base)
+  const domains = countDomains(base)
   const isSent = sentWith(checked)
   const isFelt = skippingIsFelt(latest)
   const rowOf = (first: ImportRow, changes: Changes, isSkipped: boolean): Row => {

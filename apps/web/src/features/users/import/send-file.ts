@@ -6,18 +6,18 @@ import { api } from '#lib/api.ts'
 export type Reply = Awaited<ReturnType<typeof api.users.importUsers>>
 
 /** What people become, where they are enrolled, and whether new ones are written to. */
-export type Terms = { role: Role; courseId: string | null; invite: boolean }
+export type ImportOptions = { role: Role; courseId: string | null; invite: boolean }
 
 /** How a file of text is to be read; null is as the server finds it. */
-export type Wish = { delimiter: ImportDelimiter | null; encoding: ImportEncoding | null }
-export const asFound: Wish = { delimiter: null, encoding: null }
+export type ParseOptions = { delimiter: ImportDelimiter | null; encoding: ImportEncoding | null }
+export const autoDetect: ParseOptions = { delimiter: null, encoding: null }
 
 /** `SENDING` counts the share of the bytes, READING nothing, the others rows. */
 export type Progress = { stage: 'SENDING' | ImportStage; done: number | null; total: number | null }
 
 type Options = {
-  terms: Terms
-  wish: Wish
+  terms: ImportOptions
+  wish: ParseOptions
   /** The import whose failed rows these are. */
   mends: string | null
   isCheck: boolean
@@ -43,7 +43,7 @@ async function follow(importId: string, onProgress: Options['onProgress'], isOve
 }
 const nothing = { stage: null, done: null, total: null }
 
-export async function sendFile(
+export async function uploadImport(
   file: File,
   { terms, wish, mends, isCheck, importId, skipped, onProgress, signal }: Options,
 ): Promise<Reply> {

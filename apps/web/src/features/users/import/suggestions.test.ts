@@ -1,13 +1,13 @@
 /** Guesses at what an address was meant to be, and where none is made. */
 import { expect, test } from 'vitest'
-import { domainsOf, isOneSlip, suggestion } from './suggestions.ts'
+import { countDomains, isOneSlip, suggestion } from './suggestions.ts'
 
 const file = [
   ...Array.from({ length: 12 }, (_, n) => ({ email: `p${n}@harbour.example` })),
   { email: 'x@mail.com' },
   { email: 'y@small.example' },
 ]
-const domains = domainsOf(file)
+const domains = countDomains(file)
 const meant = (email: string) => suggestion(email, domains)?.email ?? null
 
 test.each([

@@ -18,7 +18,7 @@ const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') +
 
 export type Domains = { known: readonly string[]; counts: ReadonlyMap<string, number> }
 
-export function domainsOf(rows: readonly { email: string }[]): Domains {
+export function countDomains(rows: readonly { email: string }[]): Domains {
   const counts = new Map<string, number>()
   for (const { email } of rows) if (email.includes('@')) counts.set(domainOf(email), (counts.get(domainOf(email)) ?? 0) + 1)
   const frequent = [...counts].flatMap(([domain, count]) => (count >= enough && domain.includes('.') ? [domain] : []))

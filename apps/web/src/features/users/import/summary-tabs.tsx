@@ -2,16 +2,16 @@
 import { IconCheck, IconEqual, IconPlayerSkipForward } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { StateGlyph } from '#ui/state-glyph.tsx'
+import { StatusIcon } from '#ui/state-glyph.tsx'
 import type { Counts, Tab } from './rows.ts'
-import { tabNote, tabWords } from './words.ts'
+import { tabNote, tabLabels } from './words.ts'
 import classes from './summary-tabs.module.css'
 
 const icon = { size: 16, stroke: 2, 'aria-hidden': true } as const
 const glyphs: Record<Tab, ReactNode> = {
   ready: <IconCheck {...icon} className={classes.ok} />,
   same: <IconEqual {...icon} className={classes.quiet} />,
-  need: <StateGlyph name="check" size={16} />,
+  need: <StatusIcon name="check" size={16} />,
   skipped: <IconPlayerSkipForward {...icon} className={classes.quiet} />,
 }
 
@@ -31,7 +31,7 @@ export function SummaryTabs({ counts, invite, tab, addressOf }: Props) {
           {...(one === tab && { 'aria-current': 'true' as const })}
         >
           <span className={classes.head}>
-            {glyphs[one]} {tabWords[one]}
+            {glyphs[one]} {tabLabels[one]}
           </span>
           <span className={classes.count}>{counts[one].toLocaleString('en-GB')}</span>
           <span className={classes.note}>{tabNote(one, counts, invite)}</span>

@@ -3,7 +3,7 @@ import type { ImportUndo } from '@lms/contract/users'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemOf } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -94,7 +94,7 @@ function UndoDialog({ importId, course, onUndone, onClose }: Props & { onClose: 
     <Dialog isOpen onClose={onClose} title="Take back this import?" foot={foot}>
       <div className={classes.text} aria-live="polite">
         {data && <Consequences undo={data} course={course} />}
-        {!data && query.isError && <LoadFailed title="Who came by this import did not load" {...problemOf(query)} />}
+        {!data && query.isError && <LoadFailed title="Who came by this import did not load" {...toLoadError(query)} />}
         {query.isPending && <SkeletonRows count={2} />}
       </div>
     </Dialog>

@@ -1,9 +1,9 @@
 /** The file that was chosen, the corrections to it and how it is to be read: kept on this device until the import is done. */
 import { useEffect, useState } from 'react'
 import { useDraft } from '#lib/drafts.ts'
-import { forgetFile, keepFile, readKeptFile } from '#lib/kept-file.ts'
+import { removeFile, saveFile, readSavedFile } from '#lib/kept-file.ts'
 import { type Changes, noChanges } from './rows.ts'
-import { asFound, type Wish } from './send-file.ts'
+import { autoDetect, type ParseOptions } from './send-file.ts'
 
 const key = 'users:import'
 
@@ -11,26 +11,26 @@ const key = 'users:import'
 export const nameOf = ({ name, size, lastModified }: File): string => `${name}:${size}:${lastModified}`
 
 /** `mends` is the import whose failed rows the file holds, if it holds any's. */
-type Kept = { file: string | null; changes: Changes; wish?: Wish; mends?: string }
+type Kept = { file: string | null; changes: Changes; wish?: ParseOptions; mends?: string }
 const empty: Kept = { file: null, changes: noChanges }
 
-export function useChosen() {
+export function useSelectedFile() {
   const [file, setFile] = useState<File | null>(null)
   const [isReady, setReady] = useState(false)
   const { value: kept, setValue, clear } = useDraft<Kept>(key, empty)
   useEffect(() => {
-    void readKeptFile(key).then((found) => {
+    void readSavedFile(key).then((found) => {
       setFile(found)
       setReady(true)
     })
   }, [])
   const choose = (next: File, mends?: string): void => {
     setFile(next)
-    void keepFile(key, next)
+    void saveFile(key, next)
     setValue((now) => (now.file === nameOf(next) ? now : { file: nameOf(next), changes: noChanges, ...(mends && { mends }) }))
   }
   const forget = (): void => {
-    void forgetFile(key)
+    void removeFile(key)
     clear()
   }
   const isKept = file !== null && kept.file === nameOf(file)
@@ -41,19 +41,19 @@ export function useChosen() {
     file,
     isReady,
     changes: isKept ? kept.changes : noChanges,
-    wish: (isKept && kept.wish) || asFound,
+    wish: (isKept && kept.wish) || autoDetect,
     mends: (isKept && kept.mends) || null,
     choose,
     change: (work: (now: Changes) => Changes): void => keep(({ changes }) => ({ changes: work(changes) })),
-    setWish: (wish: Wish): void => keep(() => ({ wish })),
+    setWish: (wish: ParseOptions): void => keep(() => ({ wish })),
     forget,
     /** Nothing of it is offered by a later visit; this page can go on with it. */
     release: (): void => {
-      void forgetFile(key)
+      void removeFile(key)
       clear(kept)
     },
     resume: (): void => {
-      if (file) void keepFile(key, file)
+      if (file) void saveFile(key, file)
       setValue((now) => ({ ...now }))
     },
     drop: () => setFile(null),

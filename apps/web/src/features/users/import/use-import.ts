@@ -3,14 +3,14 @@ import type { ImportRow } from '@lms/contract/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { newId } from '#lib/ids.ts'
-import { mendedFile } from './people-file.ts'
-import { type Changes, countsOf, hasChanges, isFailed, type Mend, reread, rowsOf, sentRows } from './rows.ts'
-import { asFound, type Progress, type Reply, sendFile, type Terms, type Wish } from './send-file.ts'
-import { nameOf, useChosen } from './use-chosen.ts'
+import { toCsv } from './people-file.ts'
+import { type Changes, countsOf, hasChanges, isFailed, type RowEdit, rebaseEdits, buildImportRows, toRows } from './rows.ts'
+import { autoDetect, type Progress, type Reply, uploadImport, type ImportOptions, type ParseOptions } from './send-file.ts'
+import { nameOf, useSelectedFile } from './use-chosen.ts'
 
 type Deed = 'check' | 'import'
-type Base = { reply: Reply; wish: Wish }
-type Checked = { rows: readonly ImportRow[]; changes: Changes; terms: string; wish: Wish }
+type Base = { reply: Reply; wish: ParseOptions }
+type Checked = { rows: readonly ImportRow[]; changes: Changes; terms: string; wish: ParseOptions }
 export type Result = {
   importId: string
   reply: Reply
@@ -25,8 +25,8 @@ export type Result = {
 export type Failure = { deed: Deed; error: unknown }
 
 /** What the verdict on a row depends on. */
-const textOf = ({ role, courseId }: Terms): string => `${role} ${courseId ?? ''}`
-const isSameWish = (one: Wish, other: Wish): boolean => one.delimiter === other.delimiter && one.encoding === other.encoding
+const textOf = ({ role, courseId }: ImportOptions): string => `${role} ${courseId ?? ''}`
+const isSameWish = (one: ParseOptions, other: ParseOptions): boolean => one.delimiter === other.delimiter && one.encoding === other.encoding
 
 /** Sends files, one at a time. A request whose answer was lost keeps its id, so that sending it again does it once; `onImport` hears that id. */
 function useSending(mends: string | null, onImport: (importId: string) => void) {
@@ -40,8 +40,8 @@ function useSending(mends: string | null, onImport: (importId: string) => void) 
     deed: Deed,
     what: string,
     file: File,
-    terms: Terms,
-    wish: Wish,
+    terms: ImportOptions,
+    wish: ParseOptions,
     skipped = 0,
   ): Promise<{ reply: Reply; importId: string } | null> => {
     const controller = new AbortController()
@@ -57,7 +57,7 @@ function useSending(mends: string | null, onImport: (importId: string) => void) 
       if (!signal.aborted) setMoving({ deed, progress })
     }
     try {
-      const reply = await sendFile(file, { terms, wish, mends, isCheck: deed === 'check', importId, skipped, onProgress, signal })
+      const reply = await uploadImport(file, { terms, wish, mends, isCheck: deed === 'check', importId, skipped, onProgress, signal })
       if (deed === 'import') pending.current = null
       return signal.aborted ? null : { reply, importId }
     } catch (error) {
@@ -72,8 +72,8 @@ function useSending(mends: string | null, onImport: (importId: string) => void) 
 }
 
 /** `onImport` hears the id of an import as it is sent: by it the server tells what became of it. */
-export function useImport(terms: Terms, onImport: (importId: string) => void) {
-  const { file, isReady, changes, wish, mends, choose, change, setWish, forget, release, resume, drop } = useChosen()
+export function useImport(terms: ImportOptions, onImport: (importId: string) => void) {
+  const { file, isReady, changes, wish, mends, choose, change, setWish, forget, release, resume, drop } = useSelectedFile()
   const { moving, failure, send, cancel, settle } = useSending(mends, onImport)
   const client = useQueryClient()
   const [base, setBase] = useState<Base | null>(null)
@@ -82,13 +82,13 @@ export function useImport(terms: Terms, onImport: (importId: string) => void) {
   const isBusy = useRef(false)
 
   /** Rows that were mended are a file of ours, which is read as it is found. */
-  const toSend = (first: Base | null, now: Changes): { file: File; wish: Wish } | null => {
+  const toSend = (first: Base | null, now: Changes): { file: File; wish: ParseOptions } | null => {
     if (!file) return null
     if (!first || !hasChanges(now)) return { file, wish: first?.wish ?? wish }
-    return { file: mendedFile(sentRows(first.reply.rows, now), file.name), wish: asFound }
+    return { file: toCsv(toRows(first.reply.rows, now), file.name), wish: autoDetect }
   }
   /** Names what is sent by what it is made of: a file of mended rows is written anew each time, with another date. */
-  const what = (of: File, now: Changes, as: Wish): string =>
+  const what = (of: File, now: Changes, as: ParseOptions): string =>
     `${nameOf(of)} ${textOf(terms)} ${terms.invite} ${JSON.stringify([as, base?.wish ?? null, now])}`
 
   /** One deed at a time: a check may be two requests, with nothing on its way in between. */
@@ -114,7 +114,7 @@ export function useImport(terms: Terms, onImport: (importId: string) => void) {
     if (!file) return
     const first = await read(file)
     if (!first) return
-    const carry = (late: Changes): Changes => (base && first !== base ? reread(late, base.reply.rows, first.reply.rows) : late)
+    const carry = (late: Changes): Changes => (base && first !== base ? rebaseEdits(late, base.reply.rows, first.reply.rows) : late)
     const now = carry(changes)
     if (now !== changes) change(carry)
     const sent = toSend(first, now)
@@ -147,7 +147,7 @@ export function useImport(terms: Terms, onImport: (importId: string) => void) {
     setChecked(null)
     setResult(null)
   }
-  const judge = useMemo(() => (base && checked ? rowsOf(base.reply.rows, checked.rows, checked.changes) : null), [base, checked])
+  const judge = useMemo(() => (base && checked ? buildImportRows(base.reply.rows, checked.rows, checked.changes) : null), [base, checked])
   const rows = useMemo(() => judge && judge(changes), [judge, changes])
   const counts = useMemo(() => rows && countsOf(rows), [rows])
   return {
@@ -169,11 +169,11 @@ export function useImport(terms: Terms, onImport: (importId: string) => void) {
       choose(next, of)
     },
     /** Reads the file in another way, with the next check. */
-    readAs: (next: Wish) => {
+    readAs: (next: ParseOptions) => {
       settle()
       setWish(next)
     },
-    mend: (row: number, next: Mend | null) =>
+    mend: (row: number, next: RowEdit | null) =>
       change(({ mends: { [row]: _old, ...mends }, skipped }) => ({ mends: next ? { ...mends, [row]: next } : mends, skipped })),
     skip: (row: number, isSkipped: boolean) =>
       change(({ mends, skipped }) => ({ mends, skipped: isSkipped ? [...skipped, row] : skipped.filter((one) => one !== row) })),

@@ -2,7 +2,7 @@
 import type { KeptImport } from '@lms/contract/users'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { api } from '#lib/api.ts'
-import { problemOf } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/query-problem.ts'
 import { importProgressQuery, importQuery } from '../api.ts'
 import type { Progress } from './send-file.ts'
 
@@ -16,10 +16,10 @@ export type Kept =
   | { state: 'none' | 'looking' | 'gone' }
   | { state: 'running'; progress: Progress }
   | { state: 'done'; result: KeptResult }
-  | { state: 'failed'; problem: ReturnType<typeof problemOf> }
+  | { state: 'failed'; problem: ReturnType<typeof toLoadError> }
 
 /** Asks nothing without an id. */
-export function useKept(importId: KeptImport['id'] | null): Kept {
+export function useImportResult(importId: KeptImport['id'] | null): Kept {
   const client = useQueryClient()
   const isAsked = importId !== null
   const asking = importProgressQuery({ query: { importId: importId ?? '' } })
@@ -37,7 +37,7 @@ export function useKept(importId: KeptImport['id'] | null): Kept {
   if (!isAsked) return { state: 'none' }
   if (result.data) return { state: 'done', result: result.data }
   const failed = [progress, result].find(({ isError }) => isError)
-  if (failed) return { state: 'failed', problem: problemOf(failed) }
+  if (failed) return { state: 'failed', problem: toLoadError(failed) }
   const { stage = null, done = null, total = null } = progress.data ?? {}
   if (isKept || !progress.data) return { state: 'looking' }
   if (stage) return { state: 'running', progress: { stage, done, total } }

@@ -49,7 +49,7 @@ export const encodingWords: Record<ImportEncoding, string> = {
   GB18030: 'GB18030, Chinese',
 }
 
-export const tabWords: Record<Tab, string> = { need: 'Need you', ready: 'Ready', same: 'Already there', skipped: 'Skipped' }
+export const tabLabels: Record<Tab, string> = { need: 'Need you', ready: 'Ready', same: 'Already there', skipped: 'Skipped' }
 
 /** What is in a tab, under its number. */
 export function tabNote(tab: Tab, counts: Counts, invite: boolean): string {
