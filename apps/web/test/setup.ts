@@ -2,9 +2,9 @@
 import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'react-hot-toast'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { useNavBadges } from '#lib/nav-counts.ts'
+import { useNavBadges } from '#lib/nav-badges.ts'
 import { useSession } from '#lib/session.ts'
-import { usePageParent } from '#ui/page-parent.ts'
+import { usePageParent } from '#ui/page-breadcrumb.ts'
 
 // Milliseconds; a thousand of them pass on a busy machine before a first screen is there.
 configure({ asyncUtilTimeout: 20_000 })

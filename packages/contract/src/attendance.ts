@@ -1,6 +1,6 @@
 /** Attendance with its evidence: one record a person and session. */
 import { z } from 'zod'
-import { maxRanges } from '#counting.ts'
+import { maxRanges } from '#attendance-rules.ts'
 import { route } from '#route.ts'
 import { Id, Page, Person, DateTimeString, Text } from '#values.ts'
 

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { headLength } from '@lms/contract/file-heads'
+import { headLength } from '@lms/contract/magic-bytes'
 import { fileTypeOfKey } from '@lms/contract/file-types'
 import type { Config } from '#config.ts'
 import { openFolder, type Signed } from '#services/disk.ts'

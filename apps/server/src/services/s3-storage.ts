@@ -15,7 +15,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { headLength } from '@lms/contract/file-heads'
+import { headLength } from '@lms/contract/magic-bytes'
 import { fileTypeOfKey } from '@lms/contract/file-types'
 import { ConfigError, type S3Files } from '#config.ts'
 import { contentDisposition } from '#services/content-disposition.ts'

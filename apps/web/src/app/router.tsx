@@ -3,8 +3,8 @@ import { createBrowserRouter, Outlet, type RouteObject, ScrollRestoration } from
 import { useSession } from '#lib/session.ts'
 import { NotFound } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { RequireAuth, RedirectToLogin } from './gate.tsx'
-import { ErrorBoundary } from './screen-failed.tsx'
+import { RequireAuth, RedirectToLogin } from './require-auth.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { type Screen, type ScreenHandle, screens } from './screens.ts'
 import { Shell } from './shell/shell.tsx'
 

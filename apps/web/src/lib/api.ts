@@ -2,7 +2,7 @@
 import { ApiProblem, createClient, type Transport } from '@lms/contract/client'
 import { paths } from '@lms/contract/generated/paths'
 import { forgetBegun, takeBegun } from '#lib/begun-calls.ts'
-import { fetchWithProgress } from '#lib/send-counting.ts'
+import { fetchWithProgress } from './xhr.ts'
 import { setServerTime } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 

@@ -1,5 +1,5 @@
 /** Calendar days without a clock, as the contract writes them: `2026-11-16`. */
-import { dayRange, longDay, shortDay } from './times.ts'
+import { dayRange, longDay, shortDay } from './format-date.ts'
 
 const aDay = 86_400_000
 

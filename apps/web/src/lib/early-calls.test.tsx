@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { apiQuery } from '#lib/calls.ts'
+import { apiQuery } from './api-hooks.ts'
 import { useSession } from '#lib/session.ts'
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 /** The state of a form: values that survive a reload, faults at their fields, one way to submit. */
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { isEqual, useDraft } from '#lib/drafts.ts'
-import { toFieldErrors, type FieldErrors, summaryOf } from '#lib/faults.ts'
+import { toFieldErrors, type FieldErrors, summaryOf } from './field-errors.ts'
 
 type FieldOf<V> = Extract<keyof V, string>
 

@@ -1,5 +1,5 @@
 /** The states of a live session by the clock: one rule for the course page, the week, the session's own page and the dashboard. */
-import { joinClosesAfter, joinOpensBefore } from '@lms/contract/counting'
+import { joinClosesAfter, joinOpensBefore } from '@lms/contract/attendance-rules'
 
 const minute = 60_000
 

@@ -32,7 +32,7 @@ export function useIsCommonPassword(isWanted: boolean): IsGuessed | undefined {
   const [isGuessed, setIsGuessed] = useState<IsGuessed>()
   useEffect(() => {
     if (!isWanted) return
-    import('@lms/contract/guessed-passwords').then(
+    import('@lms/contract/common-passwords').then(
       (found) => setIsGuessed(() => found.isGuessedFirst),
       () => undefined,
     )

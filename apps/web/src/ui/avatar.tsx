@@ -1,7 +1,7 @@
 /** A person as picture or first letter, on a tint that follows the id. */
 import { useState } from 'react'
 import classes from './avatar.module.css'
-import { getCoverColor } from './spine.ts'
+import { getCoverColor } from './cover-color.ts'
 
 type Props = { id: string; name: string; src?: string | null | undefined; size?: 24 | 28 | 32 | 36 | 44 | 72 }
 

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconChevronUp, IconX } from '@tabler/icons-react'
 import classes from './bulk-bar.module.css'
-import { useIsPhone } from './screen-size.ts'
+import { useIsPhone } from './use-breakpoint.ts'
 
 export type BulkAction = { key: string; label: string; onClick: () => void; isDestructive?: boolean; isLoading?: boolean }
 

@@ -1,7 +1,7 @@
 /** The cover of a course: its picture, or a bound book with two letters; and the spine that stands for it in lists. */
 import type { ReactNode } from 'react'
 import classes from './course-cover.module.css'
-import { getCoverColor } from './spine.ts'
+import { getCoverColor } from './cover-color.ts'
 
 /** “Dj” for “Data Journalism”, “Ma” for “Mathematics”. */
 export function coverLetters(title: string): string {

@@ -3,7 +3,7 @@ import { Checkbox, Table } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { getShortcutKey, useShortcutsEnabled } from '#lib/letter-keys.ts'
+import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import classes from './data-table.module.css'
 
 /** The address that sorts by something; what the rows are sorted by names its direction. */

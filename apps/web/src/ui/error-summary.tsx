@@ -1,7 +1,7 @@
 /** All faults of a form in one note that takes the focus; each line leads to its field, in the same words as there. */
 import { useEffect, useRef } from 'react'
 import classes from './error-summary.module.css'
-import { Alert } from './note.tsx'
+import { Alert } from './alert.tsx'
 
 export type FieldError = {
   /** The id of the field's input; absent for a fault that belongs to no field. */

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from './dialog.tsx'
-import { ClearFilters } from './filter-button.tsx'
+import { ClearFilters } from './filter-menu.tsx'
 import classes from './filter-bar.module.css'
-import { useIsPhone } from './screen-size.ts'
+import { useIsPhone } from './use-breakpoint.ts'
 
 type Props = {
   search?: ReactNode

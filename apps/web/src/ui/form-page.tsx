@@ -4,9 +4,9 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { ErrorSummary, type FieldError } from './error-summary.tsx'
 import classes from './form-page.module.css'
 import { FormActions } from './form-section.tsx'
-import { DraftRestoredAlert } from './restored-note.tsx'
-import { useIsPhone } from './screen-size.ts'
-import { StickyFooter } from './sticky-foot.tsx'
+import { DraftRestoredAlert } from './draft-restored-alert.tsx'
+import { useIsPhone } from './use-breakpoint.ts'
+import { StickyFooter } from './sticky-footer.tsx'
 
 type Props = {
   /** From `lib/form.ts`. */

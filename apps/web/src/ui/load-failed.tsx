@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import classes from './load-failed.module.css'
-import { Alert } from './note.tsx'
+import { Alert } from './alert.tsx'
 
 type Props = {
   /** “The discussion did not load”. */

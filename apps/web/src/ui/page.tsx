@@ -2,7 +2,7 @@
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import classes from './page.module.css'
-import { type Crumb, usePageParent } from './page-parent.ts'
+import { type Crumb, usePageParent } from './page-breadcrumb.ts'
 
 export type PageKind = 'standard' | 'wide' | 'reading' | 'thread' | 'player'
 

@@ -2,10 +2,10 @@
 import { Input } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import classes from './rich-text-editor.module.css'
-import type { RichTextEditorProps } from './rich-text-writing.tsx'
-import writing from './rich-text-writing.module.css'
+import type { RichTextEditorProps } from './rich-text-input.tsx'
+import writing from './rich-text-input.module.css'
 
-const Writing = lazy(() => import('./rich-text-writing.tsx').then(({ RichTextInput: RichTextWriting }) => ({ default: RichTextWriting })))
+const Writing = lazy(() => import('./rich-text-input.tsx').then(({ RichTextInput: RichTextWriting }) => ({ default: RichTextWriting })))
 
 /** The words of each paragraph or point, to know how high they will be. */
 const wordsOf = (html: string): string[] =>

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { useShortcuts } from '#lib/letter-keys.ts'
+import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
 import classes from './search-field.module.css'
 
 const restMs = 250

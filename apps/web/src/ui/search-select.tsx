@@ -1,7 +1,7 @@
 /** Fields whose choices are found elsewhere while one types: one choice, or several. */
 import { MultiSelect, type MultiSelectProps, Select, type SelectProps, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
-import { type SearchOptions, noResults, type Option, searchMoreHint } from '#lib/found.ts'
+import { type SearchOptions, noResults, type Option, searchMoreHint } from '#lib/search-options.ts'
 import classes from './search-select.module.css'
 
 export type ChoiceFieldProps = Pick<

@@ -2,7 +2,7 @@
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { toast, Toaster } from 'react-hot-toast'
-import { StatusIcon } from './state-glyph.tsx'
+import { StatusIcon } from './status-icon.tsx'
 import classes from './toasts.module.css'
 
 type Link = { label: string; onClick: () => void }

@@ -1,7 +1,7 @@
 /** Who was there, and who has watched. */
 import type * as contract from '@lms/contract/attendance'
 import type { AttendanceRecord, VideoAttendance } from '@lms/contract/attendance'
-import { isSameLength } from '@lms/contract/counting'
+import { isSameLength } from '@lms/contract/attendance-rules'
 import { getAttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { isOpen } from '#access/week.ts'
 import type { CourseContext, Handler } from '#http/handler.ts'

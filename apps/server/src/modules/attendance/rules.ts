@@ -1,6 +1,6 @@
 /** Decisions about attendance: what was watched, what that marks, and when one may join. Pure, the clock is an argument. */
 import type { AttendanceRecord } from '@lms/contract/attendance'
-import { watchedThreshold, lateAfter, maxRanges } from '@lms/contract/counting'
+import { watchedThreshold, lateAfter, maxRanges } from '@lms/contract/attendance-rules'
 
 /** From and to, in seconds. */
 export type Range = [number, number]

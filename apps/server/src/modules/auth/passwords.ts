@@ -1,5 +1,5 @@
 /** Passwords: kept as Argon2id, hashed two at a time, and refused where anybody would guess them. */
-import { isGuessedFirst } from '@lms/contract/guessed-passwords'
+import { isGuessedFirst } from '@lms/contract/common-passwords'
 import { hash, verify } from '@node-rs/argon2'
 import { problem } from '#http/problems.ts'
 

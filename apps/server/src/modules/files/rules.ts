@@ -1,5 +1,5 @@
 /** Whether what was stored is what its type says: pure, from the size and the first bytes. */
-import { matchesMagicBytes } from '@lms/contract/file-heads'
+import { matchesMagicBytes } from '@lms/contract/magic-bytes'
 import { fileTypes } from '@lms/contract/file-types'
 
 export const notWhatItSays = (extension: string): string => `The file is not what its name says: no ${extension}`

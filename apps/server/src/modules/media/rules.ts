@@ -1,5 +1,5 @@
 /** Decisions about media: what they need, and which files they name. */
-import { joinClosesAfter, isSameLength, joinOpensBefore } from '@lms/contract/counting'
+import { joinClosesAfter, isSameLength, joinOpensBefore } from '@lms/contract/attendance-rules'
 import { fileTypeOfKey, fileTypes, type FileKind } from '@lms/contract/file-types'
 import type { ZoomOptions } from '@lms/contract/zoom-options'
 import type { FieldError } from '@lms/contract/problems'

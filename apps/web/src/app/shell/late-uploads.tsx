@@ -4,7 +4,7 @@ import { useSession } from '#lib/session.ts'
 import { createKeep } from '#features/files/uploads/keep.ts'
 import { useUploadsStarted } from '#features/files/uploads/started.ts'
 
-const ShellUploads = lazy(async () => ({ default: (await import('./uploads.tsx')).UploadTraySlot }))
+const ShellUploads = lazy(async () => ({ default: (await import('./upload-tray-slot.tsx')).UploadTraySlot }))
 
 export function LateUploads() {
   const userId = useSession(({ user }) => user?.id)

@@ -12,7 +12,7 @@ import {
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { NavBadgeName } from '#lib/nav-counts.ts'
+import type { NavBadgeName } from '#lib/nav-badges.ts'
 import { paths } from '#lib/paths.ts'
 
 export type MenuItem = {

@@ -1,10 +1,10 @@
 /** The menu of the product: the same list in sidebar, rail and drawer. */
 import { Link, useLocation } from 'react-router'
-import { useNavBadges } from '#lib/nav-counts.ts'
+import { useNavBadges } from '#lib/nav-badges.ts'
 import { useSession } from '#lib/session.ts'
 import { activeItem, type MenuItem, menuItems } from './menu-items.ts'
 import classes from './nav.module.css'
-import { Tooltip } from './tip.tsx'
+import { Tooltip } from './tooltip.tsx'
 
 type Props = {
   /** Icons alone, with their names as tooltips. */

@@ -5,10 +5,10 @@ import { Outlet, useLocation, useMatches } from 'react-router'
 import { useSession } from '#lib/session.ts'
 import { hasUnsentProgress } from '#features/media/unsent-store.ts'
 import { OfflineBanner } from '#ui/offline-banner.tsx'
-import { useIsPhone, useIsWide } from '#ui/screen-size.ts'
+import { useIsPhone, useIsWide } from '#ui/use-breakpoint.ts'
 import type { ScreenHandle } from '../screens.ts'
 import { Drawer } from './drawer.tsx'
-import { useSidebar } from './fold.ts'
+import { useSidebar } from './sidebar-store.ts'
 import { LateUploads } from './late-uploads.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -41,7 +41,9 @@ function useUnsentWatching(): void {
     const send = (): void => {
       const userId = useSession.getState().user?.id
       if (userId === undefined || !hasUnsentProgress(userId)) return
-      void import('#features/media/unsent-watching.ts').then(({ sendUnsentProgress: sendUnsent }) => sendUnsent()).catch(() => undefined)
+      void import('#features/media/offline-watch-progress.ts')
+        .then(({ sendUnsentProgress: sendUnsent }) => sendUnsent())
+        .catch(() => undefined)
     }
     const timer = setTimeout(send, afterStartMs)
     window.addEventListener('online', send)

@@ -6,7 +6,7 @@ import { useSchoolName } from '#features/auth/api.ts'
 import { Brand } from '#ui/brand.tsx'
 import { Nav } from './nav.tsx'
 import classes from './sidebar.module.css'
-import { Tooltip } from './tip.tsx'
+import { Tooltip } from './tooltip.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 type Props = {

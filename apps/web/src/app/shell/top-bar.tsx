@@ -4,7 +4,7 @@ import { IconChevronLeft, IconMenu2 } from '@tabler/icons-react'
 import type { Ref } from 'react'
 import { Link } from 'react-router'
 import { useSchoolName } from '#features/auth/api.ts'
-import { usePageParent } from '#ui/page-parent.ts'
+import { usePageParent } from '#ui/page-breadcrumb.ts'
 import { topBarActionId } from '#ui/top-bar-action.tsx'
 import classes from './top-bar.module.css'
 

@@ -1,6 +1,6 @@
 /** The Mantine theme: visual.md section 5. */
 import { createTheme } from '@mantine/core'
-import { parts } from './parts.ts'
+import { parts } from './components.ts'
 
 export const theme = createTheme({
   fontFamily: '"Hanken Grotesk Variable", system-ui, -apple-system, "Segoe UI", sans-serif',

@@ -1,9 +1,9 @@
 /** Assignments. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { queryOptions } from '@tanstack/react-query'
-import { fetchAllPages, pageLimit } from '#lib/all-pages.ts'
+import { fetchAllPages, pageLimit } from '#lib/fetch-all-pages.ts'
 import { api, type ApiProblem } from '#lib/api.ts'
-import { apiQuery, apiMutation } from '#lib/calls.ts'
+import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 
 export const assignmentQuery = apiQuery('assignments', 'getAssignment')
 export const myAssignmentsQuery = apiQuery('assignments', 'listMyAssignments')

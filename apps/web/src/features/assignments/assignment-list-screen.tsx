@@ -1,7 +1,7 @@
 /** Assignments: a student's own work, or the work of the classes that staff teach. */
 import { useSession } from '#lib/session.ts'
-import { CourseAssignmentList } from './class-assignment-list.tsx'
-import { MyAssignmentList } from './own-assignment-list.tsx'
+import { CourseAssignmentList } from './course-assignment-list.tsx'
+import { MyAssignmentList } from './my-assignment-list.tsx'
 
 export function AssignmentListScreen() {
   const role = useSession((session) => session.user?.role)

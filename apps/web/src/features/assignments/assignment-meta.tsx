@@ -2,10 +2,10 @@
 import type { Assignment } from '@lms/contract/assignments'
 import { IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { dueTime, formatRelative } from '#lib/times.ts'
+import { dueTime, formatRelative } from '#lib/format-date.ts'
 import classes from './assignment-meta.module.css'
-import { courseTime, formatDue } from './due.ts'
-import { formatMarks } from './question-frame.tsx'
+import { courseTime, formatDue } from './format.ts'
+import { formatMarks } from './question.tsx'
 
 type Props = {
   assignment: Pick<Assignment, 'dueAt' | 'closesAt' | 'maxMarks'>

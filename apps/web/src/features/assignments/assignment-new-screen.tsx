@@ -8,8 +8,8 @@ import { courseQuery } from '#features/courses/api.ts'
 import { weekQuery } from '#features/weeks/api.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { ErrorPage } from '#ui/screen-problem.tsx'
-import { AssignmentForm } from './assignment-builder.tsx'
+import { ErrorPage } from '#ui/error-page.tsx'
+import { AssignmentForm } from './assignment-form.tsx'
 
 export function AssignmentNewScreen() {
   const { courseId = '', weekId = '' } = useParams()

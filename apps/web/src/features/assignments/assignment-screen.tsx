@@ -7,7 +7,7 @@ import { assignmentQuery } from './api.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { submissionQuery } from '#features/submissions/api.ts'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { ErrorPage } from '#ui/screen-problem.tsx'
+import { ErrorPage } from '#ui/error-page.tsx'
 import { StaffAssignment } from './staff-assignment.tsx'
 import { StudentAssignment } from '#features/submissions/index.ts'
 

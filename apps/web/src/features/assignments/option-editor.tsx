@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Checkbox, Input, Radio, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
-import { getFieldId, type QuestionValues } from './builder-values.ts'
+import { getFieldId, type QuestionValues } from './assignment-form-values.ts'
 import classes from './option-editor.module.css'
 
 type Props = {

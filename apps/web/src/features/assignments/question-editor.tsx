@@ -2,10 +2,10 @@
 import { ActionIcon, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
-import { getError, type Faults, getFieldId, isChoice, questionTypes, type QuestionValues } from './builder-values.ts'
+import { getError, type Faults, getFieldId, isChoice, questionTypes, type QuestionValues } from './assignment-form-values.ts'
 import { OptionEditor } from './option-editor.tsx'
 import classes from './question-editor.module.css'
-import type { QuestionAction } from './question-list.ts'
+import type { QuestionAction } from './question-actions.ts'
 
 type Props = { question: QuestionValues; index: number; count: number; faults: Faults; onDeed: (deed: QuestionAction) => void }
 

@@ -1,7 +1,7 @@
 /** What lateness costs, and how often may be handed in. */
 import { Radio, TextInput } from '@mantine/core'
 import { FormSection } from '#ui/form-section.tsx'
-import { type AssignmentFormValues, getError, type Faults, getFieldId } from './builder-values.ts'
+import { type AssignmentFormValues, getError, type Faults, getFieldId } from './assignment-form-values.ts'
 import classes from './rule-fields.module.css'
 
 type Props = { values: AssignmentFormValues; faults: Faults; onChange: (to: Partial<AssignmentFormValues>) => void }

@@ -1,10 +1,10 @@
 /** When an assignment opens, is due and closes: typed by the course’s clock, the writer’s own beside it. */
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { FormSection } from '#ui/form-section.tsx'
-import { dueTime } from '#lib/times.ts'
-import { fromLocalInput, isInDstGap } from '#lib/zoned-input.ts'
-import { type AssignmentFormValues, getError, type Faults, getFieldId } from './builder-values.ts'
-import { getPosition, sameClock } from './due.ts'
+import { dueTime } from '#lib/format-date.ts'
+import { fromLocalInput, isInDstGap } from '#lib/zoned-date-time.ts'
+import { type AssignmentFormValues, getError, type Faults, getFieldId } from './assignment-form-values.ts'
+import { getPosition, sameClock } from './format.ts'
 import classes from './schedule-fields.module.css'
 
 type Props = { values: AssignmentFormValues; zone: string; faults: Faults; onChange: (to: Partial<AssignmentFormValues>) => void }

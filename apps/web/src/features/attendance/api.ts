@@ -1,5 +1,5 @@
 /** Attendance. */
-import { apiQuery, apiMutation } from '#lib/calls.ts'
+import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 
 export const weekAttendanceQuery = apiQuery('attendance', 'getCourseAttendance')
 export const videoAttendanceQuery = apiQuery('attendance', 'checkVideoAttendance')

@@ -1,18 +1,18 @@
 /** Sessions × students: one token a cell, the evidence under it, rates at the ends. */
 import type { AttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { VisuallyHidden } from '@mantine/core'
-import { dayAndTime, percent } from '#lib/times.ts'
-import { shortDay } from '#lib/times.ts'
+import { dayAndTime, percent } from '#lib/format-date.ts'
+import { shortDay } from '#lib/format-date.ts'
 import { shortDate } from '#lib/days.ts'
 import { useServerNow } from '#lib/server-clock.ts'
-import { AttendanceStatus, attendanceLabels } from '#ui/attendance-token.tsx'
+import { AttendanceStatus, attendanceLabels } from '#ui/attendance-status.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import classes from './attendance-grid.module.css'
 import { CellDetails } from './cell-details.tsx'
-import { columnRate, type Grid, type GridColumn, type GridRow } from './grid-sheet.ts'
-import { getEvidence, getMark } from './records.ts'
+import { columnRate, type Grid, type GridColumn, type GridRow } from './grid.ts'
+import { getEvidence, getMark } from './attendance-records.ts'
 import { sessionIcons, sessionName } from './session-picker.tsx'
-import { type GridActions, useGridNavigation } from './use-grid.ts'
+import { type GridActions, useGridNavigation } from './use-grid-navigation.ts'
 
 type Props = {
   grid: Grid

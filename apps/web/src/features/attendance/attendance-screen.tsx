@@ -1,10 +1,10 @@
 /** Attendance: one's own as a student, the class's for those who teach or run courses. */
 import { useSession } from '#lib/session.ts'
-import { useIsPhone } from '#ui/screen-size.ts'
-import { CourseAttendance } from './class-attendance.tsx'
-import { CourseAttendanceMobile } from './class-attendance-phone.tsx'
-import { MyAttendance } from './own-attendance.tsx'
-import { CourseFilter } from './with-course.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { CourseAttendance } from './course-attendance.tsx'
+import { CourseAttendanceMobile } from './course-attendance-mobile.tsx'
+import { MyAttendance } from './my-attendance.tsx'
+import { CourseFilter } from './course-filter.tsx'
 
 export function AttendanceScreen() {
   const role = useSession((session) => session.user?.role)

@@ -1,5 +1,5 @@
 /** What the tokens of the grid mean. */
-import { AttendanceStatus, attendanceLabels } from '#ui/attendance-token.tsx'
+import { AttendanceStatus, attendanceLabels } from '#ui/attendance-status.tsx'
 import classes from './attendance-grid.module.css'
 
 const marks = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED', 'NOT_TAKEN'] as const

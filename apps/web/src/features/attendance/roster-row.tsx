@@ -2,11 +2,11 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { AttendancePicker } from '#ui/attendance-control.tsx'
+import { AttendancePicker } from '#ui/attendance-picker.tsx'
 import { Avatar } from '#ui/avatar.tsx'
-import { StatusIcon } from '#ui/state-glyph.tsx'
-import type { Mark } from './marks.ts'
-import type { Student } from './records.ts'
+import { StatusIcon } from '#ui/status-icon.tsx'
+import type { Mark } from './mark-all.ts'
+import type { Student } from './attendance-records.ts'
 import classes from './roster.module.css'
 
 type Props = { student: Student; mark: Mark; evidence: string; fault?: string | undefined; onChange: (change: Partial<Mark>) => void }

@@ -1,13 +1,13 @@
 /** The roster of a session: up and down go from student to student, P L E A mark and go on. */
 import type { AttendanceSession } from '@lms/contract/attendance'
 import { type KeyboardEvent, useRef } from 'react'
-import { getShortcutKey } from '#lib/letter-keys.ts'
+import { getShortcutKey } from '#lib/keyboard-shortcuts.ts'
 import { useServerNow } from '#lib/server-clock.ts'
-import type { AttendanceMark } from '#ui/attendance-token.tsx'
-import { getEvidence, type Student } from './records.ts'
+import type { AttendanceMark } from '#ui/attendance-status.tsx'
+import { getEvidence, type Student } from './attendance-records.ts'
 import { RosterRow } from './roster-row.tsx'
 import classes from './roster.module.css'
-import type { MarkForm } from './use-marking.ts'
+import type { MarkForm } from './use-mark-form.ts'
 
 const letters: Record<string, AttendanceMark> = { p: 'PRESENT', l: 'LATE', e: 'EXCUSED', a: 'ABSENT' }
 

@@ -2,9 +2,9 @@
 import type { AttendanceSession } from '@lms/contract/attendance'
 import { Select } from '@mantine/core'
 import { IconClipboardCheck, IconMovie, IconVideo, type TablerIcon } from '@tabler/icons-react'
-import { dayAndTime } from '#lib/times.ts'
-import { RadioCards } from '#ui/choice-cards.tsx'
-import { useIsPhone } from '#ui/screen-size.ts'
+import { dayAndTime } from '#lib/format-date.ts'
+import { RadioCards } from '#ui/radio-cards.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
 
 export const sessionIcons: Record<AttendanceSession['type'], TablerIcon> = {
   RECORDED: IconMovie,

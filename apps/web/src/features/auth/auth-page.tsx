@@ -6,7 +6,7 @@ import { getReturnTo, paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { Brand } from '#ui/brand.tsx'
 import classes from './auth-page.module.css'
-import { AuthIllustration } from './books.tsx'
+import { AuthIllustration } from './auth-illustration.tsx'
 import { signInOptions } from './api.ts'
 
 type Props = {

@@ -3,12 +3,12 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { isApiProblem } from '#lib/api.ts'
-import { useAutoFocus } from '#lib/first-focus.ts'
+import { useAutoFocus } from '#lib/use-auto-focus.ts'
 import { paths } from '#lib/paths.ts'
 import classes from './auth-form.module.css'
 import { PasswordField } from './password-field.tsx'
 import { useLogin } from './api.ts'
-import { AttemptsLeftAlert } from './try-note.tsx'
+import { AttemptsLeftAlert } from './attempts-left-alert.tsx'
 
 type Faults = { email?: string; password?: string }
 

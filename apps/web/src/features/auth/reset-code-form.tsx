@@ -4,10 +4,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isApiProblem, isNetworkError } from '#lib/api.ts'
 import classes from './auth-form.module.css'
 import { useSiteSendsEmail, useVerifyOtp } from './api.ts'
-import { CodeExpired, ResendLink, useResend } from './resend.tsx'
-import { type Reset, triesLeft, getCodeError } from './reset-progress.ts'
-import { AttemptsLeftAlert } from './try-note.tsx'
-import { useIsPast } from './waiting.ts'
+import { CodeExpired, ResendLink, useResend } from './resend-code.tsx'
+import { type Reset, triesLeft, getCodeError } from './reset-state.ts'
+import { AttemptsLeftAlert } from './attempts-left-alert.tsx'
+import { useIsPast } from './countdown.ts'
 
 const length = 6
 

@@ -3,13 +3,13 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { isApiProblem } from '#lib/api.ts'
-import { useAutoFocus } from '#lib/first-focus.ts'
+import { useAutoFocus } from '#lib/use-auto-focus.ts'
 import { withReturnTo, paths } from '#lib/paths.ts'
-import { Alert } from '#ui/note.tsx'
+import { Alert } from '#ui/alert.tsx'
 import classes from './auth-form.module.css'
 import { useGenerateOtp, useSiteSendsEmail } from './api.ts'
-import type { Reset } from './reset-progress.ts'
-import { AttemptsLeftAlert } from './try-note.tsx'
+import type { Reset } from './reset-state.ts'
+import { AttemptsLeftAlert } from './attempts-left-alert.tsx'
 
 /** Seconds between two codes. */
 export const resendAfter = 30

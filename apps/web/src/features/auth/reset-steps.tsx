@@ -2,17 +2,17 @@
 import { useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { isApiProblem, isNetworkError } from '#lib/api.ts'
-import { toFieldErrors } from '#lib/faults.ts'
+import { toFieldErrors } from '#lib/field-errors.ts'
 import { getReturnTo, withReturnTo, paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
-import { Alert } from '#ui/note.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { useLogin, useResetPassword } from './api.ts'
 import { ResetCodeForm } from './reset-code-form.tsx'
 import { ResetEmailForm } from './reset-email-form.tsx'
-import { forgetReset, type Reset, useReset } from './reset-progress.ts'
+import { forgetReset, type Reset, useReset } from './reset-state.ts'
 
 const titles = { email: 'Forgot your password?', code: 'Enter the code', password: 'Choose a new password' }
 

@@ -6,7 +6,7 @@ import { AuthPage } from './auth-page.tsx'
 import { signInOptions } from './api.ts'
 import { SetupForm } from './setup-form.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { Alert } from '#ui/note.tsx'
+import { Alert } from '#ui/alert.tsx'
 import classes from './setup-screen.module.css'
 
 export function SetupScreen() {

@@ -1,5 +1,5 @@
 /** Courses, enrolment, progress. */
-import { apiQuery, apiMutation } from '#lib/calls.ts'
+import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 
 export const coursesQuery = apiQuery('courses', 'listCourses')
 export const myCoursesQuery = apiQuery('courses', 'listMyCourses')

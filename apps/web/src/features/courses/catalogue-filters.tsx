@@ -1,6 +1,6 @@
 /** Search and filters over the catalogue. */
 import { FilterBar } from '#ui/filter-bar.tsx'
-import { FilterMenu } from '#ui/filter-button.tsx'
+import { FilterMenu } from '#ui/filter-menu.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { type CatalogueFilter, modeOptions, sortOptions, statusOptions } from './catalogue-filter.ts'
 

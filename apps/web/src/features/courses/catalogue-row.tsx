@@ -3,8 +3,8 @@ import type { CourseCard } from '@lms/contract/courses'
 import { paths } from '#lib/paths.ts'
 import { CourseCover } from '#ui/course-cover.tsx'
 import { Row } from '#ui/row.tsx'
-import { OutlineBadge } from '#ui/tag.tsx'
-import { counted, formatDates, modeLabels, type Standing, getEnrolmentStatus, formatTrainers } from './course-facts.ts'
+import { OutlineBadge } from '#ui/outline-badge.tsx'
+import { counted, formatDates, modeLabels, type Standing, getEnrolmentStatus, formatTrainers } from './format.ts'
 import { EnrolButton } from './enrol-button.tsx'
 
 type Props = {

@@ -10,7 +10,7 @@ import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { counted } from './course-facts.ts'
+import { counted } from './format.ts'
 import { useUpdateCourseStatus } from './api.ts'
 
 type Status = Course['status']

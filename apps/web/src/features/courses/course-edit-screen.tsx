@@ -18,7 +18,7 @@ import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
-import { ErrorPage } from '#ui/screen-problem.tsx'
+import { ErrorPage } from '#ui/error-page.tsx'
 import { notify } from '#ui/toasts.tsx'
 
 const courses = { label: 'Courses', to: paths.courses.to() }

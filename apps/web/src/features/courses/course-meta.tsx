@@ -1,8 +1,8 @@
 /** The facts of a course under its title: who teaches, what kind it is, when it runs. */
 import type { CourseCard } from '@lms/contract/courses'
 import type { ReactNode } from 'react'
-import { OutlineBadge } from '#ui/tag.tsx'
-import { formatDates, modeLabels, formatTrainers } from './course-facts.ts'
+import { OutlineBadge } from '#ui/outline-badge.tsx'
+import { formatDates, modeLabels, formatTrainers } from './format.ts'
 
 const statusWords = { DRAFT: 'Draft', ARCHIVED: 'Archived', PUBLISHED: null } as const
 

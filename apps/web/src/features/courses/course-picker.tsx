@@ -1,8 +1,8 @@
 /** Which course a page is about: its spine and title on a button, the others in its menu. */
 import { IconChevronDown } from '@tabler/icons-react'
-import type { SearchOptions } from '#lib/found.ts'
-import { SelectMenu } from '#ui/choice-menu.tsx'
-import { getCoverColor } from '#ui/spine.ts'
+import type { SearchOptions } from '#lib/search-options.ts'
+import { SelectMenu } from '#ui/select-menu.tsx'
+import { getCoverColor } from '#ui/cover-color.ts'
 import classes from './course-picker.module.css'
 
 type Props = {

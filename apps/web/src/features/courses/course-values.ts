@@ -1,7 +1,7 @@
 /** What the form of a course holds, and how it becomes the contract's body. */
 import type { Course } from '@lms/contract/courses'
-import type { FieldErrors } from '#lib/faults.ts'
-import { viewerZone } from '#lib/times.ts'
+import type { FieldErrors } from '#lib/field-errors.ts'
+import { viewerZone } from '#lib/format-date.ts'
 
 export type CourseValues = {
   title: string

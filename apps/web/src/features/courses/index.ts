@@ -1,10 +1,10 @@
 /** What other features may use of this one, besides its calls in api.ts. */
 export { CatalogueRow } from './catalogue-row.tsx'
-export { counted, formatTrainers } from './course-facts.ts'
+export { counted, formatTrainers } from './format.ts'
 export { CourseField, CoursesField } from './course-field.tsx'
 export { CoursePicker } from './course-picker.tsx'
 export { itemPath } from './item-path.ts'
 export { MyCourseRow } from './my-course-row.tsx'
-export { StudentProgressItems } from './student-items.tsx'
+export { StudentProgressItems } from './student-progress-items.tsx'
 export { useCourseOptions } from './use-course-options.ts'
 export { type CourseView, submissionsIn, useCourse } from './use-course.ts'

@@ -2,11 +2,11 @@
 import type { MyCourse } from '@lms/contract/courses'
 import type { ReactNode } from 'react'
 import { paths } from '#lib/paths.ts'
-import { percent } from '#lib/times.ts'
+import { percent } from '#lib/format-date.ts'
 import { CourseColor } from '#ui/course-cover.tsx'
 import { RowLink } from '#ui/row-link.tsx'
-import { WeekProgress } from '#ui/week-line.tsx'
-import { counted } from './course-facts.ts'
+import { WeekProgress } from '#ui/week-progress.tsx'
+import { counted } from './format.ts'
 import classes from './my-course-row.module.css'
 
 type Props = {

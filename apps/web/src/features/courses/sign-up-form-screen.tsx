@@ -7,7 +7,7 @@ import { courseQuery } from './api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
-import { ErrorPage } from '#ui/screen-problem.tsx'
+import { ErrorPage } from '#ui/error-page.tsx'
 
 const courses = { label: 'Courses', to: paths.courses.to() }
 

@@ -1,6 +1,6 @@
 /** Courses to choose from, found at the server by what is typed. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { searchLimit as limit, toSearchOptions, useSearchTerm } from '#lib/found.ts'
+import { searchLimit as limit, toSearchOptions, useSearchTerm } from '#lib/search-options.ts'
 import { courseQuery, coursesQuery, myCoursesQuery } from './api.ts'
 
 type CourseName = { id: string; title: string }

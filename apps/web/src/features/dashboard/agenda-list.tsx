@@ -2,9 +2,9 @@
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { endOf, isOpen, livePhase, formatStart } from '#lib/live-session.ts'
 import { paths } from '#lib/paths.ts'
-import { clock, day, timeRange } from '#lib/times.ts'
+import { clock, day, timeRange } from '#lib/format-date.ts'
 import { Row, RowGroup } from '#ui/row.tsx'
-import { StatusIcon, type StatusName } from '#ui/state-glyph.tsx'
+import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import type { AgendaGroup, Entry, Session } from './agenda.ts'
 import { sessionPathOf } from './use-desk.ts'
 

@@ -2,7 +2,7 @@
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
 import { livePhase, startOf, endOf } from '#lib/live-session.ts'
-import { day } from '#lib/times.ts'
+import { day } from '#lib/format-date.ts'
 
 export type Session = {
   media: Pick<OwnSession, 'id' | 'title' | 'startsAt' | 'durationMinutes' | 'hasRecording' | 'attendance'>

@@ -2,12 +2,12 @@
 import type { MySubmission } from '@lms/contract/submissions'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/paths.ts'
-import { toLoadError } from '#lib/query-problem.ts'
-import { day } from '#lib/times.ts'
+import { toLoadError } from '#lib/load-error.ts'
+import { day } from '#lib/format-date.ts'
 import { mySubmissionsQuery } from '#features/submissions/api.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
-import { StatusIcon } from '#ui/state-glyph.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
 import classes from './feedback.module.css'
 
 const freshMs = 7 * 86_400_000

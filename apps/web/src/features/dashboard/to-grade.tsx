@@ -1,11 +1,11 @@
 /** The work that waits for marks: one card, a row an assignment, each with its number. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { paths } from '#lib/paths.ts'
-import { day } from '#lib/times.ts'
+import { day } from '#lib/format-date.ts'
 import { countToGrade } from '#features/assignments/index.ts'
 import { Card } from '#ui/card.tsx'
 import { CourseColor } from '#ui/course-cover.tsx'
-import { Stat } from '#ui/figure.tsx'
+import { Stat } from '#ui/stat.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { RowLink } from '#ui/row-link.tsx'
 import classes from './to-grade.module.css'

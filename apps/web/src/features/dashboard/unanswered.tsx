@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import { toLoadError } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/load-error.ts'
 import { unansweredQuery } from '#features/discussions/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'

@@ -1,5 +1,5 @@
 /** Discussions and comments. */
-import { apiQuery, apiMutation } from '#lib/calls.ts'
+import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 
 export const discussionsQuery = apiQuery('discussions', 'listDiscussions')
 export const unansweredQuery = apiQuery('discussions', 'listUnanswered')

@@ -3,10 +3,10 @@ import type { Reply } from '@lms/contract/discussions'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconArrowBackUp, IconDots, IconLink, IconTrash } from '@tabler/icons-react'
 import { Avatar } from '#ui/avatar.tsx'
-import { OutlineBadge } from '#ui/tag.tsx'
+import { OutlineBadge } from '#ui/outline-badge.tsx'
 import classes from './comment-item.module.css'
-import { PostBody } from './post-text.tsx'
-import { getDisplayName, getAuthorBadge, formatPostTime } from './words.ts'
+import { PostBody } from './post-body.tsx'
+import { getDisplayName, getAuthorBadge, formatPostTime } from './format.ts'
 
 export const getCommentAnchor = (commentId: string): string => `c-${commentId}`
 

@@ -6,7 +6,7 @@ import { getErrorMessage } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import classes from './composer.module.css'
-import { FormattingToolbar } from './text-tools.tsx'
+import { FormattingToolbar } from './formatting-toolbar.tsx'
 import { type Target, useComposer } from './use-composer.ts'
 
 export type ComposerHandle = { replyTo: (target: Target) => void }

@@ -1,8 +1,8 @@
 /** Where a discussion stands: the reader's courses, the course, its forum. */
 import type { Course } from '@lms/contract/courses'
-import { useCoursesBreadcrumb } from '#lib/courses-root.ts'
+import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
 import { paths } from '#lib/paths.ts'
-import type { Crumb } from '#ui/page-parent.ts'
+import type { Crumb } from '#ui/page-breadcrumb.ts'
 
 export function useDiscussionCrumbs(course: Pick<Course, 'id' | 'title'> | undefined, hasForum: boolean): Crumb[] {
   const root = useCoursesBreadcrumb()

@@ -2,15 +2,15 @@
 import { Button, Input, Textarea, TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { useAutoFocus } from '#lib/first-focus.ts'
+import { useAutoFocus } from '#lib/use-auto-focus.ts'
 import { useForm } from '#lib/form.ts'
-import { clock } from '#lib/times.ts'
+import { clock } from '#lib/format-date.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { FormActions } from '#ui/form-section.tsx'
-import { SaveStatus } from '#ui/save-state.tsx'
+import { SaveStatus } from '#ui/save-status.tsx'
 import classes from './discussion-form.module.css'
 import { useCreateDiscussion } from './api.ts'
-import { FormattingToolbar } from './text-tools.tsx'
+import { FormattingToolbar } from './formatting-toolbar.tsx'
 
 type Values = { title: string; content: string }
 

@@ -9,7 +9,7 @@ import { DiscussionForm } from './discussion-form.tsx'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
-import { ErrorPage } from '#ui/screen-problem.tsx'
+import { ErrorPage } from '#ui/error-page.tsx'
 import { useDiscussionCrumbs } from './discussion-crumbs.ts'
 
 export function DiscussionNewScreen() {

@@ -4,9 +4,9 @@ import { IconLock, IconPin } from '@tabler/icons-react'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Row, Rows } from '#ui/row.tsx'
-import { OutlineBadge } from '#ui/tag.tsx'
+import { OutlineBadge } from '#ui/outline-badge.tsx'
 import classes from './discussion-rows.module.css'
-import { getDisplayName, formatReplies, getAuthorBadge, formatPostTime } from './words.ts'
+import { getDisplayName, formatReplies, getAuthorBadge, formatPostTime } from './format.ts'
 
 const small = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 

@@ -9,14 +9,14 @@ import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { PostHead } from './post-head.tsx'
-import { PostBody } from './post-text.tsx'
+import { PostBody } from './post-body.tsx'
 import { discussionQuery } from './api.ts'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
-import { ErrorPage } from '#ui/screen-problem.tsx'
+import { ErrorPage } from '#ui/error-page.tsx'
 import { useDiscussionCrumbs } from './discussion-crumbs.ts'
 import { Replies } from './replies.tsx'
-import { useDeletePost } from './use-removal.tsx'
+import { useDeletePost } from './use-delete-post.tsx'
 
 export function DiscussionScreen() {
   const { courseId = '', discussionId = '' } = useParams()

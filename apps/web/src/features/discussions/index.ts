@@ -1,2 +1,2 @@
 /** What other features may use of this one, besides its calls in api.ts. */
-export { PostBody } from './post-text.tsx'
+export { PostBody } from './post-body.tsx'

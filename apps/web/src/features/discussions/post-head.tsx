@@ -3,9 +3,9 @@ import type { Discussion } from '@lms/contract/discussions'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconLock, IconPin, IconTrash } from '@tabler/icons-react'
 import { Avatar } from '#ui/avatar.tsx'
-import { OutlineBadge } from '#ui/tag.tsx'
+import { OutlineBadge } from '#ui/outline-badge.tsx'
 import classes from './post-head.module.css'
-import { getDisplayName, getAuthorBadge, formatPostTime } from './words.ts'
+import { getDisplayName, getAuthorBadge, formatPostTime } from './format.ts'
 
 const small = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const

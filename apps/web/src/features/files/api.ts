@@ -1,5 +1,5 @@
 /** Uploads as the server knows them. */
-import { apiQuery, apiMutation } from '#lib/calls.ts'
+import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 
 export const unfinishedQuery = apiQuery('files', 'listUploads')
 export const othersUploadsQuery = apiQuery('files', 'listOthersUploads')

@@ -1,5 +1,5 @@
 /** Which files the server takes, and how large, by their names: checked before anything is sent. The server checks again, by content. */
-import { headLength, matchesMagicBytes } from '@lms/contract/file-heads'
+import { headLength, matchesMagicBytes } from '@lms/contract/magic-bytes'
 import { fileTypes } from '@lms/contract/file-types'
 import { fileSize } from '#lib/file-size.ts'
 

@@ -1,6 +1,6 @@
 /** Where recordings come in: by the button, by dropping, by pasting. What cannot be taken is said before anything is sent. */
 import { useEffect, useRef, useState } from 'react'
-import { Dropzone } from '#ui/file-drop.tsx'
+import { Dropzone } from '#ui/dropzone.tsx'
 import { acceptOf, contentRefusal } from './file-types.ts'
 import { filePicker, type Picked, pickedOf, withoutHandles } from './uploads/picking.ts'
 

@@ -2,7 +2,7 @@
 import { IconMovie, IconMusic } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import { StatusText } from '#ui/chip.tsx'
+import { StatusText } from '#ui/badge.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { extensionOf } from './file-types.ts'
 import { ResumeButton, UploadButtons } from './upload-buttons.tsx'

@@ -1,6 +1,6 @@
 /** What is said of an upload, on the screen and aloud. */
 import { fileSize } from '#lib/file-size.ts'
-import { duration, percent } from '#lib/times.ts'
+import { duration, percent } from '#lib/format-date.ts'
 import { isUnderWay, secondsLeft, shareOf, type Upload } from './uploads/types.ts'
 
 export const percentOf = (upload: Upload): string => percent(shareOf(upload) * 100)

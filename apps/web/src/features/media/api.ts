@@ -1,5 +1,5 @@
 /** Videos and live sessions. */
-import { apiQuery, apiMutation } from '#lib/calls.ts'
+import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 
 export const mediaQuery = apiQuery('media', 'getMedia')
 export const viewersQuery = apiQuery('media', 'getViewers')

@@ -2,13 +2,13 @@
 import { ActionIcon, Input } from '@mantine/core'
 import { IconPaperclip, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Dropzone } from '#ui/file-drop.tsx'
+import { Dropzone } from '#ui/dropzone.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { StatusIcon } from '#ui/state-glyph.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
 import classes from './attachments-field.module.css'
 import type { AttachmentValue } from './media-values.ts'
 import { type Moving, type Send, useAttaching } from './use-attaching.ts'
-import { useReportBusy } from './use-busy.ts'
+import { useReportBusy } from './use-pending-uploads.ts'
 
 type Props = {
   value: readonly AttachmentValue[]

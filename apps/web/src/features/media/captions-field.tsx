@@ -3,12 +3,12 @@ import { ActionIcon, Input, NativeSelect, Radio, TextInput } from '@mantine/core
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { getErrorMessage } from '#lib/api.ts'
-import { Dropzone } from '#ui/file-drop.tsx'
+import { Dropzone } from '#ui/dropzone.tsx'
 import { readCaptionFile } from './caption-file.ts'
 import { captionLanguages, languageOfFile, nameOfLanguage } from './caption-languages.ts'
 import classes from './captions-field.module.css'
 import type { CaptionValue } from './media-values.ts'
-import { useReportBusy } from './use-busy.ts'
+import { useReportBusy } from './use-pending-uploads.ts'
 
 type Props = {
   value: readonly CaptionValue[]

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { position } from '#lib/times.ts'
+import { position } from '#lib/format-date.ts'
 import { type Cue, cueAt } from './cues.ts'
 import { seek } from './seek.ts'
 import classes from './transcript.module.css'

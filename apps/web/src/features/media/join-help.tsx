@@ -2,7 +2,7 @@
 import type { Media } from '@lms/contract/media'
 import { Button, Popover } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
-import classes from './live-card.module.css'
+import classes from './live-session-card.module.css'
 
 type Zoom = NonNullable<Media['zoomOptions']>
 

@@ -1,9 +1,9 @@
 /** Search, filters and view of the library. */
 import { SegmentedControl } from '@mantine/core'
-import type { SearchOptions } from '#lib/found.ts'
+import type { SearchOptions } from '#lib/search-options.ts'
 import { FilterBar } from '#ui/filter-bar.tsx'
-import { FilterMenu } from '#ui/filter-button.tsx'
-import { useIsPhone } from '#ui/screen-size.ts'
+import { FilterMenu } from '#ui/filter-menu.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { countFilters, type LibraryFilter, noFilters } from './library.ts'
 

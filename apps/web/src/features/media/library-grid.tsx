@@ -6,8 +6,8 @@ import { addedWords, libraryFacts, type LibraryItem, libraryLinks } from './libr
 import classes from './library-list.module.css'
 import { LibraryMenu } from './library-menu.tsx'
 import { LibraryPreview } from './library-preview.tsx'
-import { Thumbnail } from './library-still.tsx'
-import { Captions, Used } from './library-words.tsx'
+import { Thumbnail } from './thumbnail.tsx'
+import { Captions, Used } from './library-labels.tsx'
 
 function Tile({ item }: { item: LibraryItem }) {
   const [isOpen, setOpen] = useState(false)

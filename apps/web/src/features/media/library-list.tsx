@@ -1,12 +1,12 @@
 /** The library as a table, or as rows on phones. */
-import { shortDay } from '#lib/times.ts'
+import { shortDay } from '#lib/format-date.ts'
 import { Cell, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { addedWords, kindOf, libraryFacts, type LibraryItem, libraryLinks } from './library.ts'
 import classes from './library-list.module.css'
 import { LibraryMenu } from './library-menu.tsx'
-import { Thumbnail } from './library-still.tsx'
-import { Captions, Stock, Used } from './library-words.tsx'
+import { Thumbnail } from './thumbnail.tsx'
+import { Captions, Stock, Used } from './library-labels.tsx'
 
 type Props = { items: readonly LibraryItem[] }
 

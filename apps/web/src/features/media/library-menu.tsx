@@ -3,10 +3,10 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconExternalLink, IconEye, IconFileX, IconLink, IconPencil, IconReplace, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { copyToClipboard } from '#ui/copy.ts'
+import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { LibraryPreview } from './library-preview.tsx'
 import { type LibraryItem, libraryLinks, getStorageUsage } from './library.ts'
-import { DeleteFileDialog, DeleteLibraryMediaDialog } from './media-deeds.tsx'
+import { DeleteFileDialog, DeleteLibraryMediaDialog } from './media-actions.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 

@@ -3,7 +3,7 @@ import type { Client } from '@lms/contract/client'
 import { fileSize } from '#lib/file-size.ts'
 import { paths } from '#lib/paths.ts'
 import { parseEnum, pageOf } from '#lib/search-params.ts'
-import { dayAndTime, duration, shortDay } from '#lib/times.ts'
+import { dayAndTime, duration, shortDay } from '#lib/format-date.ts'
 
 export type LibraryItem = Awaited<ReturnType<Client['media']['listMedia']>>['items'][number]
 

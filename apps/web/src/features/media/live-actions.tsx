@@ -4,8 +4,8 @@ import { Button } from '@mantine/core'
 import { IconCalendarPlus, IconCopy, IconUserCheck, IconVideo } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api, saveFile, getErrorMessage } from '#lib/api.ts'
-import { useNewTab } from '#lib/new-tab.ts'
-import { copyToClipboard } from '#ui/copy.ts'
+import { useNewTab } from '#lib/open-in-new-tab.ts'
+import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { notify } from '#ui/toasts.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { IconBooks, IconLink, IconUpload, IconVideo } from '@tabler/icons-react'
 import type { Form } from '#lib/form.ts'
-import { RadioCards } from '#ui/choice-cards.tsx'
+import { RadioCards } from '#ui/radio-cards.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import type { MediaKind, MediaValues } from './media-values.ts'
 

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { FakeProblem } from '#test/fake-api.ts'
 import { courseId, live, mediaId, minutes, show, weekId, zoom } from '#test/media-page.tsx'
 import { setServerTime } from '#lib/server-clock.ts'
-import { clock } from '#lib/times.ts'
+import { clock } from '#lib/format-date.ts'
 
 const joined = {
   status: 'PRESENT',

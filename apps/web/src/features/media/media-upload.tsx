@@ -6,7 +6,7 @@ import { IconMovie } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import { duration } from '#lib/times.ts'
+import { duration } from '#lib/format-date.ts'
 import {
   RecordingDrop,
   UnfinishedElsewhere,
@@ -21,11 +21,11 @@ import {
 import { AttachmentsField } from './attachments-field.tsx'
 import { CaptionsField } from './captions-field.tsx'
 import { titleOfFile } from './media-values.ts'
-import { usePendingUploads, formatPendingUploads } from './use-busy.ts'
+import { usePendingUploads, formatPendingUploads } from './use-pending-uploads.ts'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
-import { useIsPhone } from '#ui/screen-size.ts'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { notify } from '#ui/toasts.tsx'
 import { attaching } from './attaching.ts'
 import classes from './media-upload.module.css'

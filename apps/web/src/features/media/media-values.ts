@@ -2,8 +2,8 @@
 import type { Media } from '@lms/contract/media'
 import { isHttpsUrl } from '@lms/contract/rules/https-url'
 import { zoomPasscode } from '@lms/contract/zoom-passcode'
-import type { FieldErrors } from '#lib/faults.ts'
-import { fromLocalInput, isInDstGap, toLocalInput } from '#lib/zoned-input.ts'
+import type { FieldErrors } from '#lib/field-errors.ts'
+import { fromLocalInput, isInDstGap, toLocalInput } from '#lib/zoned-date-time.ts'
 
 export const mediaKinds = ['upload', 'live', 'link', 'library'] as const
 export type MediaKind = (typeof mediaKinds)[number]

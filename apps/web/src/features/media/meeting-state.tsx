@@ -1,8 +1,8 @@
 /** How far the meeting is that the server makes at Zoom: for staff, who can try again. */
 import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
-import { Alert } from '#ui/note.tsx'
-import classes from './live-card.module.css'
+import { Alert } from '#ui/alert.tsx'
+import classes from './live-session-card.module.css'
 import { useRetryZoomMeeting } from './api.ts'
 
 export function MeetingState({ media }: { media: Media }) {

@@ -1,7 +1,7 @@
 /** What the trainer wrote to a medium, and the files that belong to it. */
 import type { Media } from '@lms/contract/media'
 import { IconPaperclip } from '@tabler/icons-react'
-import { RichText } from '#ui/prose.tsx'
+import { RichText } from '#ui/rich-text.tsx'
 import classes from './trainer-notes.module.css'
 
 export const hasNotes = ({ notes, attachments }: Media): boolean => notes.trim() !== '' || attachments.length > 0

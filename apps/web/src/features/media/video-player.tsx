@@ -2,15 +2,15 @@
 import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
 import { type RefObject, useState } from 'react'
-import { position } from '#lib/times.ts'
-import { Alert } from '#ui/note.tsx'
+import { position } from '#lib/format-date.ts'
+import { Alert } from '#ui/alert.tsx'
 import { useControls } from './use-controls.ts'
 import { needsPlaylistCode, usePlaylist } from './use-playlist.ts'
-import { useWatchStats } from './use-reports.ts'
+import { useWatchStats } from './use-watch-stats.ts'
 import { useResume } from './use-resume.ts'
-import { type Source, useSignedUrl } from './use-source.ts'
+import { type Source, useSignedUrl } from './use-signed-url.ts'
 import classes from './video-player.module.css'
-import type { WatchTracker } from './watch-recorder.ts'
+import type { WatchTracker } from './watch-tracker.ts'
 
 type Props = {
   media: Media

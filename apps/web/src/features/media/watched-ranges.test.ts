@@ -1,5 +1,5 @@
 /** Watching is counted in unique seconds: once for what is played twice, never for what is skipped. */
-import { maxRanges } from '@lms/contract/counting'
+import { maxRanges } from '@lms/contract/attendance-rules'
 import { describe, expect, test } from 'vitest'
 import { coverage, forSending, watchedRange, secondsOf, type TimeRanges, normalize, union } from './watched-ranges.ts'
 

@@ -1,5 +1,5 @@
 /** What was really played of a video: stretches of seconds, kept disjoint and rising, and what they add up to. */
-import { maxRanges } from '@lms/contract/counting'
+import { maxRanges } from '@lms/contract/attendance-rules'
 
 export type TimeRange = readonly [from: number, to: number]
 export type TimeRanges = readonly TimeRange[]

@@ -1,13 +1,13 @@
 /** How much of a video was watched, in one chip; and the viewer's own word for what cannot be measured. */
-import { watchedThreshold } from '@lms/contract/counting'
+import { watchedThreshold } from '@lms/contract/attendance-rules'
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { getErrorMessage } from '#lib/api.ts'
-import { percent } from '#lib/times.ts'
-import { Badge } from '#ui/chip.tsx'
+import { percent } from '#lib/format-date.ts'
+import { Badge } from '#ui/badge.tsx'
 import { notify } from '#ui/toasts.tsx'
-import type { WatchTracker, Watch } from './watch-recorder.ts'
+import type { WatchTracker, Watch } from './watch-tracker.ts'
 import classes from './watched-state.module.css'
 
 export function WatchedChip({ watch: { watched, coverage } }: { watch: Pick<Watch, 'watched' | 'coverage'> }) {

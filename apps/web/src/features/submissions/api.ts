@@ -1,5 +1,5 @@
 /** Handing in and grading. */
-import { apiQuery, apiMutation } from '#lib/calls.ts'
+import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 
 const touched = ['submissions', 'assignments', 'courses'] as const
 

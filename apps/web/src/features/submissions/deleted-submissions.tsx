@@ -1,9 +1,9 @@
 /** A student's submissions in deleted courses and weeks. Nothing where there are none. */
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/paths.ts'
-import { day } from '#lib/times.ts'
+import { day } from '#lib/format-date.ts'
 import { Row, RowGroup } from '#ui/row.tsx'
-import { StatusIcon, type StatusName } from '#ui/state-glyph.tsx'
+import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { markText } from './marks.ts'
 import { myDeletedSubmissionsQuery } from './api.ts'
 

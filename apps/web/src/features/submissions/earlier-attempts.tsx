@@ -1,13 +1,13 @@
 /** What was handed in before, each with its answers, mark and feedback; closed until somebody wants to see it. */
 import type { Question } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
-import { dayAndTime } from '#lib/times.ts'
+import { dayAndTime } from '#lib/format-date.ts'
 import { Section } from '#ui/row.tsx'
 import { answersFromList } from './answers.ts'
 import classes from './earlier-attempts.module.css'
-import { AnswerView } from './given-answer.tsx'
+import { AnswerView } from './answer-view.tsx'
 import { markText } from './marks.ts'
-import { Feedback } from './outcome.tsx'
+import { Feedback } from './grade-result.tsx'
 
 type Props = { submission: Pick<Submission, 'attempts' | 'files'>; questions: readonly Question[]; maxMarks: number }
 

@@ -2,10 +2,10 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconFileText, IconX } from '@tabler/icons-react'
 import type { Question } from '@lms/contract/assignments'
-import { percent } from '#lib/times.ts'
-import { Dropzone } from '#ui/file-drop.tsx'
+import { percent } from '#lib/format-date.ts'
+import { Dropzone } from '#ui/dropzone.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { StatusIcon } from '#ui/state-glyph.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
 import classes from './file-field.module.css'
 import type { Upload, Uploads } from './use-uploads.ts'
 

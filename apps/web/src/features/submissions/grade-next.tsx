@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import { firstToGrade } from './queue.ts'
+import { firstToGrade } from './grading-queue.ts'
 
 export function GradeNext({ courseId, assignmentId }: { courseId: string; assignmentId: string }) {
   const navigate = useNavigate()

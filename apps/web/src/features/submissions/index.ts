@@ -1,6 +1,6 @@
 /** What other features may use of this one, besides its calls in api.ts. */
 export { DeletedSubmissions } from './deleted-submissions.tsx'
-export { Options } from './given-answer.tsx'
+export { Options } from './answer-view.tsx'
 export { GradeNext } from './grade-next.tsx'
-export { SubmissionCard } from './roster-card.tsx'
-export { StudentAssignment } from './student-work.tsx'
+export { SubmissionCard } from './submission-card.tsx'
+export { StudentAssignment } from './student-assignment.tsx'

@@ -7,7 +7,7 @@ import { acceptOf } from '#features/files/index.ts'
 import { AnswerField, fieldIdOf } from './answer-field.tsx'
 import { fileMeta, fileName } from './file-card.tsx'
 import { type AttachedFile, FileField } from './file-field.tsx'
-import { answerKinds, type SubmitAnswers } from './use-hand-in.ts'
+import { answerKinds, type SubmitAnswers } from './use-submit-answers.ts'
 
 type Props = {
   questions: readonly Question[]

@@ -10,11 +10,11 @@ import { AssignmentMeta, useAssignmentCrumbs } from '#features/assignments/index
 import { assignmentQuery } from '#features/assignments/api.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { submissionsQuery } from './api.ts'
-import { gradingQueueKey } from './queue.ts'
+import { gradingQueueKey } from './grading-queue.ts'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
-import { ErrorPage } from '#ui/screen-problem.tsx'
-import { SubmissionList } from './roster.tsx'
+import { ErrorPage } from '#ui/error-page.tsx'
+import { SubmissionList } from './submission-list.tsx'
 
 export function SubmissionListScreen() {
   const { courseId = '', assignmentId = '' } = useParams()

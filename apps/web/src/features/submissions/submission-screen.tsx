@@ -7,8 +7,8 @@ import { assignmentQuery } from '#features/assignments/api.ts'
 import { submissionQuery } from './api.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { ErrorPage } from '#ui/screen-problem.tsx'
-import { GradingDesktop } from './grading-view.tsx'
+import { ErrorPage } from '#ui/error-page.tsx'
+import { GradingDesktop } from './grading-desktop.tsx'
 
 export function SubmissionScreen() {
   const { courseId = '', submissionId = '' } = useParams()

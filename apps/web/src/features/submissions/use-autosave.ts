@@ -1,7 +1,7 @@
 /** Sends what is typed to the server when typing pauses: one sending at a time, again when the connection is back. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isApiProblem } from '#lib/api.ts'
-import { clock } from '#lib/times.ts'
+import { clock } from '#lib/format-date.ts'
 
 type Options<T> = {
   value: T

@@ -1,7 +1,7 @@
 /** The keys of a grader: letters outside fields, Ctrl+Enter everywhere. */
 import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from 'react-router'
-import { useShortcuts } from '#lib/letter-keys.ts'
+import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
 import { feedbackFieldId } from './grading-form.tsx'
 import type { Neighbours } from './grading-head.tsx'
 import { markFieldId } from './mark-fields.tsx'

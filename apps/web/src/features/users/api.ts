@@ -1,5 +1,5 @@
 /** People. */
-import { apiQuery, apiMutation } from '#lib/calls.ts'
+import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 
 export const usersQuery = apiQuery('users', 'listUsers')
 export const userQuery = apiQuery('users', 'getUser')

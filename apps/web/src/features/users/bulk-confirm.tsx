@@ -1,11 +1,11 @@
 /** Suspending, letting in, inviting again or deleting several people: who, and what it means, is said first. */
 import type { ListedUser } from '@lms/contract/users'
 import { api, isNotFound } from '#lib/api.ts'
-import { callWithIdempotencyKey } from '#lib/calls.ts'
+import { callWithIdempotencyKey } from '#lib/api-hooks.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { BulkProgressBar } from './going-bar.tsx'
-import { BulkResultAlert } from './outcome-note.tsx'
-import { count, type Ends, useBulkAction } from './use-one-by-one.ts'
+import { BulkProgressBar } from './bulk-progress.tsx'
+import { BulkResultAlert } from './bulk-result.tsx'
+import { count, type Ends, useBulkAction } from './use-bulk-action.ts'
 
 export type Deed = 'invite' | 'activate' | 'suspend' | 'remove'
 

@@ -1,13 +1,13 @@
 /** What became of an import: of the one just done, or of an earlier one that the server kept. */
 import type { Role } from '@lms/contract/policy'
 import { paths } from '#lib/paths.ts'
-import { failedRowsCsv } from './import/people-file.ts'
+import { failedRowsCsv } from './import/csv-export.ts'
 import { ResultStep } from './import/result-step.tsx'
-import type { Row } from './import/rows.ts'
+import type { Row } from './import/import-rows.ts'
 import { UndoImport } from './import/undo-import.tsx'
 import { UndoneStep } from './import/undone-step.tsx'
-import type { ImportOptions } from './import/send-file.ts'
-import type { KeptResult } from './import/use-kept.ts'
+import type { ImportOptions } from './import/upload-import.ts'
+import type { KeptResult } from './import/use-import-result.ts'
 import type { Import } from './import/use-import.ts'
 
 const users = paths.users.to({ page: 1, role: 'all', course: 'all' })

@@ -3,8 +3,8 @@ import type { User } from '@lms/contract/users'
 import { Button } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { getErrorMessage } from '#lib/api.ts'
-import { apiMutation } from '#lib/calls.ts'
-import { copyToClipboard } from '#ui/copy.ts'
+import { apiMutation } from '#lib/api-hooks.ts'
+import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { notify } from '#ui/toasts.tsx'
 
 const useReplaceLink = apiMutation('users', 'replaceInvitationLink', { errors: 'inline' })

@@ -2,8 +2,8 @@
 import type { MailState } from '@lms/contract/mail'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '#lib/can.ts'
-import { dayAndTime } from '#lib/times.ts'
-import { Alert } from '#ui/note.tsx'
+import { dayAndTime } from '#lib/format-date.ts'
+import { Alert } from '#ui/alert.tsx'
 import { mailStateQuery } from './api.ts'
 
 /** Undefined until it is known. */

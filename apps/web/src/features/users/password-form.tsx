@@ -2,7 +2,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { api, type ApiProblem, isNetworkError, isWrongLogin } from '#lib/api.ts'
-import { toFieldErrors, type FieldErrors, summaryOf } from '#lib/faults.ts'
+import { toFieldErrors, type FieldErrors, summaryOf } from '#lib/field-errors.ts'
 import { validateLength } from '#lib/password-rules.ts'
 import { useSession } from '#lib/session.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'

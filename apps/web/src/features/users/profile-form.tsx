@@ -5,14 +5,14 @@ import { useRef } from 'react'
 import { useForm } from '#lib/form.ts'
 import type { SessionUser } from '#lib/session.ts'
 import { useSession } from '#lib/session.ts'
-import { viewerZone } from '#lib/times.ts'
-import { ReadOnlyField } from '#ui/fixed-field.tsx'
+import { viewerZone } from '#lib/format-date.ts'
+import { ReadOnlyField } from '#ui/read-only-field.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { TimeZoneField } from '#ui/time-zone-field.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useUpdateMe } from './api.ts'
-import { roleLabels } from './words.ts'
+import { roleLabels } from './labels.ts'
 
 type Values = { name: string; timeZone: string | null }
 

@@ -1,6 +1,6 @@
 /** Trainers to choose from, found at the server by what is typed. */
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { searchLimit as limit, toSearchOptions, useSearchTerm } from '#lib/found.ts'
+import { searchLimit as limit, toSearchOptions, useSearchTerm } from '#lib/search-options.ts'
 import { userQuery, usersQuery } from './api.ts'
 
 type Person = { id: string; name: string; email?: string }

@@ -3,7 +3,7 @@ import { type AttendanceRate, formatRateBase } from '@lms/contract/rules/attenda
 import type { UserDetails } from '@lms/contract/users'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import { percent } from '#lib/times.ts'
+import { percent } from '#lib/format-date.ts'
 import { CourseColor } from '#ui/course-cover.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'

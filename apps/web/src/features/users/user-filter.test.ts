@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { withParams } from '#lib/search-params.ts'
 import { nextSort, readUserFilter, strayIn, userQueryOf } from './user-filter.ts'
-import { mayManage, mayRemove, roleEffect } from './words.ts'
+import { mayManage, mayRemove, roleEffect } from './labels.ts'
 
 const read = (text: string) => readUserFilter(new URLSearchParams(text))
 

@@ -1,15 +1,15 @@
 /** Search and filters over people; and, where nobody matches, the filters as chips that can be taken off one by one. */
 import { roles } from '@lms/contract/policy'
-import type { SearchOptions } from '#lib/found.ts'
+import type { SearchOptions } from '#lib/search-options.ts'
 import { FilterBar } from '#ui/filter-bar.tsx'
-import { FilterMenu } from '#ui/filter-button.tsx'
-import { RemovableBadges } from '#ui/removable-chips.tsx'
-import { useIsPhone } from '#ui/screen-size.ts'
+import { FilterMenu } from '#ui/filter-menu.tsx'
+import { RemovableBadges } from '#ui/removable-badges.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import type { Columns } from './use-columns.ts'
 import { countFilters, noFilters, sortLabels, statuses, type UserFilter, userSorts } from './user-filter.ts'
-import { roleLabels, statusLabels } from './words.ts'
+import { roleLabels, statusLabels } from './labels.ts'
 
 type Props = {
   filter: UserFilter

@@ -2,12 +2,12 @@
 import type { Role } from '@lms/contract/policy'
 import { TextInput } from '@mantine/core'
 import type { Form } from '#lib/form.ts'
-import type { Option } from '#lib/found.ts'
-import type { FieldErrors } from '#lib/faults.ts'
-import { RadioCards } from '#ui/choice-cards.tsx'
+import type { Option } from '#lib/search-options.ts'
+import type { FieldErrors } from '#lib/field-errors.ts'
+import { RadioCards } from '#ui/radio-cards.tsx'
 import classes from './user-form.module.css'
-import { suggestEmail } from './email-hint.ts'
-import { roleMeanings, roleLabels } from './words.ts'
+import { suggestEmail } from './suggest-email.ts'
+import { roleMeanings, roleLabels } from './labels.ts'
 
 export type NewUserValues = { name: string; email: string; role: Role; courses: readonly Option[]; invite: boolean }
 

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { useSendsEmail } from './mail-note.tsx'
-import { mayManage, mayRemove } from './words.ts'
+import { mayManage, mayRemove } from './labels.ts'
 
 export type UserDeed = 'suspend' | 'activate' | 'remove' | 'invite' | 'copyLink'
 

@@ -4,12 +4,12 @@ import { Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { StatusText } from '#ui/chip.tsx'
+import { StatusText } from '#ui/badge.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import type { ChosenPeople } from './use-chosen-people.ts'
 import { type UserDeed, UserMenu } from './user-menu.tsx'
 import classes from './user-rows.module.css'
-import { roleLabels, statusGlyphs } from './words.ts'
+import { roleLabels, statusGlyphs } from './labels.ts'
 
 export type Choice = {
   people: ChosenPeople

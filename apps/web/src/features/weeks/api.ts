@@ -1,5 +1,5 @@
 /** Weeks of a course. */
-import { apiQuery, apiMutation } from '#lib/calls.ts'
+import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 
 export const weekQuery = apiQuery('weeks', 'getWeek')
 export const useCreateWeek = apiMutation('weeks', 'createWeek', { invalidates: ['weeks', 'courses'], errors: 'inline' })

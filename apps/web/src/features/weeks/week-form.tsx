@@ -1,10 +1,10 @@
 /** The fields of a week: title, place, first day, text, and who sees it from when. */
 import type { Week } from '@lms/contract/weeks'
 import { Select, TextInput } from '@mantine/core'
-import type { FieldErrors } from '#lib/faults.ts'
+import type { FieldErrors } from '#lib/field-errors.ts'
 import type { Form } from '#lib/form.ts'
-import { fromLocalInput, isInDstGap, toLocalInput } from '#lib/zoned-input.ts'
-import { RadioCards } from '#ui/choice-cards.tsx'
+import { fromLocalInput, isInDstGap, toLocalInput } from '#lib/zoned-date-time.ts'
+import { RadioCards } from '#ui/radio-cards.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'

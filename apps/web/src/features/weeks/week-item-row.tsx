@@ -1,8 +1,8 @@
 /** One item of a week as a row: state, kind, name, what it asks, where it stands. */
 import { IconClipboardText, IconMovie, IconVideo, type TablerIcon } from '@tabler/icons-react'
 import { Row } from '#ui/row.tsx'
-import { useIsPhone } from '#ui/screen-size.ts'
-import { StatusIcon } from '#ui/state-glyph.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { StatusIcon } from '#ui/status-icon.tsx'
 import { type ItemKind, viewOf, type WeekItem } from './week-item.ts'
 
 const icons: Record<ItemKind, TablerIcon> = { RECORDED: IconMovie, LIVE: IconVideo, ASSIGNMENT: IconClipboardText }

@@ -2,7 +2,7 @@
 import { useParams } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { ErrorPage } from '#ui/screen-problem.tsx'
+import { ErrorPage } from '#ui/error-page.tsx'
 
 type Props = { error: unknown; retry: () => void; isRetrying: boolean; what?: string }
 

@@ -1,5 +1,5 @@
 /** What Zoom saw of people becomes attendance: whose comings and goings they are, and what they add up to. Pure (decision 47). */
-import { lateAfter } from '@lms/contract/counting'
+import { lateAfter } from '@lms/contract/attendance-rules'
 
 export interface Moment {
   connection: string

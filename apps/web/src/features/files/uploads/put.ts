@@ -1,6 +1,6 @@
 /** One PUT to the store that tells how far it is, gives up where nothing moves, and says which kind of failure it met. */
 import { ApiProblem } from '#lib/api.ts'
-import { fetchWithProgress } from '#lib/send-counting.ts'
+import { fetchWithProgress } from '#lib/xhr.ts'
 
 /** Milliseconds without a byte moving: a line that died without a word looks like this. */
 const stillness = 30_000

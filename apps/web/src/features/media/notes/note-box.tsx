@@ -3,12 +3,12 @@ import { Button, Textarea } from '@mantine/core'
 import { type RefObject, useId, useState } from 'react'
 import { useDraft } from '#lib/drafts.ts'
 import { newId } from '#lib/ids.ts'
-import { clock, position } from '#lib/times.ts'
-import { SaveStatus } from '#ui/save-state.tsx'
+import { clock, position } from '#lib/format-date.ts'
+import { SaveStatus } from '#ui/save-status.tsx'
 import classes from './notes.module.css'
 import { useAutosave } from './use-autosave.ts'
 import type { Notes } from './use-notes.ts'
-import { usePlaybackPosition } from './use-place.ts'
+import { usePlaybackPosition } from './use-playback-position.ts'
 
 /** `at` is null until something is typed. The id goes along with every save, so that it is one note whatever answers are lost. */
 type NoteDraft = { text: string; at: number | null; id: string }

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { saveFile } from '#lib/api.ts'
-import { toLoadError } from '#lib/query-problem.ts'
+import { toLoadError } from '#lib/load-error.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { NoteRow, type NoteRowProps } from './note-row.tsx'

@@ -1,6 +1,6 @@
 /** Notes as a Markdown file that stands for itself: each with its time, which leads back to the place. */
 import type { MediaNote } from '@lms/contract/media'
-import { position } from '#lib/times.ts'
+import { position } from '#lib/format-date.ts'
 
 /** A note of several lines stays one item of the list. */
 const indented = (text: string): string => text.trim().replaceAll('\n', '\n  ')

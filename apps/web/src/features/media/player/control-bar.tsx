@@ -13,7 +13,7 @@ import {
   IconVolumeOff,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { position } from '#lib/times.ts'
+import { position } from '#lib/format-date.ts'
 import { rates } from '../playback-preferences.ts'
 import { CaptionsChoice } from './captions-choice.tsx'
 import { hasPictureInPicture, setRate, setVolume, skip, toggleMute, togglePlay } from './commands.ts'

@@ -1,9 +1,9 @@
 /** The line of a player: how far it is, what is loaded, and a hand to move it. */
 import { useState } from 'react'
-import { position } from '#lib/times.ts'
+import { position } from '#lib/format-date.ts'
 import { seek } from '../seek.ts'
 import classes from './player-controls.module.css'
-import { spokenPlace } from './spoken-time.ts'
+import { spokenPlace } from './format-spoken-time.ts'
 import type { PlayerState } from './use-player.ts'
 
 type Props = { video: HTMLVideoElement; state: PlayerState }

@@ -1,9 +1,9 @@
 /** Why a check or an import did not happen, what is safe, and what to do. */
 import { Button } from '@mantine/core'
 import { isApiProblem } from '#lib/api.ts'
-import { Alert } from '#ui/note.tsx'
-import { FormatPicker } from './reading-choice.tsx'
-import type { ParseOptions } from './send-file.ts'
+import { Alert } from '#ui/alert.tsx'
+import { FormatPicker } from './format-picker.tsx'
+import type { ParseOptions } from './upload-import.ts'
 import type { Failure } from './use-import.ts'
 
 type Words = { title: string; text: string; isWorthRetrying?: boolean }

@@ -1,14 +1,14 @@
 /** The imports of the last days, each a way back to what became of it. Nothing where there are none. */
 import type { KeptImport } from '@lms/contract/users'
 import { useQuery } from '@tanstack/react-query'
-import { toLoadError } from '#lib/query-problem.ts'
-import { dayAndTime } from '#lib/times.ts'
+import { toLoadError } from '#lib/load-error.ts'
+import { dayAndTime } from '#lib/format-date.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { importsQuery } from '../api.ts'
-import { roleLabels } from '../words.ts'
+import { roleLabels } from '../labels.ts'
 import classes from './last-imports.module.css'
-import { grouped } from './words.ts'
+import { grouped } from './labels.ts'
 
 const partsOf = ({ summary, course, role, invite, undone }: KeptImport): string =>
   [

@@ -1,8 +1,8 @@
 /** What happens to a file now: one line for each stage that it goes through, with what is done of it. */
-import { percent } from '#lib/times.ts'
-import { StatusText } from '#ui/chip.tsx'
+import { percent } from '#lib/format-date.ts'
+import { StatusText } from '#ui/badge.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import type { Progress } from './send-file.ts'
+import type { Progress } from './upload-import.ts'
 import classes from './progress-list.module.css'
 
 type Stage = Progress['stage']

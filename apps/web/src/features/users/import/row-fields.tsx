@@ -1,8 +1,8 @@
 /** Name and address of a row: as they are read, with the faulty one marked, or as fields to mend them in. */
 import { Button, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { StatusIcon } from '#ui/state-glyph.tsx'
-import { isFailed, isMendable, type RowEdit, type Row } from './rows.ts'
+import { StatusIcon } from '#ui/status-icon.tsx'
+import { isFailed, isMendable, type RowEdit, type Row } from './import-rows.ts'
 import { isAddress } from './suggestions.ts'
 import classes from './row-fields.module.css'
 

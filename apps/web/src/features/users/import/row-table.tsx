@@ -1,8 +1,8 @@
 /** The rows of a tab as a table; on phones as a list. One row at a time is open for mending. */
 import { Cell, type Column, DataRow, DataTable } from '#ui/data-table.tsx'
-import { useIsPhone } from '#ui/screen-size.ts'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { Found, RowAction, type RowDeeds, RowField, targetOf, Value } from './row-fields.tsx'
-import type { Row } from './rows.ts'
+import type { Row } from './import-rows.ts'
 import classes from './row-table.module.css'
 
 /** The row that is open; `turn` counts the openings, so that the focus goes there each time. */

@@ -2,9 +2,9 @@
 import { IconCheck, IconEqual, IconPlayerSkipForward } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { StatusIcon } from '#ui/state-glyph.tsx'
-import type { Counts, Tab } from './rows.ts'
-import { tabNote, tabLabels } from './words.ts'
+import { StatusIcon } from '#ui/status-icon.tsx'
+import type { Counts, Tab } from './import-rows.ts'
+import { tabNote, tabLabels } from './labels.ts'
 import classes from './summary-tabs.module.css'
 
 const icon = { size: 16, stroke: 2, 'aria-hidden': true } as const

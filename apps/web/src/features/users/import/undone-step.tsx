@@ -2,8 +2,8 @@
 import type { KeptImport } from '@lms/contract/users'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { dayAndTime } from '#lib/times.ts'
-import { peopleText } from './words.ts'
+import { dayAndTime } from '#lib/format-date.ts'
+import { peopleText } from './labels.ts'
 import classes from './result-step.module.css'
 
 type Props = {

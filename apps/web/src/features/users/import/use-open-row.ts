@@ -1,6 +1,6 @@
 /** Which row is open for mending, and the key that goes on to the next one that needs somebody. */
 import { useEffect, useState } from 'react'
-import { nextFault, type Row } from './rows.ts'
+import { nextFault, type Row } from './import-rows.ts'
 import type { Open } from './row-table.tsx'
 
 export function useOpenRow(rows: readonly Row[], show: (row: Row) => void) {

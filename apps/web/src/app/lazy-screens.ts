@@ -1,0 +1,51 @@
+/** Loads the chunk of a screen once, ahead of time where a link to it is pointed at. */
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import { matchPath } from 'react-router'
+import { useSession } from '#lib/session.ts'
+import { checkAccess } from './access.ts'
+import { clearReloadMark } from './chunk-reload.ts'
+import { type Screen, screens } from './screens.ts'
+
+/** Called once, when the screen is drawn first: from then on its code is there, and it asks by itself. */
+async function load(screen: Screen): Promise<{ default: ComponentType }> {
+  const { pathname } = window.location
+  const loading = screen.load()
+  const here = matchPath(screen.path, pathname)
+  if (here) screen.begin?.(here.params)
+  const Component = await loading
+  clearReloadMark(pathname)
+  return { default: Component }
+}
+
+const lazyOnes = new Map<Screen, LazyExoticComponent<ComponentType>>()
+
+export function getScreenComponent(screen: Screen): LazyExoticComponent<ComponentType> {
+  const Component = lazyOnes.get(screen) ?? lazy(() => load(screen))
+  lazyOnes.set(screen, Component)
+  return Component
+}
+
+/** The screen at an address; a static segment wins over a parameter, as in the router. */
+export function screenAt(pathname: string): Screen | undefined {
+  const fitting = screens.filter(({ path }) => matchPath(path, pathname))
+  return fitting.find(({ path }) => !path.includes(':')) ?? fitting.sort((a, b) => dynamicParts(a) - dynamicParts(b))[0]
+}
+
+const dynamicParts = ({ path }: Screen): number => path.split(':').length
+
+/** One listener for all links, so that no list needs to know about chunks. Returns how to stop. */
+export function preloadOnHover(): () => void {
+  const preload = (event: Event): void => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!link || link.origin !== window.location.origin) return
+    const screen = screenAt(link.pathname)
+    const role = useSession.getState().user?.role ?? null
+    if (screen && checkAccess(screen.allow, role) === 'show') void screen.load().catch(() => undefined)
+  }
+  document.addEventListener('pointerover', preload, { passive: true })
+  document.addEventListener('focusin', preload)
+  return () => {
+    document.removeEventListener('pointerover', preload)
+    document.removeEventListener('focusin', preload)
+  }
+}

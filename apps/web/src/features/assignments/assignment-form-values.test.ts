@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import {
+  toAssignmentInput,
+  getError,
+  getFieldId,
+  newQuestion,
+  validateAssignment,
+  fromServerErrors,
+  startValues,
+  sumPoints,
+} from './assignment-form-values.ts'
+import { applyQuestionAction, describeQuestionAction } from './question-actions.ts'
+
+const filled = {
+  ...startValues('2026-11-22T23:59'),
+  title: 'Method note',
+  questions: [{ ...newQuestion(), prompt: 'Why?', points: '2,5' }],
+}
+const choice = { ...newQuestion('SINGLE_CHOICE'), prompt: 'Which?', options: ['A', 'B'], right: [1] }
+
+describe('the builder', () => {
+  it('finds nothing wrong with a filled form', () => expect(validateAssignment(filled)).toEqual({}))
+
+  it.each([
+    [{ title: ' ' }, '/title', 'Enter a title'],
+    [{ questions: [{ ...choice, prompt: '' }] }, '/questions/0/prompt', 'Enter question 1'],
+    [{ questions: [{ ...choice, points: 'many' }] }, '/questions/0/points', 'Enter the marks of question 1 as a number'],
+    [{ questions: [{ ...choice, options: ['A', ''] }] }, '/questions/0/options', 'Give question 1 at least two options'],
+    [{ questions: [{ ...choice, options: ['A', 'B', ''] }] }, '/questions/0/options', 'Fill in or remove the empty option of question 1'],
+    [{ questions: [{ ...choice, options: ['A', 'A '] }] }, '/questions/0/options', 'Two options of question 1 are the same'],
+    [{ availableFrom: '2026-11-23T09:00' }, '/dueAt', 'Choose a due time after it opens'],
+    [{ closesAt: '2026-11-22T23:59' }, '/closesAt', 'Choose a closing time after it is due'],
+    [{ lateKind: 'PERCENT_PER_DAY' as const, percent: '0' }, '/latePolicy/percent', 'Enter a share from 1 to 100'],
+    [{ attempts: '0' }, '/maxAttempts', 'Enter a whole number from 1 to 100, or leave it empty'],
+  ])('names the fault at its field: %#', (change, pointer, words) => {
+    expect(validateAssignment({ ...filled, ...change })).toEqual({ [pointer]: words })
+  })
+
+  it('sends instants of the course’s zone, and the right options by their words', () => {
+    const body = toAssignmentInput({ ...filled, questions: [choice], attempts: '2' }, 'Europe/Berlin', 'DRAFT')
+    expect(body).toMatchObject({ status: 'DRAFT', dueAt: '2026-11-22T22:59:00.000Z', closesAt: null, maxAttempts: 2 })
+    expect(body.questions).toEqual([
+      { type: 'SINGLE_CHOICE', prompt: 'Which?', required: true, points: 10, options: ['A', 'B'], answerKey: ['B'] },
+    ])
+  })
+
+  it('adds the marks up as they are typed', () => {
+    expect(sumPoints([...filled.questions, choice, { ...choice, points: 'x' }])).toBe(12.5)
+  })
+
+  it('shows what the server says at the field, or at the field around it', () => {
+    const faults = fromServerErrors([{ pointer: '/questions/1/options/0', detail: 'Must not be empty' }])
+    expect(getError(faults, '/questions/1/options')).toBe('Question 2: Must not be empty')
+    expect(getFieldId('/questions/1/options/0')).toBe(getFieldId('/questions/1/options'))
+  })
+})
+
+describe('the list of questions', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((prompt) => ({ ...newQuestion(), prompt })) as [typeof choice, typeof choice, typeof choice]
+  const prompts = (...deed: Parameters<typeof applyQuestionAction>) => applyQuestionAction(...deed).map(({ prompt }) => prompt)
+
+  it.each([
+    [{ do: 'move', at: 2, by: -1 } as const, ['a', 'c', 'b'], 'Question 3 moved to 2'],
+    [{ do: 'move', at: 0, by: -1 } as const, ['a', 'b', 'c'], ''],
+    [{ do: 'duplicate', at: 0 } as const, ['a', 'a', 'b', 'c'], 'Question 1 duplicated as question 2'],
+    [{ do: 'remove', at: 1 } as const, ['a', 'c'], 'Question 2 removed'],
+    [{ do: 'add', type: 'LINK' } as const, ['a', 'b', 'c', ''], 'Question 4 added'],
+  ])('%j', (deed, order, words) => {
+    expect(prompts([a, b, c], deed)).toEqual(order)
+    expect(describeQuestionAction(deed, 3)).toBe(words)
+  })
+
+  it('gives a copy a name of its own', () => {
+    const [first, copy] = applyQuestionAction([a], { do: 'duplicate', at: 0 })
+    expect(copy?.key).not.toBe(first?.key)
+  })
+})

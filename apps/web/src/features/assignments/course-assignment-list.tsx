@@ -1,0 +1,135 @@
+/** Assignments for staff: what was handed in, what waits, and the next one to grade. */
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { canEver } from '@lms/contract/policy'
+import { useFirstLoad } from '#lib/first-load.ts'
+import { toLoadError } from '#lib/load-error.ts'
+import { pageOf, useSearch } from '#lib/search-params.ts'
+import { useServerNow } from '#lib/server-clock.ts'
+import { useSession } from '#lib/session.ts'
+import { WeekPicker } from './week-picker.tsx'
+import { CourseAssignments } from './course-assignments.tsx'
+import { groupCourseAssignments, countToGrade } from './group-assignments.ts'
+import { courseAssignmentsQuery, myAssignmentsQuery } from './api.ts'
+import { CourseField, useCourseOptions } from '#features/courses/index.ts'
+import { courseQuery } from '#features/courses/api.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FilterBar } from '#ui/filter-bar.tsx'
+import { FilterMenu } from '#ui/filter-menu.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { Page } from '#ui/page.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { RefetchIndicator } from '#ui/refetch-indicator.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import classes from './course-assignment-list.module.css'
+import { GradeNext } from '#features/submissions/index.ts'
+
+const limit = 100
+
+/** Trainers choose among the courses they teach; admins among all, and always one, because they teach none. */
+function useCourseChoice() {
+  const role = useSession((session) => session.user?.role)
+  const isAdmin = role !== undefined && canEver(role, 'media.library')
+  const [search, change] = useSearch()
+  const of = isAdmin ? ('all' as const) : ('taught' as const)
+  const { first, found } = useCourseOptions(search.get('course'), of)
+  const courses = first.data?.items ?? []
+  const chosen = search.get('course') ?? (isAdmin ? (courses.find(({ status }) => status === 'PUBLISHED') ?? courses[0])?.id : undefined)
+  const only = courses.length === 1 ? courses[0]!.id : null
+  const count = first.data?.total ?? 0
+  return { isAdmin, of, found, count, only, chosen: chosen ?? 'all', first, isPending: isAdmin && first.isPending, search, change }
+}
+
+function useClassAssignments(course: string, page: number, isOn: boolean) {
+  const isAll = course === 'all'
+  const mine = useQuery({ ...myAssignmentsQuery({ query: { page, limit } }), enabled: isOn && isAll, placeholderData: keepPreviousData })
+  const ofCourse = useQuery({
+    ...courseAssignmentsQuery({ params: { courseId: course }, query: { page, limit } }),
+    enabled: isOn && !isAll,
+    placeholderData: keepPreviousData,
+  })
+  return isAll ? mine : ofCourse
+}
+
+function NewAssignment({ of, courseId }: { of: 'all' | 'taught'; courseId: string | null }) {
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const id = chosen ?? courseId
+  const course = useQuery({ ...courseQuery({ params: { id: id ?? '' } }), enabled: isOpen && id !== null })
+  return (
+    <>
+      <Button variant="default" leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => setOpen(true)}>
+        New assignment
+      </Button>
+      <WeekPicker
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        courseField={<CourseField label="Course" of={of} value={id} allowDeselect={false} onChange={(next) => next && setChosen(next)} />}
+        courseId={id}
+        weeks={course.data?.weeks}
+      />
+    </>
+  )
+}
+
+export function CourseAssignmentList() {
+  const { isAdmin, of, found, count, only, chosen, first, isPending, search, change } = useCourseChoice()
+  const page = pageOf(search)
+  const list = useClassAssignments(chosen, page, !isPending)
+  const isFirstLoad = useFirstLoad(first, list)
+  const isPhone = useIsPhone()
+  const now = useServerNow(60_000)
+  const rows = list.data?.items ?? []
+  const waiting = rows.reduce((sum, { counts }) => sum + countToGrade(counts), 0)
+  const options = isAdmin ? [] : [{ value: 'all', label: 'All' }]
+  const isAll = chosen === 'all'
+  const oldest = groupCourseAssignments(rows, now).find(({ name }) => name === 'To grade')?.rows[0]
+  const actions = (
+    <>
+      {count > 0 && <NewAssignment of={of} courseId={isAll ? only : chosen} />}
+      {oldest && <GradeNext courseId={oldest.courseId} assignmentId={oldest.id} />}
+    </>
+  )
+  if (isFirstLoad) return <LoadingScreen />
+  return (
+    <Page
+      title="Assignments"
+      kind="wide"
+      meta={list.data && <span role="status">{waiting === 0 ? 'Nothing waits to be graded' : `${waiting} to grade`}</span>}
+      actions={actions}
+    >
+      <div>
+        {options.length + count > 1 && (
+          <FilterBar count={isAdmin || isAll ? 0 : 1} onClear={() => change({ course: null })}>
+            <FilterMenu
+              label="Course"
+              value={chosen}
+              off={isAdmin ? chosen : 'all'}
+              options={options}
+              found={found}
+              onChange={(value) => change({ course: value === 'all' ? null : value })}
+            />
+          </FilterBar>
+        )}
+        <RefetchIndicator isActive={list.isPlaceholderData} />
+        {(list.isPending || isPending) && <SkeletonRows count={8} />}
+        {list.isError && !list.data && <LoadFailed title="The assignments did not load" {...toLoadError(list)} />}
+        {rows.length > 0 && (
+          <div className={classes.parts}>
+            <CourseAssignments rows={rows} now={now} isPhone={isPhone} hasCourse={!isAll} />
+          </div>
+        )}
+        {list.data && list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Assignments" />}
+        {list.data && rows.length === 0 && (
+          <EmptyState title={isAll ? 'No assignments yet' : 'No assignments in this course'}>
+            Set one in a week: “New assignment” asks which.
+          </EmptyState>
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,53 @@
+/** Words for when work is due, and what lateness costs. */
+import type { Assignment, LatePolicy } from '@lms/contract/assignments'
+import { clock, day, dueTime, viewerZone } from '#lib/format-date.ts'
+
+/** “Due today, Fri 20 Nov, 23:59 GMT”. */
+export function formatDue(dueAt: string, now: number): string {
+  const isToday = day(dueAt) === day(now)
+  return `${now > Date.parse(dueAt) ? 'Was due' : 'Due'}${isToday ? ' today,' : ''} ${dueTime(dueAt)}`
+}
+
+/** “Lisbon”, from “Europe/Lisbon”. */
+export const getPosition = (zone: string): string => zone.split('/').at(-1)!.replaceAll('_', ' ')
+
+/** Whether the clocks of two zones show the same at an instant. */
+export const sameClock = (at: string, one: string, other = viewerZone()): boolean =>
+  `${day(at, one)}, ${clock(at, one)}` === `${day(at, other)}, ${clock(at, other)}`
+
+/** “23:59 in Lisbon”, where the course’s clock shows another time than the viewer’s. */
+export function courseTime(at: string, zone: string): string | null {
+  if (sameClock(at, zone)) return null
+  return `${day(at, zone) === day(at) ? '' : `${day(at, zone)}, `}${clock(at, zone)} in ${getPosition(zone)}`
+}
+
+const percentWords = (value: number): string => `${value}\u00a0%`
+
+/** “10 % of the marks a day, down to 50 %”. */
+export function formatLateness({ kind, percent, floor }: LatePolicy): string {
+  if (kind === 'NONE') return 'no marks off'
+  if (kind === 'FLAG') return 'shown to the trainer, no marks off'
+  return `${percentWords(percent)} of the marks a day${floor > 0 ? `, down to ${percentWords(floor)}` : ''}`
+}
+
+type Terms = Pick<Assignment, 'dueAt' | 'closesAt' | 'latePolicy' | 'maxAttempts'>
+
+function lateSentence({ dueAt, latePolicy }: Terms, now: number): string {
+  if (dueAt === null || latePolicy.kind === 'NONE') return ''
+  const isLate = now > Date.parse(dueAt)
+  const cost = latePolicy.kind === 'PERCENT_PER_DAY' ? ` and loses ${formatLateness(latePolicy)}` : ''
+  return isLate ? `The work counts as late${cost}.` : `After ${clock(dueAt)} the work counts as late${cost}.`
+}
+
+/** What a student should know before the time is over: one sentence a fact. */
+export function ruleSentences(terms: Terms, now: number): string[] {
+  const { closesAt, maxAttempts } = terms
+  const closes = closesAt ? `It closes ${dueTime(closesAt)}.` : ''
+  const attempts =
+    maxAttempts === null
+      ? 'You can change your answers until they are graded.'
+      : maxAttempts === 1
+        ? 'You can submit once.'
+        : `You can submit ${maxAttempts} times.`
+  return [attempts, lateSentence(terms, now), closes].filter(Boolean)
+}

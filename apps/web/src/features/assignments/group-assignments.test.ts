@@ -1,0 +1,62 @@
+import type { AssignmentRow } from '@lms/contract/assignments'
+import { describe, expect, it } from 'vitest'
+import { classGroupOf, groupAssignments, groupOf, getState } from './group-assignments.ts'
+
+const now = Date.parse('2026-11-20T12:00:00Z')
+const work = (status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED' | null) => ({
+  submissionId: null,
+  status,
+  late: false,
+  missing: false,
+  submittedAt: null,
+  attempt: 0,
+  marks: null,
+})
+const row = (dueAt: string | null, status: Parameters<typeof work>[0] = null): AssignmentRow =>
+  ({
+    id: `${dueAt}${status}`,
+    title: 'x',
+    status: 'PUBLISHED',
+    dueAt,
+    closesAt: null,
+    work: work(status),
+    counts: null,
+  }) as unknown as AssignmentRow
+
+describe('a student’s assignments', () => {
+  it.each([
+    [row('2026-11-19T12:00:00Z'), 'Overdue', 'missing'],
+    [row('2026-11-19T12:00:00Z', 'DRAFT'), 'Overdue', 'missing'],
+    [row('2026-11-26T12:00:00Z', 'DRAFT'), 'Due this week', 'draft'],
+    [row('2026-11-28T12:00:00Z'), 'Later', 'not-started'],
+    [row(null), 'Later', 'not-started'],
+    [row('2026-11-19T12:00:00Z', 'RETURNED'), 'Returned to you', 'returned'],
+    [row('2026-11-19T12:00:00Z', 'SUBMITTED'), 'Submitted', 'submitted'],
+    [row('2026-11-19T12:00:00Z', 'GRADED'), 'Graded', 'graded'],
+  ])('stand in one group with one state: %#', (row, group, state) => {
+    expect(groupOf(row, now)).toBe(group)
+    expect(getState(row, now)).toBe(state)
+  })
+
+  it('stand soonest first, without a date last', () => {
+    const rows = [row(null), row('2026-12-20T12:00:00Z'), row('2026-12-10T12:00:00Z')]
+    expect(groupAssignments(rows, now)[0]?.rows.map(({ dueAt }) => dueAt)).toEqual(['2026-12-10T12:00:00Z', '2026-12-20T12:00:00Z', null])
+  })
+})
+
+describe('a class’s assignments', () => {
+  const counts = (submitted: number, graded: number) => ({
+    students: 20,
+    submitted,
+    toGrade: submitted - graded,
+    graded,
+    late: 0,
+    oldest: null,
+  })
+  it.each([
+    [{ ...row('2026-11-19T12:00:00Z'), counts: counts(5, 3) }, 'To grade'],
+    [{ ...row('2026-11-19T12:00:00Z'), counts: counts(5, 5) }, 'Over'],
+    [{ ...row('2026-11-29T12:00:00Z'), counts: counts(0, 0) }, 'Running'],
+    [{ ...row(null), counts: counts(0, 0), status: 'DRAFT' as const }, 'Drafts'],
+  ])('stand where they need somebody: %#', (row, group) => expect(classGroupOf(row, now)).toBe(group))
+})

@@ -1,0 +1,60 @@
+/** A student's assignments in the groups that answer “what do I do next?”. */
+import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
+import type { StatusName } from '#ui/status-icon.tsx'
+
+export const groupNames = ['Overdue', 'Returned to you', 'Due this week', 'Later', 'Submitted', 'Graded'] as const
+export type GroupName = (typeof groupNames)[number]
+
+const aWeek = 7 * 86_400_000
+
+export function groupOf({ dueAt, work }: Pick<AssignmentRow, 'dueAt' | 'work'>, now: number): GroupName {
+  if (work?.status === 'GRADED') return 'Graded'
+  if (work?.status === 'SUBMITTED') return 'Submitted'
+  if (work?.status === 'RETURNED') return 'Returned to you'
+  if (dueAt === null) return 'Later'
+  const left = Date.parse(dueAt) - now
+  if (left < 0) return 'Overdue'
+  return left <= aWeek ? 'Due this week' : 'Later'
+}
+
+/** What is done stands newest first, what is to do soonest first; without a date last. */
+const byDue = (sign: 1 | -1) => (a: AssignmentRow, b: AssignmentRow) => sign * ((a.dueAt ?? '9') < (b.dueAt ?? '9') ? -1 : 1)
+
+export function groupAssignments(rows: readonly AssignmentRow[], now: number): { name: GroupName; rows: AssignmentRow[] }[] {
+  return groupNames.flatMap((name) => {
+    const own = rows.filter((row) => groupOf(row, now) === name).sort(byDue(name === 'Submitted' || name === 'Graded' ? -1 : 1))
+    return own.length > 0 ? [{ name, rows: own }] : []
+  })
+}
+
+/** The state of the student's own work as a glyph with its word. */
+export function getState(
+  { dueAt, closesAt, status, work }: Pick<AssignmentRow, 'dueAt' | 'closesAt' | 'status' | 'work'>,
+  now: number,
+): StatusName {
+  if (work?.status === 'GRADED') return 'graded'
+  if (work?.status === 'RETURNED') return 'returned'
+  if (work?.status === 'SUBMITTED') return 'submitted'
+  const isClosed = status === 'CLOSED' || (closesAt !== null && now > Date.parse(closesAt))
+  if (work?.missing || isClosed || (dueAt !== null && now > Date.parse(dueAt))) return 'missing'
+  return work?.status === 'DRAFT' ? 'draft' : 'not-started'
+}
+
+/** For staff: what waits for marks, what students can work on now, what is still a draft, and what is over. */
+export const classGroupNames = ['To grade', 'Running', 'Drafts', 'Over'] as const
+export type ClassGroupName = (typeof classGroupNames)[number]
+
+export const countToGrade = (counts: WorkCounts | null): number => counts?.toGrade ?? 0
+
+export function classGroupOf({ status, dueAt, counts }: Pick<AssignmentRow, 'status' | 'dueAt' | 'counts'>, now: number): ClassGroupName {
+  if (status === 'DRAFT') return 'Drafts'
+  if (countToGrade(counts) > 0) return 'To grade'
+  return status === 'CLOSED' || (dueAt !== null && now > Date.parse(dueAt)) ? 'Over' : 'Running'
+}
+
+export function groupCourseAssignments(rows: readonly AssignmentRow[], now: number): { name: ClassGroupName; rows: AssignmentRow[] }[] {
+  return classGroupNames.flatMap((name) => {
+    const own = rows.filter((row) => classGroupOf(row, now) === name).sort(byDue(name === 'Over' ? -1 : 1))
+    return own.length > 0 ? [{ name, rows: own }] : []
+  })
+}

@@ -1,0 +1,37 @@
+/** One question with its number and marks; what is written under it comes from the screen. */
+import type { Question } from '@lms/contract/assignments'
+import type { ReactNode } from 'react'
+import classes from './question.module.css'
+
+type Props = {
+  question: Pick<Question, 'id' | 'prompt' | 'points' | 'required'>
+  number: number
+  /** After the marks: “marked by itself”. */
+  note?: string | undefined
+  /** Instead of “8 marks”: “7 / 8”. */
+  marks?: ReactNode
+  isOptionalNamed?: boolean
+  children: ReactNode
+}
+
+export const formatMarks = (points: number): string => `${points} ${points === 1 ? 'mark' : 'marks'}`
+
+/** The id of the heading, which names the field under it. */
+export const headingIdOf = (questionId: string): string => `question-${questionId}`
+
+export function QuestionFrame({ question, number, note, marks, isOptionalNamed = false, children }: Props) {
+  const { id, prompt, points, required } = question
+  const facts = [points > 0 && formatMarks(points), note, isOptionalNamed && !required && 'optional'].filter(Boolean).join(', ')
+  return (
+    <section className={classes.question} aria-labelledby={headingIdOf(id)}>
+      <span className={classes.number} aria-hidden>
+        {number}
+      </span>
+      <h2 id={headingIdOf(id)} className={classes.prompt}>
+        {prompt}
+      </h2>
+      <span className={classes.marks}>{marks ?? facts}</span>
+      <div className={classes.answer}>{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,139 @@
+/** The attendance of a class as a grid: the weeks so far, or one of them. */
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import { isApiProblem, getErrorMessage } from '#lib/api.ts'
+import { useCan } from '#lib/can.ts'
+import { defaultSession } from '#lib/live-session.ts'
+import { paths } from '#lib/paths.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { pageOf, useSearch } from '#lib/search-params.ts'
+import { AttendanceGrid } from './attendance-grid.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { type Grid, buildGrid } from './grid.ts'
+import { Legend } from './legend.tsx'
+import { isTaken } from './attendance-records.ts'
+import { useMarkCell } from './use-mark-cell.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FilterMenu } from '#ui/filter-menu.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Page } from '#ui/page.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { SaveStatus } from '#ui/save-status.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { sheetKey, studentsAtOnce, useAttendance } from './use-attendance.ts'
+import type { CourseFacts } from './course-filter.tsx'
+
+/** More would be as many requests, for columns that are far off the screen. */
+const weeksAtOnce = 12
+
+function useShownWeeks({ weeks, lastBegun }: CourseFacts) {
+  const [search, change] = useSearch()
+  const chosen = weeks.find(({ id }) => id === search.get('week'))
+  const begun = weeks.filter(({ number }) => number <= lastBegun).slice(-weeksAtOnce)
+  const first = begun[0]?.number ?? 1
+  const off = first > 1 ? `${first} to ${lastBegun}` : 'So far'
+  const filter = (
+    <FilterMenu
+      label="Week"
+      value={chosen?.id ?? 'all'}
+      options={[{ value: 'all', label: off }, ...weeks.map(({ id, number, title }) => ({ value: id, label: `${number}, ${title}` }))]}
+      onChange={(week) => change({ week: week === 'all' ? null : week })}
+    />
+  )
+  return { shown: chosen ? [chosen] : begun, chosen, filter }
+}
+
+function sumOf(grid: Grid, total: number): string {
+  const taken = grid.columns.filter(({ session }) => isTaken(session.id, grid.rows)).length
+  const students = `${total} ${total === 1 ? 'student' : 'students'}`
+  return grid.columns.length === 0 ? students : `${students} · ${taken} of ${grid.columns.length} sessions taken`
+}
+
+export function CourseAttendance(facts: CourseFacts) {
+  const { course, weeks, nowNumber, lastBegun, picker } = facts
+  const [search] = useSearch()
+  const page = pageOf(search)
+  const may = useCan()
+  const { shown, chosen, filter } = useShownWeeks(facts)
+  const { sheets, isPending, isFetching, error, retry } = useAttendance(course.id, shown, page)
+  const { mark, undo, saving, savedAt } = useMarkCell(course.id, (weekId) => sheetKey(course.id, weekId, page))
+  const grid = buildGrid(sheets, serverNow())
+  const total = sheets[0]?.sheet.total ?? 0
+  const mayMark = may('attendance.mark', course.membership)
+  const target = chosen ?? weeks.find(({ number }) => number === lastBegun)
+  const actions = (
+    <>
+      {may('attendance.export', course.membership) && <ExportMenu course={course} />}
+      {mayMark && target && total > 0 && (
+        <Button
+          component={Link}
+          to={paths.markAttendance.to(
+            { courseId: course.id, weekId: target.id },
+            { session: defaultSession(target.media, serverNow())?.id ?? target.id },
+          )}
+        >
+          Mark week {target.number}
+        </Button>
+      )}
+    </>
+  )
+  const meta = (
+    <>
+      {picker}
+      {weeks.length > 0 && filter}
+      {sheets.length > 0 && <span>{sumOf(grid, total)}</span>}
+      {saving > 0 ? <SaveStatus state="saving" /> : savedAt && <SaveStatus state="saved" word="All changes saved" at={savedAt} />}
+    </>
+  )
+  return (
+    <Page title="Attendance" kind="wide" meta={meta} actions={actions}>
+      {isPending && weeks.length > 0 && <SkeletonRows count={10} />}
+      {error && (
+        <LoadFailed
+          title="A part of the attendance did not load"
+          cause={getErrorMessage(error)}
+          requestId={isApiProblem(error) ? error.instance : undefined}
+          onRetry={retry}
+          isRetrying={isFetching}
+        />
+      )}
+      {!isPending && grid.columns.length > 0 && grid.rows.length > 0 && (
+        <div style={{ display: 'grid', gap: 12, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <Legend />
+          <AttendanceGrid grid={grid} nowNumber={nowNumber} deeds={mayMark ? { mark, undo } : null} isPart={total > studentsAtOnce} />
+          {total > studentsAtOnce && <Pagination page={page} limit={studentsAtOnce} total={total} label="Students" />}
+        </div>
+      )}
+      {!isPending && !error && (
+        <Nothing hasStudents={total > 0} hasSessions={grid.columns.length > 0} week={target} mayMark={mayMark} courseId={course.id} />
+      )}
+    </Page>
+  )
+}
+
+type NothingProps = {
+  hasStudents: boolean
+  hasSessions: boolean
+  week: { id: string; number: number } | undefined
+  mayMark: boolean
+  courseId: string
+}
+
+function Nothing({ hasStudents, hasSessions, week, mayMark, courseId }: NothingProps) {
+  if (hasStudents && hasSessions) return null
+  if (!hasStudents && week) {
+    return <EmptyState title="No students in this course">The grid fills once somebody enrols.</EmptyState>
+  }
+  const action = week && mayMark && (
+    <Button variant="default" component={Link} to={paths.mediaNew.to({ courseId, weekId: week.id })}>
+      Add media to week {week.number}
+    </Button>
+  )
+  return (
+    <EmptyState title="No sessions yet" action={action}>
+      {week
+        ? 'Every video and every live session is a column here. Lessons without either can be marked in the register of the week.'
+        : 'This course has no weeks yet.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,38 @@
+/** What a student can do about a course is said before the server has to say it. */
+import { expect, test } from 'vitest'
+import { formatDates, seatsLeft, getEnrolmentStatus } from './format.ts'
+
+const open = { membership: null, status: 'PUBLISHED', enrolment: 'OPEN', seats: null, studentCount: 4, startsOn: null } as const
+
+test.each([
+  ['an open course', {}, 'open'],
+  ['enrolled', { membership: { role: 'STUDENT', status: 'ACTIVE' } }, 'student'],
+  ['enrolled in a full course', { membership: { role: 'STUDENT', status: 'ACTIVE' }, seats: 4 }, 'student'],
+  ['teaching', { membership: { role: 'TRAINER', status: 'ACTIVE' } }, 'trainer'],
+  ['one place left', { seats: 5 }, 'open'],
+] as const)('%s', (_, facts, kind) => expect(getEnrolmentStatus({ ...open, ...facts }).kind).toBe(kind))
+
+test.each([
+  ['full', { seats: 4 }, 'Full'],
+  ['over', { status: 'ARCHIVED' }, 'Over'],
+  ['by invitation', { enrolment: 'INVITE' }, 'By invitation'],
+  ['the answer is out', { membership: { role: 'STUDENT', status: 'PENDING' } }, 'Waiting for an answer'],
+  ['with a form', { enrolment: 'FORM' }, 'Sign-up closed'],
+  ['declined', { membership: { role: 'STUDENT', status: 'REJECTED' } }, 'Declined'],
+] as const)('nothing to press: %s', (_, facts, word) =>
+  expect(getEnrolmentStatus({ ...open, ...facts })).toMatchObject({ kind: 'none', word }),
+)
+
+test.each(['INVITE', 'FORM'] as const)('nobody is promised that trainers add people: %s', (enrolment) =>
+  expect(getEnrolmentStatus({ ...open, enrolment })).toMatchObject({ reason: expect.stringMatching(/An admin can add you/) }),
+)
+
+test('places are never below zero', () => {
+  expect(seatsLeft({ seats: 3, studentCount: 5 })).toBe(0)
+  expect(seatsLeft({ seats: null, studentCount: 5 })).toBeNull()
+})
+
+test('dates in words', () => {
+  expect(formatDates({ startsOn: '2026-10-12', endsOn: '2026-12-20' })).toBe('12 Oct to 20 Dec 2026')
+  expect(formatDates({ startsOn: null, endsOn: null })).toBe('')
+})

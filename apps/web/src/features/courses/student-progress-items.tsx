@@ -1,0 +1,93 @@
+/** What one student did in a course: handed in, or watched and attended. Each row leads to what proves it. */
+import type { ProgressItem } from '@lms/contract/courses'
+import { useQuery } from '@tanstack/react-query'
+import { getErrorMessage } from '#lib/api.ts'
+import { paths } from '#lib/paths.ts'
+import { percent } from '#lib/format-date.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Row, Rows } from '#ui/row.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
+import { studentProgressQuery } from './api.ts'
+
+type View = { glyph: StatusName; word: string; tone?: 'quiet' | 'bad' | 'warn' }
+
+const views: Record<ProgressItem['state'], View> = {
+  NOT_STARTED: { glyph: 'not-started', word: 'Not started' },
+  IN_PROGRESS: { glyph: 'in-progress', word: 'In progress' },
+  WATCHED: { glyph: 'done', word: 'Watched' },
+  PRESENT: { glyph: 'done', word: 'Present' },
+  LATE: { glyph: 'late', word: 'Late', tone: 'warn' },
+  ABSENT: { glyph: 'missing', word: 'Absent', tone: 'bad' },
+  EXCUSED: { glyph: 'done', word: 'Excused' },
+  DRAFT: { glyph: 'draft', word: 'Draft saved' },
+  SUBMITTED: { glyph: 'submitted', word: 'Submitted' },
+  GRADED: { glyph: 'graded', word: 'Graded' },
+  RETURNED: { glyph: 'returned', word: 'Returned' },
+  MISSING: { glyph: 'missing', word: 'Missing', tone: 'bad' },
+}
+
+const kinds: Record<ProgressItem['type'], string> = { RECORDED: 'Video', LIVE: 'Live session', ASSIGNMENT: 'Assignment' }
+
+/** Marks where there are any; of a video how much was seen. */
+function factOf({ type, state, required, marks, maxMarks, coverage, late }: ProgressItem): string {
+  if (!required && state === 'NOT_STARTED') return 'Not required'
+  if (marks !== null) return `${Math.round(marks * 100) / 100} / ${maxMarks}${late ? ', late' : ''}`
+  if (type === 'RECORDED' && coverage !== null && coverage > 0) return `${views[state].word}, ${percent(coverage * 100)}`
+  // Nobody marked a session yet: that says nothing of the student.
+  if (type === 'LIVE' && state === 'NOT_STARTED') return 'Not marked'
+  return state === 'SUBMITTED' && late ? 'Submitted late' : views[state].word
+}
+
+type Props = {
+  courseId: string
+  student: { id: string; name: string }
+  kind: 'work' | 'attendance'
+}
+
+export function StudentProgressItems({ courseId, student, kind }: Props) {
+  const { data, error, refetch, isFetching } = useQuery(studentProgressQuery({ params: { id: courseId, userId: student.id } }))
+  if (error && !data) {
+    return (
+      <LoadFailed
+        title={kind === 'work' ? 'The work did not load' : 'The attendance did not load'}
+        cause={getErrorMessage(error)}
+        requestId={error.instance}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  }
+  if (!data) return <SkeletonRows count={4} />
+  const items = data.items.filter(({ type }) => (type === 'ASSIGNMENT') === (kind === 'work'))
+  if (items.length === 0) {
+    return kind === 'work' ? (
+      <EmptyState title="No assignments yet">Published assignments of open weeks stand here.</EmptyState>
+    ) : (
+      <EmptyState title="No sessions yet">Videos and live sessions of open weeks stand here.</EmptyState>
+    )
+  }
+  const toOf = ({ id, type, weekId }: ProgressItem): string =>
+    type === 'ASSIGNMENT'
+      ? paths.submissions.to({ courseId, assignmentId: id }, { search: student.name })
+      : paths.markAttendance.to({ courseId, weekId }, { session: id })
+  return (
+    <Rows label={kind === 'work' ? 'Work' : 'Attendance'}>
+      {items.map((item) => {
+        const { glyph, tone = 'quiet' } = views[item.state]
+        return (
+          <Row
+            key={item.id}
+            to={toOf(item)}
+            glyph={<StatusIcon name={glyph} size={18} {...(item.coverage !== null && { share: item.coverage })} />}
+            name={item.title}
+            meta={kinds[item.type]}
+            fact={factOf(item)}
+            factTone={tone}
+          />
+        )
+      })}
+    </Rows>
+  )
+}

@@ -1,0 +1,62 @@
+/** What was watched and is not on the server yet: kept on this device by person, and sent when there is a way again. */
+import type { VideoAttendance } from '@lms/contract/attendance'
+import { api, isApiProblem } from '#lib/api.ts'
+import { localStore } from '#lib/local-store.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { useSession } from '#lib/session.ts'
+import { unsentName } from './unsent-store.ts'
+import { isOtherVideo, isIncomplete, type UnsentProgress } from './watch-tracker.ts'
+
+export type WatchPlace = { courseId: string; weekId: string; mediaId: string }
+
+type Kept = Record<string, { place: WatchPlace; unsent: UnsentProgress }>
+
+function readAll(userId: string): Kept {
+  try {
+    return JSON.parse(localStore.getItem(unsentName(userId)) ?? '{}') as Kept
+  } catch {
+    return {}
+  }
+}
+
+export const readUnsentProgress = (userId: string, mediaId: string): UnsentProgress | null => readAll(userId)[mediaId]?.unsent ?? null
+
+/** `null`: all of it has arrived. */
+export function saveUnsentProgress(userId: string, place: WatchPlace, unsent: UnsentProgress | null): void {
+  const { [place.mediaId]: _former, ...others } = readAll(userId)
+  const all: Kept = unsent ? { ...others, [place.mediaId]: { place, unsent } } : others
+  if (Object.keys(all).length > 0) localStore.setItem(unsentName(userId), JSON.stringify(all))
+  else localStore.removeItem(unsentName(userId))
+}
+
+/** What is kept, at the newer of the two places: meanwhile it may have been watched on another device. */
+export function atNewestPlace(
+  kept: UnsentProgress | null,
+  { position, savedAt }: Pick<VideoAttendance, 'position' | 'savedAt'>,
+): UnsentProgress | null {
+  if (!kept || savedAt === null) return kept
+  // Ages, because the clocks of the two need not agree.
+  const isOlder = Date.now() - kept.at > serverNow() - Date.parse(savedAt)
+  return isOlder ? { ...kept, position, at: Date.now() } : kept
+}
+
+/** Sends what earlier visits could not. What the server will never take is given up; what it does not take now, or not all of, waits on. */
+export async function sendUnsentProgress(): Promise<void> {
+  const userId = useSession.getState().user?.id
+  if (!userId) return
+  for (const { place, unsent } of Object.values(readAll(userId))) {
+    try {
+      const { position, ranges, at, durationSeconds } = unsent
+      const positionAge = Math.max(0, Date.now() - at) / 1000
+      const answer = await api.attendance.markVideoAttendance({
+        body: { ...place, watched: false, position, positionAge, ranges: ranges.map(([from, to]) => [from, to]), durationSeconds },
+      })
+      // The server adds no more than can have been watched since it last heard: the rest goes next time, unless the video is another one now.
+      if (isOtherVideo(unsent, answer) || !isIncomplete(ranges, answer)) saveUnsentProgress(userId, place, null)
+    } catch (error) {
+      const isRefused = isApiProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429
+      if (!isRefused) return
+      saveUnsentProgress(userId, place, null)
+    }
+  }
+}

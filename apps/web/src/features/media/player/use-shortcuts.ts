@@ -1,0 +1,51 @@
+/** The player's keys, heard only while something in the player has the focus. */
+import { useEffect, useRef } from 'react'
+import { jump, setVolume, skip, stepRate, toggleMute, togglePlay } from './commands.ts'
+import { type Command, commandOf, isTakenBy } from './shortcuts.ts'
+
+type Deeds = {
+  say: (words: string) => void
+  captions: () => void
+  fullscreen: () => void
+  picture: () => void
+  help: () => void
+  note: () => void
+}
+
+function run(command: Command, video: HTMLVideoElement, { say, ...deeds }: Deeds): void {
+  switch (command.do) {
+    case 'play':
+      return togglePlay(video)
+    case 'skip':
+      return say(skip(video, command.by))
+    case 'jump':
+      return jump(video, command.to)
+    case 'volume':
+      return say(setVolume(video, (video.muted ? 0 : video.volume) + command.by))
+    case 'mute':
+      return say(toggleMute(video))
+    case 'rate':
+      return say(stepRate(video, command.by))
+    default:
+      return deeds[command.do]()
+  }
+}
+
+export function useKeys(box: HTMLElement, video: HTMLVideoElement, deeds: Deeds): void {
+  const latest = useRef(deeds)
+  useEffect(() => {
+    latest.current = deeds
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const command = event.defaultPrevented || isTakenBy(event.target, event.key) ? undefined : commandOf(event)
+      if (!command) return
+      event.preventDefault()
+      // The page's own keys must not hear it too.
+      event.stopPropagation()
+      run(command, video, latest.current)
+    }
+    box.addEventListener('keydown', press)
+    return () => box.removeEventListener('keydown', press)
+  }, [box, video])
+}

@@ -1,0 +1,199 @@
+/** Keeps what was watched of one video, and hands it on: every 15 seconds by its caller, and whenever the watching stops. */
+import { watchedThreshold, isSameLength } from '@lms/contract/attendance-rules'
+import { coverage, forSending, missingSeconds, watchedRange, type Reading, type TimeRanges, normalize, union } from './watched-ranges.ts'
+
+/** Without a place and stretches it says no more than that the playing begins, which starts the server's clock. */
+export type WatchReport = {
+  watched: boolean
+  undo?: true
+  position?: number
+  positionAge?: number
+  ranges?: [number, number][]
+  /** Of the video that plays, as the server told it before. */
+  durationSeconds: number | null
+}
+
+/** What is not on the server yet, and since when (in milliseconds, by this device's clock) the viewer is at the place. */
+export type UnsentProgress = { ranges: TimeRanges; position: number; at: number; durationSeconds: number | null }
+/** `replaced`: another video has taken the place of this one, so that nothing of it counts any more. */
+type State = 'idle' | 'saved' | 'failed' | 'replaced'
+export type Watch = { ranges: TimeRanges; position: number; watched: boolean; isOwnWord: boolean; coverage: number; state: State }
+
+/** Seconds that do not matter: the server rounds otherwise, and cuts at its own end of the video. */
+const nothingMuch = 0.5
+
+/** Whether an answer leaves out what was sent: the server adds no more than can have been watched since it last heard. */
+export const isIncomplete = (sent: TimeRanges, { ranges, durationSeconds }: Pick<Saved, 'ranges' | 'durationSeconds'>): boolean =>
+  missingSeconds(sent, ranges, durationSeconds) > nothingMuch
+
+/** By the server's numbers: those of a player may differ a little. */
+export const isOtherVideo = (before: Lengthy, after: Lengthy): boolean =>
+  !!before.durationSeconds && !isSameLength(before.durationSeconds, after.durationSeconds)
+type Lengthy = { durationSeconds: number | null }
+
+type Saved = {
+  ranges: TimeRanges
+  position: number
+  watched: boolean
+  coverage: number
+  durationSeconds: number | null
+  source?: string | null
+}
+
+/** What a report does besides telling what was seen. */
+type Deed = 'tell' | 'claim' | 'undo'
+
+type Options = {
+  saved: Saved
+  /** What an earlier visit could not send. */
+  unsent?: UnsentProgress | null
+  send: (report: WatchReport) => Promise<Saved>
+  onChange: (watch: Watch) => void
+  /** Called with what the server is not known to have, and with null once it is. */
+  keep?: (unsent: UnsentProgress | null) => void
+  /** Milliseconds since 1970, by this device's clock. */
+  now?: () => number
+}
+
+export type WatchTracker = ReturnType<typeof createWatchTracker>
+
+export function createWatchTracker({ saved, unsent: kept = null, send, onChange, keep = () => undefined, now = Date.now }: Options) {
+  const { durationSeconds } = saved
+  const unsent = kept && isOtherVideo(kept, saved) ? null : kept
+  let duration = durationSeconds
+  let last: Reading = null
+  let placedAt = unsent?.at ?? now()
+  let isChanged = unsent !== null
+  /** The server's clock runs once it has heard of the watching. */
+  let isTold = saved.ranges.length > 0
+  let sending: Promise<unknown> | null = null
+  let watch: Watch = {
+    ranges: unsent ? union(saved.ranges, unsent.ranges) : normalize(saved.ranges),
+    position: unsent?.position ?? saved.position,
+    watched: saved.watched,
+    isOwnWord: saved.source === 'SELF',
+    coverage: saved.coverage,
+    state: 'idle',
+  }
+
+  const set = (changes: Partial<Watch>): void => {
+    watch = { ...watch, ...changes }
+    // Once watched, what counts is the server's number; before that the measure runs along.
+    onChange(watch)
+  }
+  const unsentNow = (): UnsentProgress => ({ ranges: watch.ranges, position: watch.position, at: placedAt, durationSeconds })
+  const measured = (ranges: TimeRanges): number => Math.max(watch.coverage, coverage(ranges, duration))
+
+  async function sendNow(deed: Deed): Promise<Saved> {
+    isChanged = false
+    const sent = unsentNow()
+    const ranges = forSending(sent.ranges)
+    // The page may be gone before it hears how this ended, or be back before the server has it.
+    keep(sent)
+    try {
+      const answer = await send({
+        watched: deed === 'claim' || (deed === 'tell' && watch.coverage >= watchedThreshold),
+        ...(deed === 'undo' && { undo: true as const }),
+        position: sent.position,
+        positionAge: Math.max(0, now() - sent.at) / 1000,
+        ranges,
+        durationSeconds,
+      })
+      isTold = true
+      if (isOtherVideo(saved, answer)) return giveWay(answer)
+      // What was not added goes with the next round.
+      isChanged ||= isIncomplete(ranges, answer)
+      keep(isChanged ? unsentNow() : null)
+      set({
+        watched: (deed !== 'undo' && watch.watched) || answer.watched,
+        isOwnWord: answer.source === 'SELF',
+        coverage: Math.max(watch.coverage, answer.coverage),
+        state: 'saved',
+      })
+      return answer
+    } catch (error) {
+      isChanged = true
+      set({ state: 'failed' })
+      throw error
+    } finally {
+      sending = null
+    }
+  }
+
+  function giveWay(answer: Saved): Saved {
+    isChanged = false
+    keep(null)
+    set({ ranges: normalize(answer.ranges), watched: answer.watched, coverage: answer.coverage, state: 'replaced' })
+    return answer
+  }
+
+  const start = (deed: Deed): Promise<Saved> => {
+    const call = sendNow(deed)
+    sending = call.catch(() => undefined)
+    return call
+  }
+
+  /** Sends what is new. A failure is no news to the viewer: the next round tries again. */
+  async function flush(): Promise<void> {
+    if (!isChanged) return
+    // The page may be on its way out: what comes after the running call must not get lost.
+    if (sending) return keep(unsentNow())
+    await start('tell').catch(() => undefined)
+  }
+
+  /** Says that the playing begins. Where it does not arrive, the next beginning or the first flush says so. */
+  function tell(): void {
+    if (isTold || sending) return
+    if (isChanged) return void flush()
+    isTold = true
+    const told = send({ watched: false, durationSeconds }).then(
+      (answer) => void (isOtherVideo(saved, answer) && giveWay(answer)),
+      () => void (isTold = false),
+    )
+    sending = told.finally(() => void (sending = null))
+  }
+
+  return {
+    current: (): Watch => watch,
+    /** The player found out how long the video is. The server's number wins. */
+    setDuration: (seconds: number): void => {
+      if (!duration && Number.isFinite(seconds) && seconds > 0) duration = seconds
+    },
+    /** The video plays on from here: what lies before was not watched in one go. */
+    begin: (place: number, at: number): void => {
+      last = { place, at }
+      tell()
+    },
+    /** The video stands at `place` while it plays. */
+    read: (place: number, at: number, rate = 1): void => {
+      const stretch = watchedRange(last, { place, at }, rate)
+      last = { place, at }
+      if (!stretch || watch.state === 'replaced') return
+      isChanged = true
+      placedAt = now()
+      const ranges = union(watch.ranges, [stretch], duration ?? undefined)
+      const wasEnough = watch.coverage >= watchedThreshold
+      set({ ranges, position: place, coverage: measured(ranges) })
+      if (!wasEnough && watch.coverage >= watchedThreshold && !watch.watched) void flush()
+    },
+    /** Paused, sought or left: the next reading starts anew. */
+    stop: (place?: number): void => {
+      last = null
+      if (place === undefined || place === watch.position || watch.state === 'replaced') return
+      isChanged = true
+      placedAt = now()
+      set({ position: place })
+    },
+    flush,
+    /** The viewer's own claim. The answer says whether the course takes it. */
+    claim: async (): Promise<Saved> => {
+      await sending
+      return start('claim')
+    },
+    /** Takes the claim back. */
+    undo: async (): Promise<Saved> => {
+      await sending
+      return start('undo')
+    },
+  }
+}

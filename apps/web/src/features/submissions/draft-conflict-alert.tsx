@@ -1,0 +1,70 @@
+/** The same answers were changed in two places: both are shown, and the student says which ones to keep. */
+import type { Question } from '@lms/contract/assignments'
+import { Button } from '@mantine/core'
+import { dayAndTime } from '#lib/format-date.ts'
+import type { Ref } from 'react'
+import { Alert } from '#ui/alert.tsx'
+import { type Answers, type AnswerValue, isAnswered } from './answers.ts'
+import classes from './draft-conflict-alert.module.css'
+
+type Props = {
+  questions: readonly Question[]
+  mine: Answers
+  theirs: Answers
+  /** When the others were saved, ISO. */
+  savedAt: string
+  /** What the student called the file with this key. */
+  fileName: (key: string) => string
+  onUseTheirs: () => void
+  onKeepMine: () => void
+  ref: Ref<HTMLDivElement>
+}
+
+function formatAnswer({ type }: Question, value: AnswerValue | undefined, fileName: Props['fileName']): string {
+  if (value === undefined || !isAnswered(value)) return 'No answer'
+  const values = [value].flat().filter((part) => part.trim() !== '')
+  return (type === 'FILE' ? values.map(fileName) : values).join(', ')
+}
+
+export function DraftConflictAlert({ questions, mine, theirs, savedAt, fileName, onUseTheirs, onKeepMine, ref }: Props) {
+  const differing = questions
+    .map((question, index) => ({
+      ...question,
+      number: index + 1,
+      here: formatAnswer(question, mine[question.id], fileName),
+      there: formatAnswer(question, theirs[question.id], fileName),
+    }))
+    .filter(({ id, here, there }) => here !== there || String(mine[id]) !== String(theirs[id]))
+  const action = (
+    <div className={classes.actions}>
+      <Button variant="default" size="sm" onClick={onKeepMine}>
+        Keep the answers on this page
+      </Button>
+      <Button variant="default" size="sm" onClick={onUseTheirs}>
+        Use the saved answers
+      </Button>
+    </div>
+  )
+  return (
+    <Alert ref={ref} tone="warn" title="These answers were changed in another tab or on another device" role="alert" action={action}>
+      <p>Nothing is lost. Compare both, then choose. Until then nothing you type here is saved to the server.</p>
+      {differing.map(({ id, number, prompt, here, there }) => (
+        <section key={id} className={classes.question}>
+          <h3 className={classes.prompt}>
+            {number}. {prompt}
+          </h3>
+          <dl className={classes.versions}>
+            <div>
+              <dt>On this page</dt>
+              <dd tabIndex={0}>{here}</dd>
+            </div>
+            <div>
+              <dt>Saved {dayAndTime(savedAt)}</dt>
+              <dd tabIndex={0}>{there}</dd>
+            </div>
+          </dl>
+        </section>
+      ))}
+    </Alert>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Question } from '@lms/contract/assignments'
+import type { Submission } from '@lms/contract/submissions'
+import { describe, expect, it } from 'vitest'
+import { toGradeInput, validateGrade, gradingOf, isReady, totalOf } from './grade-form-values.ts'
+import { validateMark, readMark, sumMarks } from './marks.ts'
+
+const question = (id: string, change: Partial<Question> = {}): Question => ({
+  id,
+  type: 'TEXT',
+  prompt: id,
+  required: true,
+  options: [],
+  points: 8,
+  ...change,
+})
+const questions = [question('a'), question('b'), question('c', { type: 'SINGLE_CHOICE', points: 4, options: ['x', 'y'], answerKey: ['x'] })]
+const submission = {
+  status: 'SUBMITTED',
+  version: 3,
+  marks: null,
+  deduction: 0,
+  feedback: null,
+  questionMarks: [{ questionId: 'c', marks: 4 }],
+} as unknown as Submission
+
+describe('a typed mark', () => {
+  it.each([
+    ['16,5', 16.5],
+    [' 16.25 ', 16.25],
+    ['', null],
+    ['16.255', undefined],
+    ['-1', undefined],
+    ['1e3', undefined],
+  ])('%j is %j', (text, mark) => expect(readMark(text)).toBe(mark))
+
+  it('has its limit', () => {
+    expect(validateMark('9', 8)).toBe('At most 8')
+    expect(validateMark('', 8)).toBeUndefined()
+    expect(validateMark('', 8, true)).toBe('Enter a mark')
+    expect(sumMarks(['1,5', '', '2'])).toBe(3.5)
+    expect(sumMarks(['', ''])).toBeUndefined()
+  })
+})
+
+describe('grading', () => {
+  it('adds the parts to what the machine gave, once a part is typed', () => {
+    expect(totalOf({}, submission, questions)).toBe('')
+    expect(totalOf({ a: '7', b: '6' }, submission, questions)).toBe('17')
+  })
+
+  it('starts empty, and from the marks before the deduction where there are some', () => {
+    expect(gradingOf(submission, questions)).toEqual({ version: 3, parts: { a: '', b: '' }, total: '', feedback: '' })
+    const graded = {
+      ...submission,
+      status: 'GRADED',
+      marks: 15,
+      deduction: 2,
+      feedback: 'Good.',
+      questionMarks: [{ questionId: 'a', marks: 7 }],
+    } as Submission
+    expect(gradingOf(graded, questions)).toEqual({ version: 3, parts: { a: '7', b: '' }, total: '17', feedback: 'Good.' })
+  })
+
+  it('sends typed parts with the automatic ones and the version that was seen', () => {
+    const values = { version: 3, parts: { a: '7', b: '' }, total: '11', feedback: '  ' }
+    expect(toGradeInput(values, submission, questions, 'GRADE')).toEqual({
+      marks: 11,
+      feedback: null,
+      questionMarks: [
+        { questionId: 'c', marks: 4 },
+        { questionId: 'a', marks: 7 },
+      ],
+      action: 'GRADE',
+      version: 3,
+    })
+  })
+
+  it('needs a mark to grade, and none to return', () => {
+    const values = { version: 3, parts: { a: '9', b: '' }, total: '', feedback: '' }
+    const faults = validateGrade(values, { questions, maxMarks: 20 })
+    expect(faults).toEqual({ total: 'Enter a mark', parts: { a: 'At most 8', b: undefined } })
+    expect(isReady({ ...faults, parts: {} }, values, 'GRADE')).toBe(false)
+    expect(isReady({ ...faults, parts: {} }, values, 'RETURN')).toBe(true)
+    expect(isReady(faults, values, 'RETURN')).toBe(false)
+  })
+})

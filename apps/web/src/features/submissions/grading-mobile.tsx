@@ -1,0 +1,78 @@
+/** Grading on narrow screens: two tabs, and on phones the mark with its button in the dock. */
+import type { Assignment } from '@lms/contract/assignments'
+import type { Submission } from '@lms/contract/submissions'
+import { Tabs } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { GradeButton, GradingFoot, GradingState, ReturnButton } from './grading-foot.tsx'
+import { GradingForm } from './grading-form.tsx'
+import { GradingHead, type Neighbours } from './grading-head.tsx'
+import { MarkField } from './mark-fields.tsx'
+import type { GradingForm as Form } from './use-grading.ts'
+import { BottomDock } from '#ui/bottom-dock.tsx'
+import { Page } from '#ui/page.tsx'
+import type { Crumb } from '#ui/page-breadcrumb.ts'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
+import classes from './grading-mobile.module.css'
+
+type Props = {
+  form: Form
+  submission: Submission
+  assignment: Assignment
+  crumbs: Crumb[]
+  neighbours: Neighbours
+  tab: 'work' | 'grade'
+  onTab: (tab: 'work' | 'grade') => void
+  facts: ReactNode
+  work: ReactNode
+  chip: ReactNode
+  hasNext: boolean
+  onGrade: () => void
+  children: ReactNode
+}
+
+export function GradingMobile(props: Props) {
+  const { form, submission, assignment, crumbs, neighbours, tab, onTab, facts, work, chip, hasNext, onGrade, children } = props
+  const isPhone = useIsPhone()
+  const isOpen = submission.attempt > 0
+  return (
+    <div className={classes.place}>
+      <Page title={assignment.title} crumbs={crumbs} kind="reading">
+        <div>
+          <div className={classes.head}>
+            <GradingHead submission={submission} neighbours={neighbours}>
+              {chip}
+            </GradingHead>
+          </div>
+          <Tabs value={tab} onChange={(value) => onTab(value === 'grade' ? 'grade' : 'work')}>
+            <Tabs.List grow>
+              <Tabs.Tab value="work">Work</Tabs.Tab>
+              <Tabs.Tab value="grade">Grade</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="work" className={classes.panel}>
+              {work}
+            </Tabs.Panel>
+            <Tabs.Panel value="grade" className={classes.panel}>
+              {facts}
+              {isOpen && <GradingForm form={form} assignment={assignment} submission={submission} hasTotal={!isPhone} />}
+              <div className={classes.foot}>
+                {isPhone && isOpen && (
+                  <>
+                    <GradingState form={form} submission={submission} />
+                    <ReturnButton form={form} submission={submission} />
+                  </>
+                )}
+                {!isPhone && isOpen && <GradingFoot form={form} submission={submission} hasNext={hasNext} onGrade={onGrade} />}
+              </div>
+            </Tabs.Panel>
+          </Tabs>
+        </div>
+        {isPhone && isOpen && (
+          <BottomDock state={<MarkField form={form} maxMarks={assignment.maxMarks} isSmall />}>
+            <GradeButton form={form} hasNext={hasNext} onGrade={onGrade} />
+          </BottomDock>
+        )}
+      </Page>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+/** The proof that work was handed in: when, and whether in time. */
+import type { Submission } from '@lms/contract/submissions'
+import { Button } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { dueTime } from '#lib/format-date.ts'
+import { Card } from '#ui/card.tsx'
+import { Badge } from '#ui/badge.tsx'
+import classes from './submission-receipt.module.css'
+
+type Props = {
+  submission: Pick<Submission, 'submittedAt' | 'late' | 'attempt' | 'status'>
+  /** Just now: the receipt takes the focus, and a screen reader reads it. */
+  isNew: boolean
+  rules: readonly string[]
+  onChange?: (() => void) | undefined
+  children?: ReactNode
+}
+
+const afterDialogMs = 120
+
+export function SubmissionReceipt({ submission, isNew, rules, onChange, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!isNew) return undefined
+    // The dialog that handed it in lets go of the focus while it leaves.
+    const timer = setTimeout(() => heading.current?.focus(), afterDialogMs)
+    return () => clearTimeout(timer)
+  }, [isNew])
+  const { submittedAt, late, attempt } = submission
+  return (
+    <Card as="div">
+      <div className={classes.receipt} role={isNew ? 'status' : undefined}>
+        <h2 ref={heading} tabIndex={-1} className={classes.title}>
+          Your submission
+        </h2>
+        <p className={classes.chips}>
+          {submission.status !== 'GRADED' && <Badge state="submitted" />}
+          {late ? <Badge state="late" /> : <Badge state="done">On time</Badge>}
+        </p>
+        <dl className={classes.facts}>
+          <dt>Time</dt>
+          <dd>{submittedAt && dueTime(submittedAt)}</dd>
+          <dt>Attempt</dt>
+          <dd>{attempt}</dd>
+        </dl>
+        {children}
+        {onChange && (
+          <Button variant="default" fullWidth onClick={onChange}>
+            Change your answers
+          </Button>
+        )}
+        {rules.length > 0 && <p className={classes.rules}>{rules.join(' ')}</p>}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,150 @@
+/** A student's answers while they are written: stored on this device on every change, sent when typing pauses, safe against a second tab or device. */
+import type { Assignment } from '@lms/contract/assignments'
+import type { Answer, Submission } from '@lms/contract/submissions'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { isApiProblem } from '#lib/api.ts'
+import { useDraft } from '#lib/drafts.ts'
+import { useSessionGuard } from '#lib/use-session-guard.ts'
+import { type Answers, type AnswerValue, answersFromList, sameAnswers, answersToList } from './answers.ts'
+import { submissionQuery, useSaveAnswers } from './api.ts'
+import { type Saving, useAutosave } from './use-autosave.ts'
+
+/** The answers that the server has; `at` is null before the first. */
+type Saved = { answers: Answers; version: number; at: string | null }
+
+/** `base` is the version of the server's answers that the writing began from, `baseAnswers` what they were. */
+type Sheet = {
+  answers: Answers
+  base: number
+  baseAnswers: Answers
+  /** Sent without a reply so far: newer answers on the server that equal these are our own. */
+  sent?: Answers
+}
+
+const onServer = (submission: Submission | null): Saved => ({
+  answers: answersFromList(submission?.draft ?? submission?.answers ?? []),
+  version: submission?.draftVersion ?? 0,
+  at: submission?.updatedAt ?? null,
+})
+const toSheet = ({ answers, version }: Saved): Sheet => ({ answers, base: version, baseAnswers: answers })
+
+const sameSheet = (one: Sheet, other: Sheet): boolean => sameAnswers(one.answers, other.answers)
+
+/** The newer answers that came with a refusal of older ones. */
+export function getNewerAnswers(error: unknown): Saved | null {
+  if (!isApiProblem(error) || error.problem !== 'stale-version') return null
+  const { answers, draftVersion, updatedAt } = error.current as { answers: Answer[]; draftVersion: number; updatedAt: string }
+  return { answers: answersFromList(answers), version: draftVersion, at: updatedAt }
+}
+
+/** While both versions are shown, the line about saving would contradict them. */
+const notSaving: Saving = { state: 'idle' }
+
+export function useAnswerDraft(assignment: Assignment, submission: Submission | null, isOpen: boolean) {
+  const client = useQueryClient()
+  const opener = useSessionGuard()
+  const saveAnswers = useSaveAnswers()
+  const [refusedFor, setRefusedFor] = useState<Saved | null>(null)
+  const known = onServer(submission)
+  const newest = refusedFor && refusedFor.version > known.version ? refusedFor : known
+  const {
+    value: sheet,
+    setValue,
+    clear,
+    restoredFrom,
+  } = useDraft<Sheet>(`answers:${assignment.id}`, toSheet(known), (kept) =>
+    // Typed before answers had versions: whatever the server has since is shown beside it.
+    'baseAnswers' in kept ? kept : { ...(kept as Sheet), base: submission ? -1 : 0, baseAnswers: {} },
+  )
+
+  const isOwn = sameAnswers(newest.answers, sheet.answers) || (sheet.sent !== undefined && sameAnswers(newest.answers, sheet.sent))
+  const isUntouched = sameAnswers(sheet.answers, sheet.baseAnswers)
+  const isNewer = newest.version > sheet.base
+  const isConflict = isOpen && isNewer && !isOwn && !isUntouched
+
+  const remember = useCallback(
+    (reply: Submission): void => {
+      // A late answer is nothing for who has signed in since.
+      if (!opener.isHere()) return
+      const { queryKey } = submissionQuery({ params: { submissionId: reply.id, courseId: reply.courseId } })
+      void client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, reply)
+      // The first save makes the submission, which the assignment then names.
+      if (assignment.work?.submissionId !== reply.id) void client.invalidateQueries({ queryKey: ['assignments'] })
+    },
+    [client, opener, assignment.work?.submissionId],
+  )
+
+  const save = async (value: Sheet): Promise<void> => {
+    const body = { answers: answersToList(assignment.questions, value.answers), draftVersion: Math.max(0, value.base) }
+    setValue((now) => ({ ...now, sent: value.answers }))
+    const reply = await opener
+      .send(() => saveAnswers.mutateAsync({ params: { id: assignment.id }, body }))
+      .catch((error: unknown) => {
+        const newer = getNewerAnswers(error)
+        if (newer) setRefusedFor(newer)
+        throw error
+      })
+    remember(reply)
+    let isAll = false
+    let next = value
+    setValue((now) => {
+      isAll = now.answers === value.answers
+      next = { answers: now.answers, base: reply.draftVersion ?? value.base, baseAnswers: value.answers }
+      return next
+    })
+    // Once the server has every word, the copy here is only in the way of what other devices write.
+    if (isAll) clear(next)
+  }
+  const savedAt = submission?.draft ? submission.updatedAt : null
+  const autosave = useAutosave({ value: sheet, saved: toSheet(known), same: sameSheet, save, isOn: isOpen && !isConflict, savedAt })
+
+  /** Starts again from what the server has, and discards what is typed here. */
+  const restart = (from: Saved): void => {
+    clear(toSheet(from))
+    autosave.settle(toSheet(from))
+  }
+  useEffect(() => {
+    if (!isNewer || isConflict) return
+    // Our own words came back without their reply, or nothing was typed here: no question to ask.
+    if (isOwn) setValue((now) => ({ answers: now.answers, base: newest.version, baseAnswers: newest.answers }))
+    else restart(newest)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the rest is made of these on each render
+  }, [isNewer, isConflict, isOwn, newest.version])
+
+  return {
+    answers: sheet.answers,
+    /** What a submission of these answers says it began from. */
+    version: sheet.base,
+    restoredFrom,
+    setAnswer: (questionId: string, value: AnswerValue | ((before: AnswerValue | undefined) => AnswerValue)): void =>
+      setValue((now) => {
+        const before = now.answers[questionId]
+        return { ...now, answers: { ...now.answers, [questionId]: typeof value === 'function' ? value(before) : value } }
+      }),
+    conflict: isConflict
+      ? {
+          theirs: newest.answers,
+          savedAt: newest.at ?? new Date().toISOString(),
+          useTheirs: () => restart(newest),
+          keepMine: () => setValue({ answers: sheet.answers, base: newest.version, baseAnswers: newest.answers }),
+        }
+      : null,
+    setRefusedFor,
+    saving: isConflict ? notSaving : autosave.saving,
+    flush: autosave.flush,
+    /** After submitting: the reply is what the page shows. */
+    handedIn: (reply: Submission): void => {
+      remember(reply)
+      restart(onServer(reply))
+    },
+    /** Puts what was submitted back, also on the server: its draft is a copy of it then. */
+    discard: (from: Submission): void => {
+      restart({ ...onServer(from), answers: answersFromList(from.answers) })
+      void saveAnswers.mutateAsync({ params: { id: assignment.id }, body: { answers: from.answers } }).then(remember, () => undefined)
+    },
+  }
+}
+
+export type AnswerDraft = ReturnType<typeof useAnswerDraft>

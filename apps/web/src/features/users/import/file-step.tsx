@@ -1,0 +1,119 @@
+/** The first step: what the people become, where they are enrolled, and the file. */
+import type { Role } from '@lms/contract/policy'
+import { Button, Switch } from '@mantine/core'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { api, saveFile, getErrorMessage } from '#lib/api.ts'
+import { fileSize } from '#lib/file-size.ts'
+import { Dropzone } from '#ui/dropzone.tsx'
+import { FormSection } from '#ui/form-section.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { MailNote, useSendsEmail } from '../mail-note.tsx'
+import { RoleChoice } from '../user-form.tsx'
+import classes from './file-step.module.css'
+import { copyOf } from './csv-export.ts'
+
+/** Bytes; the server takes no more. */
+const most = 10 * 1024 * 1024
+
+/** What can be told before anything is sent. The server looks into the file. */
+function refusalOf({ name, size }: File): string | undefined {
+  if (size === 0) return `${name} is empty. The first row must name the columns, for example: name,email.`
+  return size > most ? `${name} has ${fileSize(size)}. At most 10 MB are accepted: split it and import the parts.` : undefined
+}
+
+function Templates() {
+  const [busy, setBusy] = useState<'csv' | 'xlsx' | null>(null)
+  const get = (format: 'csv' | 'xlsx'): void => {
+    setBusy(format)
+    api.users
+      .getImportTemplate({ query: { format } })
+      .then((file) => saveFile(file, `people.${format}`))
+      .catch((error: unknown) => notify.bad(getErrorMessage(error)))
+      .finally(() => setBusy(null))
+  }
+  const button = (format: 'csv' | 'xlsx', words: string) => (
+    <Button variant="default" size="sm" loading={busy === format} onClick={() => get(format)}>
+      {words}
+    </Button>
+  )
+  return (
+    <div className={classes.templates}>
+      <p>
+        Two columns are read: <b>name</b> and <b>email</b>, by these headings or the usual others, such as “Full name” or “E-Mail-Adresse”.
+        Lists of Canvas work as they are. A file never holds passwords: new people choose one with their invitation.
+      </p>
+      <div className={classes.buttons}>
+        {button('csv', 'Template, CSV')}
+        {button('xlsx', 'Template, Excel')}
+      </div>
+    </div>
+  )
+}
+
+type Props = {
+  roles: readonly Role[]
+  role: Role
+  onRole: (role: Role) => void
+  /** The choice of a course, where the role takes one. */
+  course: ReactNode
+  invite: boolean
+  onInvite: (invite: boolean) => void
+  file: File | null
+  onFile: (file: File) => void
+  onCheck: () => void
+  /** What went wrong with the last file. */
+  note?: ReactNode
+  /** Earlier imports. */
+  last: ReactNode
+}
+
+export function FileStep({ roles, role, onRole, course, invite, onInvite, file, onFile, onCheck, note, last }: Props) {
+  const [refusal, setRefusal] = useState<string | undefined>()
+  const sendsEmail = useSendsEmail()
+  const take = ([next]: File[]): void => {
+    if (!next) return
+    const found = refusalOf(next)
+    setRefusal(found)
+    if (found) return
+    copyOf(next).then(onFile, () => setRefusal(`${next.name} cannot be read. Close it in other programs, then choose it again.`))
+  }
+  return (
+    <div className={classes.step}>
+      {note}
+      <MailNote />
+      <FormSection>
+        <RoleChoice roles={roles} value={role} onChange={onRole} columns={2} />
+        {course}
+        {sendsEmail && (
+          <Switch
+            label="Send invitations now"
+            description="Off: no email is sent. You can send invitations from the list of people at any time."
+            checked={invite}
+            onChange={(event) => onInvite(event.currentTarget.checked)}
+          />
+        )}
+        <div className={classes.file}>
+          <p className={classes.label}>File</p>
+          <Dropzone
+            label={file ? 'Choose another file' : 'Choose a file'}
+            accept=".csv,.tsv,.txt,.xlsx,text/csv"
+            hint="CSV or Excel (.xlsx), up to 20,000 rows and 10 MB. It is checked first; nothing is saved by that."
+            error={refusal}
+            onFiles={take}
+          />
+          {file && (
+            <div className={classes.chosen}>
+              <IconFileSpreadsheet size={18} stroke={1.75} aria-hidden />
+              <span className={classes.name}>{file.name}</span>
+              <span className={classes.size}>{fileSize(file.size)}</span>
+              <Button onClick={onCheck}>Check this file</Button>
+            </div>
+          )}
+        </div>
+        <Templates />
+      </FormSection>
+      {last}
+    </div>
+  )
+}

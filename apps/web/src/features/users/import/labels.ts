@@ -1,0 +1,75 @@
+/** How an import speaks: numbers of people and rows, how a file was read, what a tab holds. */
+import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
+import type { Reply } from './upload-import.ts'
+import type { Counts, Tab } from './import-rows.ts'
+
+const small = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
+
+export const grouped = (count: number): string => count.toLocaleString('en-GB')
+
+/** “203 rows”. */
+export const rowsText = (count: number): string => `${grouped(count)} ${count === 1 ? 'row' : 'rows'}`
+export const peopleText = (count: number): string => `${grouped(count)} ${count === 1 ? 'person' : 'people'}`
+
+/** Among those who come in: an address that looks mistyped is invited as it is. */
+export const doubtText = (count: number): string => `${grouped(count)} with a doubtful address`
+
+/** At the beginning of a sentence: “Three rows”. */
+export const someRows = (count: number): string => `${small[count] ?? grouped(count)} ${count === 1 ? 'row' : 'rows'}`
+
+const delimiters = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' } as const
+
+/** “UTF-8, semicolons” or “Excel workbook”. */
+export const readAs = ({ format, encoding, delimiter }: Reply['detected']): string =>
+  format === 'XLSX' ? 'Excel workbook' : [encoding, delimiter && delimiters[delimiter]].filter(Boolean).join(', ')
+
+/** Between the columns of a file. */
+export const delimiterWords: Record<ImportDelimiter, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Vertical bar' }
+
+/** Titles shown in full; of the others the number is enough. */
+const shownTitles = 3
+
+/** “Skipped above the column names: row 1 “Class list 7b” and 2 more rows.” */
+export function aboveText(above: Reply['detected']['aboveHeader']): string {
+  const titles = above.slice(0, shownTitles).map(({ row, text }) => `row ${row} “${text.length > 40 ? `${text.slice(0, 39)}…` : text}”`)
+  const more = above.length > shownTitles ? [rowsText(above.length - shownTitles).replace(' ', ' more ')] : []
+  return `Skipped above the column names: ${new Intl.ListFormat('en-GB').format([...titles, ...more])}.`
+}
+
+/** The encodings that can be chosen, by where they come from. */
+export const encodingWords: Record<ImportEncoding, string> = {
+  'UTF-8': 'UTF-8',
+  'UTF-16LE': 'UTF-16LE',
+  'UTF-16BE': 'UTF-16BE',
+  'Windows-1252': 'Windows-1252, Western Europe',
+  'Windows-1250': 'Windows-1250, Central Europe',
+  'Windows-1251': 'Windows-1251, Cyrillic',
+  Macintosh: 'Macintosh, older Excel for Mac',
+  Shift_JIS: 'Shift_JIS, Japanese',
+  GB18030: 'GB18030, Chinese',
+}
+
+export const tabLabels: Record<Tab, string> = { need: 'Need you', ready: 'Ready', same: 'Already there', skipped: 'Skipped' }
+
+/** What is in a tab, under its number. */
+export function tabNote(tab: Tab, counts: Counts, invite: boolean): string {
+  const { need, failed, ready, same, enrolled, unchanged } = counts
+  if (tab === 'skipped') return 'left out on purpose'
+  if (tab === 'ready') return ready === 0 ? 'nobody new' : invite ? 'new people, invited by email' : 'new people, not written to'
+  if (tab === 'same') {
+    if (same === 0) return 'nobody'
+    if (unchanged === 0) return 'only enrolled in the course'
+    return enrolled === 0 ? 'nothing changes for them' : `${enrolled} enrolled, ${unchanged} unchanged`
+  }
+  if (need === 0) return 'nothing to do'
+  const confirm = need - failed
+  if (confirm === 0) return 'left out unless mended'
+  return failed === 0 ? `${confirm} to confirm` : `${confirm} to confirm, ${failed} left out`
+}
+
+/** The heading above the rows of a tab. */
+export function tabTitle(tab: Tab, count: number): string {
+  if (tab === 'need') return count === 0 ? 'No row needs you' : `${someRows(count)} ${count === 1 ? 'needs' : 'need'} you`
+  if (tab === 'ready') return `${someRows(count)} ready`
+  return tab === 'same' ? `${someRows(count)} with people who are here already` : `${someRows(count)} skipped`
+}

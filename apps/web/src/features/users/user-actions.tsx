@@ -1,0 +1,133 @@
+/** Suspending and deleting people: what it means is said first. Letting in and inviting again are done at once. */
+import type { User } from '@lms/contract/users'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isNotFound, getErrorMessage } from '#lib/api.ts'
+import { apiMutation } from '#lib/api-hooks.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { useCopyInvitation } from './invitation-link.tsx'
+import { userQuery, useRemoveUser, useUpdateUser } from './api.ts'
+import type { UserDeed } from './user-menu.tsx'
+import { coursesOf, leftAlone } from './labels.ts'
+
+const useResendInvitation = apiMutation('users', 'resendInvitation', { errors: 'inline' })
+
+type Props = { person: User; onClose: () => void; onDone: () => void }
+
+function coursesText({ role }: User, courses: readonly { title: string }[] | undefined): string {
+  if (!courses) return 'leaves all courses'
+  return courses.length === 0 ? 'is in no course' : `leaves ${coursesOf(role, courses)}`
+}
+
+function RemoveDialog({ person, onClose, onDone }: Props) {
+  const { data } = useQuery(userQuery({ params: { id: person.id } }))
+  const remove = useRemoveUser()
+  const client = useQueryClient()
+  const finish = (): void => {
+    notify.ok(`${person.name} is deleted`)
+    onDone()
+  }
+  const confirm = (): void =>
+    remove.mutate(
+      { params: { id: person.id } },
+      {
+        onSuccess: finish,
+        onError: (error) => {
+          if (!isNotFound(error)) {
+            notify.bad(getErrorMessage(error))
+            return
+          }
+          // By a try whose answer was lost, or by somebody else: that is what was asked for.
+          for (const domain of ['users', 'courses']) void client.invalidateQueries({ queryKey: [domain] })
+          finish()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={confirm}
+      isPending={remove.isPending}
+      title={`Delete ${person.name}?`}
+      keep="Keep the account"
+      deed={`Delete ${person.name}`}
+    >
+      <p>
+        {person.name} is signed out and {coursesText(person, data?.courses)}.{' '}
+        {person.role === 'TRAINER' && data && data.courses.length > 0 && `${leftAlone} `}
+        Work, marks and posts stay without the name, and the address {person.email} is free again.
+      </p>
+      <p>This cannot be undone. Suspending keeps the account and only closes the door.</p>
+    </ConfirmDialog>
+  )
+}
+
+function SuspendDialog({ person, onClose, onDone }: Props) {
+  const update = useUpdateUser()
+  const confirm = (): void =>
+    update.mutate(
+      { params: { id: person.id }, body: { status: 'SUSPENDED' } },
+      {
+        onSuccess: () => {
+          notify.ok(`${person.name} is suspended`)
+          onDone()
+        },
+        onError: (error) => {
+          notify.bad(getErrorMessage(error))
+          onClose()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={confirm}
+      isPending={update.isPending}
+      title={`Suspend ${person.name}?`}
+      keep="Leave as it is"
+      deed={`Suspend ${person.name}`}
+    >
+      <p>{person.name} is signed out everywhere at once and cannot sign in. Courses, work and marks stay as they are.</p>
+      <p>You can let {person.name} in again at any time.</p>
+    </ConfirmDialog>
+  )
+}
+
+type Deeds = { ask: (deed: UserDeed, person: User) => void; dialog: React.ReactNode }
+
+/** `ask` opens the question; put `dialog` into the screen. `onGone` follows a deletion. */
+export function useUserActions(onGone?: () => void): Deeds {
+  const [asked, setAsked] = useState<{ deed: UserDeed; person: User } | null>(null)
+  const update = useUpdateUser()
+  const resend = useResendInvitation()
+  const { copyLink } = useCopyInvitation()
+  const close = (): void => setAsked(null)
+  const invite = ({ id, email }: User): void =>
+    resend.mutate(
+      { params: { id } },
+      {
+        onSuccess: () => void notify.ok(`Invitation sent to ${email}. Earlier links no longer work.`),
+        onError: (error) => void notify.bad(getErrorMessage(error)),
+      },
+    )
+  const ask = (deed: UserDeed, person: User): void => {
+    if (deed === 'invite') return invite(person)
+    if (deed === 'copyLink') return copyLink(person)
+    if (deed !== 'activate') return setAsked({ deed, person })
+    update.mutate(
+      { params: { id: person.id }, body: { status: 'ACTIVE' } },
+      { onSuccess: () => void notify.ok(`${person.name} can sign in again`), onError: (error) => void notify.bad(getErrorMessage(error)) },
+    )
+  }
+  const done = (): void => {
+    const wasRemoval = asked?.deed === 'remove'
+    close()
+    if (wasRemoval) onGone?.()
+  }
+  if (!asked) return { ask, dialog: null }
+  const Dialog = asked.deed === 'remove' ? RemoveDialog : SuspendDialog
+  return { ask, dialog: <Dialog person={asked.person} onClose={close} onDone={done} /> }
+}

@@ -1,0 +1,124 @@
+/** The courses of a person, given and taken one by one. Apart from the form: each is done at once. */
+import type { UserDetails } from '@lms/contract/users'
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, useState } from 'react'
+import { isNotFound, getErrorMessage } from '#lib/api.ts'
+import type { Option } from '#lib/search-options.ts'
+import { paths } from '#lib/paths.ts'
+import { CourseColor } from '#ui/course-cover.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Row, Rows, Section } from '#ui/row.tsx'
+import type { ChoiceFieldProps } from '#ui/search-select.tsx'
+import { notify } from '#ui/toasts.tsx'
+import classes from './user-course-list.module.css'
+import { useAddToCourse, useTakeOutOfCourse } from './api.ts'
+
+type Person = Pick<UserDetails, 'id' | 'name' | 'role'>
+type Course = UserDetails['courses'][number]
+
+function TakeOut({ person, course, onClose }: { person: Person; course: Course; onClose: () => void }) {
+  const takeOut = useTakeOutOfCourse()
+  const client = useQueryClient()
+  const tell = (): void => void notify.ok(`${person.name} is no longer in ${course.title}`)
+  const confirm = (): void =>
+    takeOut.mutate(
+      { params: { id: person.id, courseId: course.id } },
+      {
+        onSuccess: tell,
+        onError: (error) => {
+          if (!isNotFound(error)) {
+            notify.bad(getErrorMessage(error))
+            return
+          }
+          // Out already, by a try whose answer was lost or by somebody else.
+          void client.invalidateQueries({ queryKey: ['users'] })
+          tell()
+        },
+        onSettled: onClose,
+      },
+    )
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={confirm}
+      isPending={takeOut.isPending}
+      title={`Take ${person.name} out of ${course.title}?`}
+      keep="Leave as it is"
+      deed="Take out"
+    >
+      <p>
+        {course.role === 'TRAINER'
+          ? `${person.name} can no longer run or grade the course. What they made in it stays.`
+          : `${person.name} can no longer open the course. Work, marks and posts stay, and are theirs again if they come back.`}
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+type AddProps = { person: Person; courses: readonly Course[]; CourseField: ComponentType<ChoiceFieldProps> }
+
+function AddCourse({ person, courses, CourseField }: AddProps) {
+  const [course, setCourse] = useState<Option | null>(null)
+  const add = useAddToCourse()
+  const isIn = courses.some(({ id }) => id === course?.value)
+  const send = (): void => {
+    if (!course) return
+    add.mutate(
+      { params: { id: person.id, courseId: course.value } },
+      {
+        onSuccess: () => {
+          notify.ok(`${person.name} is in ${course.label}`)
+          setCourse(null)
+        },
+      },
+    )
+  }
+  return (
+    <div className={classes.add}>
+      <CourseField
+        label="Add to a course"
+        placeholder="Choose a course"
+        className={classes.course ?? ''}
+        value={course?.value ?? null}
+        error={isIn ? `${person.name} is in it already` : add.error ? getErrorMessage(add.error) : null}
+        onChange={(_id, chosen) => {
+          add.reset()
+          setCourse(chosen)
+        }}
+        clearable
+      />
+      <Button variant="default" className={classes.button ?? ''} disabled={!course || isIn} loading={add.isPending} onClick={send}>
+        Add
+      </Button>
+    </div>
+  )
+}
+
+export function UserCourseList({ person, CourseField }: { person: UserDetails; CourseField: ComponentType<ChoiceFieldProps> }) {
+  const [asked, setAsked] = useState<Course | null>(null)
+  const { courses } = person
+  return (
+    <Section title="Courses" count={courses.length}>
+      <p className={classes.help}>Each change counts at once. The role in a course follows the role of the account.</p>
+      <Rows label="Courses">
+        {courses.map((course) => (
+          <Row
+            key={course.id}
+            to={paths.course.to({ courseId: course.id })}
+            name={<CourseColor id={course.id}>{course.title}</CourseColor>}
+            fact={course.role === 'TRAINER' ? 'Trainer' : 'Student'}
+            controls={
+              <Button variant="subtle" size="sm" aria-label={`Take out of ${course.title}`} onClick={() => setAsked(course)}>
+                Take out
+              </Button>
+            }
+          />
+        ))}
+      </Rows>
+      <AddCourse person={person} courses={courses} CourseField={CourseField} />
+      {asked && <TakeOut person={person} course={asked} onClose={() => setAsked(null)} />}
+    </Section>
+  )
+}

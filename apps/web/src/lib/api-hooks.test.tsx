@@ -1,0 +1,128 @@
+/** Sending again: when a request is the same one, and when it is another. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderHook } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#app/query-client.ts'
+import { apiMutation } from './api-hooks.ts'
+import { useSession } from './session.ts'
+import { notify } from '#ui/toasts.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const useSay = apiMutation('discussions', 'createComment')
+const useInline = apiMutation('discussions', 'createComment', { errors: 'inline' })
+const comment = (content = 'Words') => ({ params: { courseId: 'c', discussionId: 'd' }, body: { content } })
+
+/** Keeps the Idempotency-Keys that a server gets; it answers with `status`, or not at all. */
+function listening() {
+  const keys: (string | null)[] = []
+  const answer = { status: 'lost' as number | 'lost' }
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    keys.push(new Headers(init.headers).get('idempotency-key'))
+    const { status } = answer
+    if (status === 'lost') throw new TypeError('Failed to fetch')
+    if (status === 200) return Response.json({ id: 'new' })
+    return Response.json({ type: '/problems/any', title: '', status, detail: '', instance: '' }, { status })
+  })
+  return { keys, answer }
+}
+function drawn<T>(hook: () => T) {
+  const client = new QueryClient()
+  return renderHook(hook, { wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider> })
+}
+
+/** The Idempotency-Keys of one comment that is sent twice; the first try ends with `status`, or without an answer. */
+async function keysAfter(status: number | 'lost'): Promise<(string | null)[]> {
+  const { keys, answer } = listening()
+  answer.status = status
+  const { result } = drawn(() => useSay())
+  for (let n = 0; n < 2; n++) await result.current.mutateAsync(comment()).catch(() => undefined)
+  return keys
+}
+
+test.each(['lost', 503, 429, 401] as const)('after %s the same comment goes under the same key: it is there once', async (status) => {
+  const [first, second] = await keysAfter(status)
+  expect(first).toBeTruthy()
+  expect(second).toBe(first)
+})
+
+test.each([409, 422, 200])('after a %i it is another request', async (status) => {
+  const [first, second] = await keysAfter(status)
+  expect(second).not.toBe(first)
+})
+
+test('who sent something else meanwhile, and then the first again, does it a second time', async () => {
+  const { keys, answer } = listening()
+  const { result } = drawn(() => useSay())
+  await result.current.mutateAsync(comment('present')).catch(() => undefined)
+  answer.status = 200
+  await result.current.mutateAsync(comment('absent'))
+  await result.current.mutateAsync(comment('present'))
+  expect(new Set(keys).size).toBe(3)
+})
+
+test('a reload makes it no other request, and what it said is not kept; passwords leave nothing', async () => {
+  const { keys, answer } = listening()
+  await drawn(() => useSay())
+    .result.current.mutateAsync(comment('Nobody else reads this'))
+    .catch(() => undefined)
+  vi.resetModules()
+  const again = await import('./api-hooks.ts')
+  const useSayAgain = again.apiMutation('discussions', 'createComment')
+  expect(JSON.stringify({ ...localStorage })).not.toContain('Nobody else')
+  answer.status = 200
+  await drawn(() => useSayAgain()).result.current.mutateAsync(comment('Nobody else reads this'))
+  expect(keys[1]).toBe(keys[0])
+  expect(localStorage.getItem('requests')).toBeNull()
+  answer.status = 'lost'
+  const useLogin = again.apiMutation('auth', 'login')
+  await drawn(() => useLogin())
+    .result.current.mutateAsync({ body: { email: 'a@b.example', password: 'quiet desk 20' } })
+    .catch(() => undefined)
+  const useUpdateMe = again.apiMutation('users', 'updateMe')
+  await drawn(() => useUpdateMe())
+    .result.current.mutateAsync({ body: { currentPassword: 'quiet desk 20', newPassword: 'louder desk 21' } })
+    .catch(() => undefined)
+  expect(localStorage.getItem('requests')).toBeNull()
+})
+
+test('what is saved is told also where the page was left before the answer', async () => {
+  const { answer } = listening()
+  answer.status = 200
+  const onSaved = vi.fn<(reply: { id: string }) => void>()
+  const onSuccess = vi.fn<() => void>()
+  const { result, unmount } = drawn(() => useSay({ onSaved }))
+  result.current.mutate(comment(), { onSuccess })
+  unmount()
+  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  expect(onSaved.mock.calls[0]![0]).toEqual({ id: 'new' })
+  expect(onSuccess).not.toHaveBeenCalled()
+})
+
+test('who has signed in since is not told that what somebody else sent has failed', async () => {
+  const ana = { id: 'u1', name: 'Ana Li', email: 'a@b.example', role: 'USER', profileImage: null } as const
+  const { setAuth, signOut } = useSession.getState()
+  const lines: ((fault: Error) => void)[] = []
+  vi.stubGlobal('fetch', () => new Promise((_, reject) => lines.push(reject)))
+  const client = createQueryClient()
+  const bad = vi.spyOn(notify, 'bad')
+  const sendAndLeave = async (then: () => void) => {
+    setAuth('one', ana)
+    const { result, unmount } = renderHook(() => useInline(), {
+      wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+    })
+    lines.length = 0
+    const sent = result.current.mutateAsync(comment(crypto.randomUUID()))
+    await vi.waitFor(() => expect(lines).toHaveLength(1))
+    unmount()
+    then()
+    lines[0]!(new TypeError('Failed to fetch'))
+    await expect(sent).rejects.toMatchObject({ name: 'ApiProblem' })
+  }
+  await sendAndLeave(() => setAuth('two', { ...ana, id: 'u2' }))
+  expect(bad).not.toHaveBeenCalled()
+  // Whoever signs out is still there, perhaps, and has lost something.
+  await sendAndLeave(() => signOut('person'))
+  expect(bad).toHaveBeenCalledOnce()
+  bad.mockRestore()
+})

@@ -1,9 +1,0 @@
-/** Where a course stands in the menu: the root of its breadcrumb, by role. */
-import { paths } from '#lib/paths.ts'
-import { useSession } from '#lib/session.ts'
-
-export function useCoursesBreadcrumb(): { label: string; to: string } {
-  const role = useSession((session) => session.user?.role)
-  if (role === 'USER') return { label: 'Enrolled Courses', to: paths.enrolledCourses.to() }
-  return role === 'TRAINER' ? { label: 'My Courses', to: paths.enrolledCourses.to() } : { label: 'Courses', to: paths.courses.to() }
-}

@@ -1,0 +1,64 @@
+/** Times as visual.md section 8 writes them. */
+import { expect, test } from 'vitest'
+import {
+  clock,
+  courseRange,
+  day,
+  dayRange,
+  dueTime,
+  duration,
+  formatRelative,
+  lastSeen,
+  longDay,
+  percent,
+  position,
+  shortDay,
+  timeRange,
+} from './format-date.ts'
+
+const now = '2026-11-20T14:02:00Z'
+const london = 'Europe/London'
+
+test('a due time names its zone; a year is written when it is another', () => {
+  expect(dueTime('2026-11-20T23:59:00Z', london, now)).toBe('Fri 20 Nov, 23:59 GMT')
+  expect(dueTime('2026-11-20T22:59:00Z', 'Europe/Berlin', now)).toBe('Fri 20 Nov, 23:59 CET')
+  expect(dueTime('2027-01-08T09:00:00Z', london, now)).toBe('Fri 8 Jan 2027, 09:00 GMT')
+})
+
+test('midnight is 00:00, and September has three letters', () => {
+  expect(clock('2026-11-20T00:00:00Z', london)).toBe('00:00')
+  expect(shortDay('2026-09-02T10:00:00Z', london, now)).toBe('2 Sep')
+  expect(day('2026-09-02T10:00:00Z', london, now)).toBe('Wed 2 Sep')
+  expect(longDay(now, london)).toBe('Friday 20 November')
+})
+
+test('ranges say no word twice', () => {
+  expect(dayRange('2026-10-12T00:00:00Z', '2026-10-18T12:00:00Z', london)).toBe('12 to 18 October')
+  expect(dayRange('2026-10-28T12:00:00Z', '2026-11-03T12:00:00Z', london)).toBe('28 October to 3 November')
+  expect(courseRange('2026-10-12T12:00:00Z', '2026-12-20T12:00:00Z', london)).toBe('12 Oct to 20 Dec 2026')
+  expect(courseRange('2026-10-12T12:00:00Z', '2027-01-20T12:00:00Z', london)).toBe('12 Oct 2026 to 20 Jan 2027')
+  expect(timeRange('2026-11-20T14:00:00Z', '2026-11-20T15:00:00Z', london)).toBe('14:00 to 15:00')
+})
+
+test.each([
+  ['2026-11-20T23:59:00Z', 'in 9 hours'],
+  ['2026-11-20T13:59:00Z', '3 min ago'],
+  ['2026-11-21T15:00:00Z', 'in 1 day'],
+  ['2026-11-20T14:02:30Z', 'now'],
+])('%s is %s', (at, words) => expect(formatRelative(at, now)).toBe(words))
+
+test.each([
+  [null, 'Never'],
+  ['2026-11-20T14:01:30Z', 'Now'],
+  ['2026-11-20T14:00:00Z', '2 min ago'],
+  ['2026-11-20T05:00:00Z', '9 h ago'],
+  ['2026-11-19T10:00:00Z', 'Yesterday'],
+  ['2026-11-14T10:00:00Z', '6 days ago'],
+  ['2026-09-02T10:00:00Z', '2 Sep'],
+])('last seen %s is %s', (at, words) => expect(lastSeen(at, now, london)).toBe(words))
+
+test('lengths, positions and shares', () => {
+  expect([45, 1860, 12_000, 7200].map(duration)).toEqual(['45 s', '31 min', '3 h 20 min', '2 h'])
+  expect([760, 3729].map(position)).toEqual(['12:40', '1:02:09'])
+  expect(percent(62.9)).toBe('62\u00a0%')
+})

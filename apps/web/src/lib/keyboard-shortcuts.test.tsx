@@ -1,0 +1,57 @@
+/** Keys of one letter: outside fields, and not at all for who turned them off. */
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
+import { getShortcutKey, useShortcutsEnabled, useShortcuts } from './keyboard-shortcuts.ts'
+import { choosePreferences } from './preferences.ts'
+
+const plain = { ctrlKey: false, metaKey: false, altKey: false }
+let done: string[] = []
+
+function Page() {
+  useShortcuts({ j: () => done.push('j'), '/': () => done.push('/') })
+  return (
+    <>
+      <input aria-label="Field" />
+      {useShortcutsEnabled() ? 'on' : 'off'}
+    </>
+  )
+}
+
+beforeEach(() => {
+  done = []
+  fakeApi({})
+  signInAs('USER')
+})
+
+test('what counts as a letter', () => {
+  expect(['J', '/', '?', '7', 'é'].map((key) => getShortcutKey({ ...plain, key }))).toEqual(['j', '/', '?', '7', 'é'])
+  expect([' ', 'Enter', 'ArrowDown', 'F8'].map((key) => getShortcutKey({ ...plain, key }))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(getShortcutKey({ ...plain, key: 'j', ctrlKey: true })).toBeUndefined()
+})
+
+test('letters work outside fields, and are typed within', async () => {
+  renderAt(<Page />)
+  await userEvent.keyboard('j/k{Control>}j{/Control}')
+  expect(done).toEqual(['j', '/'])
+  await userEvent.type(screen.getByLabelText('Field'), 'j/')
+  expect(done).toHaveLength(2)
+})
+
+test('who turned them off has none, from that moment on', async () => {
+  renderAt(<Page />)
+  choosePreferences({ letterKeys: false })
+  await screen.findByText('off')
+  await userEvent.keyboard('j/')
+  expect(done).toEqual([])
+  choosePreferences({ letterKeys: true })
+  await userEvent.keyboard('j')
+  expect(done).toEqual(['j'])
+})

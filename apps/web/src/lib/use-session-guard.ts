@@ -1,0 +1,19 @@
+/** What a page sends by itself goes as whoever opened it: somebody else may have signed in since, as in another tab. */
+import { useState } from 'react'
+import { createUnauthenticatedError } from './api.ts'
+import { useSession } from './session.ts'
+
+const idNow = (): string | undefined => useSession.getState().user?.id
+
+export function useSessionGuard() {
+  const [opener] = useState(() => {
+    const userId = idNow()
+    const isHere = (): boolean => idNow() === userId
+    return {
+      isHere,
+      /** Sends nothing where somebody else is signed in, or nobody: as after the end of the session, it waits on the device. */
+      send: <T>(work: () => Promise<T>): Promise<T> => (isHere() ? work() : Promise.reject(createUnauthenticatedError())),
+    }
+  })
+  return opener
+}

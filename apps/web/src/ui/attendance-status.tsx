@@ -1,0 +1,46 @@
+/** One attendance mark as a 26 px token; it differs by fill, letter and word before colour. */
+import classes from './attendance-status.module.css'
+
+export type AttendanceMark = 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED'
+export type AttendanceCell = AttendanceMark | 'NOT_TAKEN' | 'NOT_ENROLLED'
+
+export const attendanceLabels: Record<AttendanceCell, string> = {
+  PRESENT: 'Present',
+  LATE: 'Late',
+  ABSENT: 'Absent',
+  EXCUSED: 'Excused',
+  NOT_TAKEN: 'Not taken',
+  NOT_ENROLLED: 'Not enrolled',
+}
+
+const letters: Record<AttendanceCell, string> = { PRESENT: 'P', LATE: 'L', ABSENT: 'A', EXCUSED: 'E', NOT_TAKEN: '·', NOT_ENROLLED: '–' }
+
+type Props = {
+  mark: AttendanceCell
+  /** How much of the video was watched, 0 to 1: a line under the token. */
+  coverage?: number | null | undefined
+  /** The person's own claim: a hollow dot at the corner. */
+  isSelfMarked?: boolean
+  /** Off where the word stands beside it. */
+  isSpoken?: boolean
+}
+
+function spokenWords({ mark, coverage, isSelfMarked }: Props): string {
+  const watched = coverage === null || coverage === undefined ? '' : `, ${Math.floor(coverage * 100)}\u00a0% watched`
+  return `${attendanceLabels[mark]}${watched}${isSelfMarked ? ', self-marked' : ''}`
+}
+
+export function AttendanceStatus(props: Props) {
+  const { mark, coverage, isSelfMarked = false, isSpoken = true } = props
+  return (
+    <span className={classes.place} {...(isSpoken ? { role: 'img', 'aria-label': spokenWords(props) } : { 'aria-hidden': true })}>
+      <span className={`${classes.token} ${classes[mark]}`}>{letters[mark]}</span>
+      {coverage !== null && coverage !== undefined && (
+        <span className={classes.coverage}>
+          <span style={{ width: `${Math.round(coverage * 100)}%` }} />
+        </span>
+      )}
+      {isSelfMarked && <span className={classes.claim} />}
+    </span>
+  )
+}

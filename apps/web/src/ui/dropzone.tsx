@@ -1,0 +1,82 @@
+/** Files by dropping or by choosing: the button is the real way in, the zone a convenience. */
+import { Button } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { type DragEvent, useId, useRef, useState } from 'react'
+import classes from './dropzone.module.css'
+import { StatusIcon } from './status-icon.tsx'
+
+type Props = {
+  /** The deed: “Choose a video”. */
+  label: string
+  onFiles: (files: File[]) => void
+  /** Takes a drop as the browser gives it, instead of its files alone. */
+  onDropped?: (data: DataTransfer) => void
+  /** Opens a dialog of its own instead of the field's. */
+  onChoose?: () => void
+  /** As the browser's field takes it: “.csv,.xlsx” or “video/*”. It hints only; check what comes. */
+  accept?: string
+  isMultiple?: boolean
+  /** Types and limits, before anything is chosen. */
+  hint?: string
+  error?: string | undefined
+  isDisabled?: boolean
+}
+
+export function Dropzone({ label, onFiles, onDropped, onChoose, accept, isMultiple = false, hint, error, isDisabled = false }: Props) {
+  const [isOver, setOver] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const take = (list: FileList | null): void => {
+    const files = [...(list ?? [])].slice(0, isMultiple ? undefined : 1)
+    if (files.length > 0 && !isDisabled) onFiles(files)
+  }
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    if (onDropped && !isDisabled) onDropped(event.dataTransfer)
+    else take(event.dataTransfer.files)
+  }
+  return (
+    <div
+      className={`${classes.zone} ${isOver ? classes.over : ''} ${error ? classes.bad : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Button
+        variant="default"
+        disabled={isDisabled}
+        leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
+        aria-describedby={`${id}-hint`}
+        onClick={() => (onChoose ? onChoose() : field.current?.click())}
+      >
+        {label}
+      </Button>
+      <input
+        ref={field}
+        type="file"
+        hidden
+        aria-label={label}
+        multiple={isMultiple}
+        {...(accept !== undefined && { accept })}
+        onChange={(event) => {
+          take(event.currentTarget.files)
+          // The same file chosen again must count again.
+          event.currentTarget.value = ''
+        }}
+      />
+      <div id={`${id}-hint`} className={classes.words}>
+        <p>{isMultiple ? 'or drop files here' : 'or drop a file here'}</p>
+        {hint && <p className={classes.hint}>{hint}</p>}
+        {error && (
+          <p className={classes.error}>
+            <StatusIcon name="missing" size={16} /> {error}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

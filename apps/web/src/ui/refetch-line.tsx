@@ -1,6 +1,0 @@
-/** A line along the top of the content: old data stands, newer is on its way. */
-import classes from './refetch-line.module.css'
-
-export function RefetchIndicator({ isActive }: { isActive: boolean }) {
-  return isActive ? <div className={classes.line} role="presentation" /> : null
-}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { isGuessedFirst } from '#common-passwords.ts'
+
+test.each([
+  ['password123', true],
+  ['Maverick', true],
+  ['Liverpool2024!', true],
+  ['21122112', true],
+  ['asdfasdf', true],
+  ['quiet desk 20', false],
+  ['correct horse battery staple', false],
+])('%s is guessed first: %s', (password, isGuessed) => expect(isGuessedFirst(password)).toBe(isGuessed))
