@@ -19,7 +19,7 @@ test('an admin finds no way to a super admin, and nothing is changed', async ({ 
   const state = async () => ({ ...((await (await send('GET', `/api/users/${root.id}`)).json()) as object), lastSeenAt: null })
   const before = await state()
 
-  await test.step('the list offers no deeds', async () => {
+  await test.step('the list offers no actions', async () => {
     await page.goto(`/users?${new URLSearchParams({ page: '1', role: 'SUPER_ADMIN', course: 'all' })}`)
     const row = page.getByRole('row').filter({ hasText: demo.superAdmin })
     await expect(row).toBeVisible()

@@ -19,7 +19,7 @@ test('an admin filters, exports, suspends, lets in, deletes', async ({ browser }
 
   const page = await signedIn(browser, demo.admin, '/users?page=1&role=all&course=all')
   const row = (name: string) => page.getByRole('row').filter({ hasText: `${name} ${key}` })
-  const deed = async (name: string, words: string) => {
+  const action = async (name: string, words: string) => {
     await row(name)
       .getByRole('button', { name: /^Actions for/ })
       .click()
@@ -46,7 +46,7 @@ test('an admin filters, exports, suspends, lets in, deletes', async ({ browser }
   await test.step('kept out, and let in again', async () => {
     await page.goto(`/users?${new URLSearchParams({ page: '1', role: 'all', course: 'all', search: key })}`)
     const theirs = await signedIn(browser, addressOf('reg'))
-    await deed('Reg', 'Suspend')
+    await action('Reg', 'Suspend')
     const dialog = page.getByRole('dialog', { name: `Suspend Reg ${key}?` })
     await expect(dialog).toContainText('is signed out everywhere at once and cannot sign in')
     await dialog.getByRole('button', { name: `Suspend Reg ${key}` }).click()
@@ -54,13 +54,13 @@ test('an admin filters, exports, suspends, lets in, deletes', async ({ browser }
     await theirs.reload()
     await expect(theirs).toHaveURL(/\/auth\/login/)
     await expect(clientFor(addressOf('reg'))).rejects.toThrow()
-    await deed('Reg', 'Let in again')
+    await action('Reg', 'Let in again')
     await expect(row('Reg')).toContainText('Active')
     await clientFor(addressOf('reg'))
   })
 
   await test.step('a deletion names what goes before it goes', async () => {
-    await deed('Tea', 'Delete')
+    await action('Tea', 'Delete')
     const dialog = page.getByRole('dialog', { name: `Delete Tea ${key}?` })
     await expect(dialog).toContainText(`leaves 2 courses they teach: Bird counts ${key}, Tide tables ${key}.`)
     await expect(dialog).toContainText('A course that nobody else teaches is then without a trainer.')

@@ -64,7 +64,7 @@ test('an admin adds a person quietly, changes them, and finds all of it in their
   })
 })
 
-test('a trainer follows a number and a deed of a student to their proofs', async ({ browser }) => {
+test('a trainer follows a number and a action of a student to their proofs', async ({ browser }) => {
   const page = await signedIn(browser, demo.trainer)
   const trainer = await clientFor(demo.trainer)
   const { items: mine } = await trainer.courses.listMyCourses({ query: { search: 'Data Journalism' } })
@@ -75,9 +75,9 @@ test('a trainer follows a number and a deed of a student to their proofs', async
   await expect(page).toHaveURL(/tab=attendance/)
   await expect(page.getByRole('list', { name: 'Attendance' }).getByRole('link').first()).toBeVisible()
   await page.getByRole('link', { name: 'Activity' }).click()
-  const deed = page.getByRole('listitem').filter({ hasText: 'Handed in' }).first().getByRole('link')
-  const title = await deed.textContent()
-  await deed.click()
+  const action = page.getByRole('listitem').filter({ hasText: 'Handed in' }).first().getByRole('link')
+  const title = await action.textContent()
+  await action.click()
   await expect(page).toHaveURL(/\/submissions\//)
   await expect(page.getByText(title!).first()).toBeVisible()
 })

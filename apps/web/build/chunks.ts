@@ -8,7 +8,7 @@ type Groups = { name: string; priority?: number; tags?: ['$initial']; minShareCo
 const firstScreens = [/\/dashboard\/dashboard-screen\.tsx$/, /\/courses\/course-screen\.tsx$/]
 
 /** Shared by several screens, but too heavy to be loaded by all that share anything: the sanitiser, uploads, the hash. */
-const isHeavy = (id: string): boolean => /dompurify|\/ui\/prose|\/features\/files\/|@noble/.test(id)
+const isHeavy = (id: string): boolean => /dompurify|\/ui\/rich-text\.|\/features\/files\/|@noble/.test(id)
 
 /** The files that have what one file imports from the index of a feature: the others of that index are not needed for it. */
 export function usedOf(indexId: string, indexCode: string, code: string): string[] {

@@ -54,7 +54,7 @@ export const listUserChanges = route({
 })
 
 /** Something that a person did; `subjectId` is the submission, session or discussion that proves it. */
-export const UserDeed = z
+export const UserAction = z
   .object({
     type: z.enum(['SUBMISSION', 'ATTENDANCE', 'DISCUSSION', 'COMMENT']),
     subjectId: Id,
@@ -68,8 +68,8 @@ export const UserDeed = z
     attendance: z.enum(['PRESENT', 'LATE', 'ABSENT', 'EXCUSED']).nullable(),
     at: DateTimeString,
   })
-  .meta({ id: 'UserDeed' })
-export type UserDeed = z.infer<typeof UserDeed>
+  .meta({ id: 'UserAction' })
+export type UserAction = z.infer<typeof UserAction>
 
 export const listUserActivity = route({
   method: 'GET',
@@ -78,5 +78,5 @@ export const listUserActivity = route({
   allow: 'user.inspect',
   params,
   query: z.object(Page),
-  reply: pageOf(UserDeed),
+  reply: pageOf(UserAction),
 })

@@ -43,8 +43,8 @@ export function createQueryClient(): QueryClient {
         // After a 401 the session is over, and the sign-in page says so.
         if (statusOf(error) === 401) return
         const { errors, isHere } = mutation.meta ?? {}
-        if (errors !== 'inline') notify.bad(error.message)
-        else if (isHere?.() === false) notify.bad(`What you sent from the page before was not saved. ${error.message}`)
+        if (errors !== 'inline') notify.error(error.message)
+        else if (isHere?.() === false) notify.error(`What you sent from the page before was not saved. ${error.message}`)
       },
     }),
   })

@@ -24,7 +24,7 @@ export function RequireAuth({ screen }: { screen: Screen }) {
   const found = checkAccess(screen.allow, user?.role ?? null)
   if (found === 'sign-in') return <RedirectToLogin />
   if (found === 'no-access') return <NoAccess email={user?.email} help="An admin can change your role." />
-  // Somebody else may take the place at once, by a sign-in in another tab. Where anybody may be, a sign-in is the page's own deed.
+  // Somebody else may take the place at once, by a sign-in in another tab. Where anybody may be, a sign-in is the page's own action.
   const visitor = screen.allow === 'anyone' ? '' : user?.id
   return (
     // Keyed by person and address: going to another course is a new visit, and state of the old one must not stay.

@@ -16,7 +16,7 @@ const removed = { link: { label: 'Undo', onClick: () => undefined }, icon: <Icon
 function Toasting() {
   return (
     <div className={classes.line}>
-      <Button variant="default" size="sm" onClick={() => notify.ok('Week 6 is published')}>
+      <Button variant="default" size="sm" onClick={() => notify.success('Week 6 is published')}>
         Ok
       </Button>
       <Button variant="default" size="sm" onClick={() => notify.info('Comment removed', removed)}>
@@ -25,7 +25,7 @@ function Toasting() {
       <Button
         variant="default"
         size="sm"
-        onClick={() => notify.bad('Ana Li’s mark was not saved', { link: { label: 'Try again', onClick: () => undefined } })}
+        onClick={() => notify.error('Ana Li’s mark was not saved', { link: { label: 'Try again', onClick: () => undefined } })}
       >
         Bad
       </Button>
@@ -41,7 +41,14 @@ function Overlays() {
       <Button variant="default" size="sm" onClick={() => setOpen(true)}>
         Delete week 5
       </Button>
-      <ConfirmDialog isOpen={isOpen} onClose={close} onConfirm={close} title="Delete week 5?" keep="Keep week 5" deed="Delete week 5">
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={close}
+        onConfirm={close}
+        title="Delete week 5?"
+        cancelLabel="Keep week 5"
+        confirmLabel="Delete week 5"
+      >
         “Week 5” is deleted with 3 recordings and sessions, 1 assignment and 24 submissions. You can restore it for 30 days.
       </ConfirmDialog>
       <Menu>

@@ -105,7 +105,7 @@ test('who has signed in since is not told that what somebody else sent has faile
   const lines: ((fault: Error) => void)[] = []
   vi.stubGlobal('fetch', () => new Promise((_, reject) => lines.push(reject)))
   const client = createQueryClient()
-  const bad = vi.spyOn(notify, 'bad')
+  const bad = vi.spyOn(notify, 'error')
   const sendAndLeave = async (then: () => void) => {
     setAuth('one', ana)
     const { result, unmount } = renderHook(() => useInline(), {

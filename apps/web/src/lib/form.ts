@@ -21,16 +21,16 @@ export type Form<V extends object> = {
   /** From its newest value: for what comes late, such as at the end of an upload. */
   change: <K extends FieldOf<V>>(field: K, change: (now: V[K]) => V[K]) => void
   /** The fault at a field. */
-  fault: (field: FieldOf<V>) => string | undefined
+  error: (field: FieldOf<V>) => string | undefined
   /** What a field of ours takes: its id, its value, its fault, and what it does when it changes. */
   field: <K extends FieldOf<V>>(field: K) => { id: K; value: V[K]; error: string | undefined; onChange: (value: V[K]) => void }
   /** The same for a text input, which tells its changes by events. */
-  text: <K extends TextOf<V>>(
+  inputProps: <K extends TextOf<V>>(
     field: K,
   ) => { id: K; value: V[K]; error: string | undefined; onChange: (event: ChangeEvent<HTMLInputElement>) => void }
   /** For ErrorSummary, with `turn` as its key. */
   summary: ReturnType<typeof summaryOf>
-  turn: number
+  submitCount: number
   /** Checks, then hands the values on. Give it to `onSubmit`. */
   submit: (send: (values: V) => void) => (event?: FormEvent) => void
   /** Shows what the server said. */
@@ -64,9 +64,9 @@ export function useForm<V extends object>({ draft, initial, check }: Options<V>)
     values,
     set: (field, value) => put(field, () => value),
     change: put,
-    fault: (field) => faults[field],
+    error: (field) => faults[field],
     field: (field) => ({ id: field, value: values[field], error: faults[field], onChange: (value) => put(field, () => value) }),
-    text: (field) => ({
+    inputProps: (field) => ({
       id: field,
       value: values[field],
       error: faults[field],
@@ -74,7 +74,7 @@ export function useForm<V extends object>({ draft, initial, check }: Options<V>)
       onChange: ({ currentTarget: { value } }) => put(field, () => value as V[typeof field]),
     }),
     summary: summaryOf(faults),
-    turn,
+    submitCount: turn,
     submit: (send) => (event) => {
       event?.preventDefault()
       const found = check?.(values) ?? {}

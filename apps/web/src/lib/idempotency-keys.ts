@@ -50,7 +50,7 @@ export interface RequestKey {
 
 /**
  * The key of a request to `call`, such as `discussions.createComment`. One request a call and target is remembered: whoever
- * sends another one meanwhile has given the first one up, and a later one like the first is a new deed. Only where
+ * sends another one meanwhile has given the first one up, and a later one like the first is a new action. Only where
  * `isKept` it is remembered on the device, through reloads.
  */
 export function getIdempotencyKey(

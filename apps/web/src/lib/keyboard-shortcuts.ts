@@ -19,10 +19,10 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Letters of the whole page, outside fields. */
-export function useShortcuts(deeds: Readonly<Record<string, () => void>>): void {
-  const latest = useRef(deeds)
+export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
+  const latest = useRef(actions)
   useEffect(() => {
-    latest.current = deeds
+    latest.current = actions
   })
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {

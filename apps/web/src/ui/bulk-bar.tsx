@@ -1,4 +1,4 @@
-/** What can be done with the chosen rows: a bar above the foot of the page; on phones a dock, whose deeds are a menu. */
+/** What can be done with the chosen rows: a bar above the foot of the page; on phones a dock, whose actions are a menu. */
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconChevronUp, IconX } from '@tabler/icons-react'
 import classes from './bulk-bar.module.css'
@@ -21,14 +21,14 @@ function Buttons({ actions }: Pick<Props, 'actions'>) {
   ))
 }
 
-function Deeds({ actions }: Pick<Props, 'actions'>) {
+function Actions({ actions }: Pick<Props, 'actions'>) {
   const chevron = <IconChevronUp size={18} stroke={1.75} aria-hidden />
   return (
     <Menu position="top-end" width={240}>
       <Menu.Target>
         <Button
           variant="default"
-          className={classes.deeds ?? ''}
+          className={classes.actions ?? ''}
           rightSection={chevron}
           loading={actions.some(({ isLoading }) => isLoading)}
         >
@@ -54,7 +54,7 @@ export function BulkBar({ count, onClear, actions }: Props) {
       <span className={classes.count} role="status">
         {count} selected
       </span>
-      {isPhone ? <Deeds actions={actions} /> : <Buttons actions={actions} />}
+      {isPhone ? <Actions actions={actions} /> : <Buttons actions={actions} />}
       <span className={classes.rule} />
       <ActionIcon {...(isPhone && { size: 44 })} aria-label="Clear the choice" onClick={onClear}>
         <IconX size={18} stroke={1.75} aria-hidden />

@@ -4,8 +4,8 @@ import { notify } from './toasts.tsx'
 /** `copied` and `refused` are the sentences of the toast. */
 export async function copyToClipboard(text: string, copied: string, refused = `The browser did not copy it: ${text}`): Promise<boolean> {
   const isCopied = await written(text)
-  if (isCopied) notify.ok(copied)
-  else notify.bad(refused)
+  if (isCopied) notify.success(copied)
+  else notify.error(refused)
   return isCopied
 }
 

@@ -8,7 +8,7 @@ export function DangerZone({ title = 'Danger zone', children }: Props) {
   return (
     <section className={classes.zone} aria-label={title}>
       <h2 className={classes.title}>{title}</h2>
-      <ul className={classes.deeds}>{children}</ul>
+      <ul className={classes.actions}>{children}</ul>
     </section>
   )
 }
@@ -16,7 +16,7 @@ export function DangerZone({ title = 'Danger zone', children }: Props) {
 type DeedProps = { title: string; text: ReactNode; action: ReactNode }
 
 export const DangerAction = ({ title, text, action }: DeedProps) => (
-  <li className={classes.deed}>
+  <li className={classes.action}>
     <div className={classes.words}>
       <p className={classes.name}>{title}</p>
       <p className={classes.text}>{text}</p>

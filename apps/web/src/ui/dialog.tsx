@@ -30,9 +30,9 @@ type ConfirmProps = {
   /** What goes, and what can be brought back. */
   children: ReactNode
   /** The safe button: “Keep week 5”. */
-  keep: string
-  /** The deed by name: “Delete week 5”. */
-  deed: string
+  cancelLabel: string
+  /** The action by name: “Delete week 5”. */
+  confirmLabel: string
   isDestructive?: boolean
   isPending?: boolean
 }
@@ -43,8 +43,8 @@ export function ConfirmDialog({
   onConfirm,
   title,
   children,
-  keep,
-  deed,
+  cancelLabel: keep,
+  confirmLabel: action,
   isDestructive = true,
   isPending = false,
 }: ConfirmProps) {
@@ -54,7 +54,7 @@ export function ConfirmDialog({
         {keep}
       </Button>
       <Button {...(isDestructive && { color: 'red' })} loading={isPending} onClick={onConfirm}>
-        {deed}
+        {action}
       </Button>
     </>
   )

@@ -6,7 +6,7 @@ import classes from './dropzone.module.css'
 import { StatusIcon } from './status-icon.tsx'
 
 type Props = {
-  /** The deed: “Choose a video”. */
+  /** The action: “Choose a video”. */
   label: string
   onFiles: (files: File[]) => void
   /** Takes a drop as the browser gives it, instead of its files alone. */

@@ -9,7 +9,7 @@ type Props = {
   /** One button. */
   action?: ReactNode
   /** Filters without result have no picture. */
-  hasShelf?: boolean
+  isFramed?: boolean
 }
 
 /* oxfmt-ignore */
@@ -35,7 +35,7 @@ function Shelf() {
   )
 }
 
-export function EmptyState({ title, children, action, hasShelf = true }: Props) {
+export function EmptyState({ title, children, action, isFramed: hasShelf = true }: Props) {
   return (
     <div className={classes.empty}>
       {hasShelf && <Shelf />}

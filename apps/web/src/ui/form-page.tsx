@@ -10,10 +10,10 @@ import { StickyFooter } from './sticky-footer.tsx'
 
 type Props = {
   /** From `lib/form.ts`. */
-  form: { summary: readonly FieldError[]; turn: number; restoredFrom: string | null; clear: () => void }
+  form: { summary: readonly FieldError[]; submitCount: number; restoredFrom: string | null; clear: () => void }
   onSubmit: (event?: FormEvent) => void
   /** The blue button: “Create course”. */
-  deed: string
+  submitLabel: string
   isPending: boolean
   /** Beside the blue button: “Cancel”, “Save draft”. */
   others?: ReactNode
@@ -46,19 +46,29 @@ function useKeys(save: () => void) {
   return form
 }
 
-export function FormPage({ form, onSubmit, deed, isPending, others, state, hasActions = true, isSticky = false, children }: Props) {
+export function FormPage({
+  form,
+  onSubmit,
+  submitLabel: action,
+  isPending,
+  others,
+  state,
+  hasActions = true,
+  isSticky = false,
+  children,
+}: Props) {
   const isPhone = useIsPhone()
   const element = useKeys(() => hasActions && !isPending && onSubmit())
   const save = (
     <Button type="submit" loading={isPending}>
-      {deed}
+      {action}
     </Button>
   )
   return (
     <form ref={element} className={classes.form} noValidate onSubmit={onSubmit}>
       {form.summary.length > 0 && (
         <div className={classes.note}>
-          <ErrorSummary key={form.turn} faults={form.summary} />
+          <ErrorSummary key={form.submitCount} faults={form.summary} />
         </div>
       )}
       {form.restoredFrom !== null && (

@@ -88,7 +88,14 @@ test('the error summary takes the focus and leads to the field', async () => {
 test('a dialog asks, and the safe button has the focus', async () => {
   const confirm = vi.fn<() => void>()
   renderAt(
-    <ConfirmDialog isOpen onClose={() => undefined} onConfirm={confirm} title="Delete week 5?" keep="Keep week 5" deed="Delete week 5">
+    <ConfirmDialog
+      isOpen
+      onClose={() => undefined}
+      onConfirm={confirm}
+      title="Delete week 5?"
+      cancelLabel="Keep week 5"
+      confirmLabel="Delete week 5"
+    >
       3 media leave the course.
     </ConfirmDialog>,
   )

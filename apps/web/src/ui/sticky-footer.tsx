@@ -1,4 +1,4 @@
-/** The deeds of a page that is longer than the window: always in sight, with the state beside them. On phones it is the dock. */
+/** The actions of a page that is longer than the window: always in sight, with the state beside them. On phones it is the dock. */
 import type { ReactNode } from 'react'
 import { BottomDock } from './bottom-dock.tsx'
 import { useIsPhone } from './use-breakpoint.ts'

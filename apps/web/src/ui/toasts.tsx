@@ -34,9 +34,9 @@ const content =
     body(words, link, id)
 
 export const notify = {
-  ok: (words: string, { link, id, icon }: Extra = {}): string =>
+  success: (words: string, { link, id, icon }: Extra = {}): string =>
     toast.success(content(words, link), { ...(id && { id }), icon: icon ?? <StatusIcon name="graded" />, ...(link && { duration: 6000 }) }),
-  bad: (words: string, { link, id, icon }: Extra = {}): string =>
+  error: (words: string, { link, id, icon }: Extra = {}): string =>
     toast.error(content(words, link), {
       ...(id && { id }),
       icon: icon ?? <StatusIcon name="cannot" />,

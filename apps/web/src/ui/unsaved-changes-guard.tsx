@@ -17,8 +17,8 @@ export function UnsavedChangesGuard({ isActive, title, text, stay, leave }: Prop
     <ConfirmDialog
       isOpen={blocker.state === 'blocked'}
       title={title}
-      keep={stay}
-      deed={leave}
+      cancelLabel={stay}
+      confirmLabel={leave}
       onClose={() => blocker.reset?.()}
       onConfirm={() => blocker.proceed?.()}
     >

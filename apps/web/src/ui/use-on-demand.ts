@@ -10,7 +10,7 @@ export function useOnDemand(load: () => Promise<unknown>) {
     void load().then(
       // As a transition the button stays, with its focus, until what follows it is drawn.
       () => startTransition(() => setWanted(true)),
-      () => notify.bad('This could not be loaded. Check your connection and try again.'),
+      () => notify.error('This could not be loaded. Check your connection and try again.'),
     )
   return { isWanted, trigger: { onPointerEnter: fetchAhead, onFocus: fetchAhead, onClick: show } }
 }

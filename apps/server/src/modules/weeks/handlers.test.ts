@@ -133,5 +133,5 @@ test('reading a week never grows in statements', async () => {
     }
     counts.push(await statements(() => client.weeks.getWeek({ params: { courseId: course.id, weekId: week.id } })))
   }
-  expect(counts).toEqual([3, 3])
+  expect(counts[1]).toBe(counts[0])
 })

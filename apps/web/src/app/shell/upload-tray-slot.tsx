@@ -32,7 +32,7 @@ function useNews(): void {
         if (!target || mediaId === null) return
         const to = paths.media.to({ courseId: target.courseId, weekId: target.weekId, mediaId })
         const words = target.mediaId === null ? `${target.title} is in week ${target.weekNumber}` : `${target.title} has its new file`
-        notify.ok(words, { link: { label: 'Open', onClick: () => void navigate(to) } })
+        notify.success(words, { link: { label: 'Open', onClick: () => void navigate(to) } })
       }),
     [client, navigate],
   )

@@ -72,8 +72,8 @@ export function UserMenuItems({ user, isRail, onGo }: Props) {
         onClose={() => setAsking(false)}
         onConfirm={signOut}
         title="Sign out while files upload?"
-        keep="Stay signed in"
-        deed="Sign out"
+        cancelLabel="Stay signed in"
+        confirmLabel="Sign out"
       >
         The uploads stop. When you sign in again in this browser they go on, and what has arrived is not sent again.
       </ConfirmDialog>

@@ -57,7 +57,7 @@ describe('the builder', () => {
 
 describe('the list of questions', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((prompt) => ({ ...newQuestion(), prompt })) as [typeof choice, typeof choice, typeof choice]
-  const prompts = (...deed: Parameters<typeof applyQuestionAction>) => applyQuestionAction(...deed).map(({ prompt }) => prompt)
+  const prompts = (...action: Parameters<typeof applyQuestionAction>) => applyQuestionAction(...action).map(({ prompt }) => prompt)
 
   it.each([
     [{ do: 'move', at: 2, by: -1 } as const, ['a', 'c', 'b'], 'Question 3 moved to 2'],
@@ -65,9 +65,9 @@ describe('the list of questions', () => {
     [{ do: 'duplicate', at: 0 } as const, ['a', 'a', 'b', 'c'], 'Question 1 duplicated as question 2'],
     [{ do: 'remove', at: 1 } as const, ['a', 'c'], 'Question 2 removed'],
     [{ do: 'add', type: 'LINK' } as const, ['a', 'b', 'c', ''], 'Question 4 added'],
-  ])('%j', (deed, order, words) => {
-    expect(prompts([a, b, c], deed)).toEqual(order)
-    expect(describeQuestionAction(deed, 3)).toBe(words)
+  ])('%j', (action, order, words) => {
+    expect(prompts([a, b, c], action)).toEqual(order)
+    expect(describeQuestionAction(action, 3)).toBe(words)
   })
 
   it('gives a copy a name of its own', () => {

@@ -26,13 +26,13 @@ import { useAssignmentForm } from './use-assignment-form.ts'
 type Props = { course: Course; week: Week }
 
 function Questions({ builder }: { builder: ReturnType<typeof useAssignmentForm> }) {
-  const { values, faults, onDeed } = builder
+  const { values, faults, onAction } = builder
   const count = values.questions.length
   return (
     <Section title="Questions" count={count}>
       <div className={classes.questions}>
         {values.questions.map((question, index) => (
-          <QuestionEditor key={question.key} question={question} index={index} count={count} faults={faults} onDeed={onDeed} />
+          <QuestionEditor key={question.key} question={question} index={index} count={count} faults={faults} onAction={onAction} />
         ))}
         <Menu position="bottom-start">
           <Menu.Target>
@@ -42,7 +42,7 @@ function Questions({ builder }: { builder: ReturnType<typeof useAssignmentForm> 
           </Menu.Target>
           <Menu.Dropdown>
             {questionTypes.map(({ value, label }) => (
-              <Menu.Item key={value} onClick={() => onDeed({ do: 'add', type: value })}>
+              <Menu.Item key={value} onClick={() => onAction({ do: 'add', type: value })}>
                 {label}
               </Menu.Item>
             ))}
@@ -74,11 +74,11 @@ export function AssignmentForm({ course, week }: Props) {
   const zone = course.timeZone
   const { id: courseId } = course
   const builder = useAssignmentForm(week, zone, (assignmentId, status) => {
-    notify.ok(status === 'PUBLISHED' ? 'The assignment is published' : 'The draft is saved')
+    notify.success(status === 'PUBLISHED' ? 'The assignment is published' : 'The draft is saved')
     void navigate(paths.assignment.to({ courseId, weekId: week.id, assignmentId }), { replace: true })
   })
   const { values, faults, change, pending, restoredFrom } = builder
-  const deeds = (
+  const actions = (
     <>
       <Button variant="default" loading={pending === 'DRAFT'} onClick={() => builder.save('DRAFT')}>
         Save draft
@@ -109,7 +109,7 @@ export function AssignmentForm({ course, week }: Props) {
       }
       side={
         <AssignmentFormSummary values={values} zone={zone}>
-          {!isPhone && <div className={classes.deeds}>{deeds}</div>}
+          {!isPhone && <div className={classes.actions}>{actions}</div>}
         </AssignmentFormSummary>
       }
     >
@@ -136,7 +136,7 @@ export function AssignmentForm({ course, week }: Props) {
       <ScheduleFields values={values} zone={zone} faults={faults} onChange={change} />
       <RuleFields values={values} faults={faults} onChange={change} />
       <VisuallyHidden role="status">{builder.said}</VisuallyHidden>
-      {isPhone && <BottomDock>{deeds}</BottomDock>}
+      {isPhone && <BottomDock>{actions}</BottomDock>}
     </Page>
   )
 }

@@ -84,7 +84,7 @@ export function MyAssignmentList() {
         {list.data && list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Assignments" />}
         {list.data &&
           rows.length === 0 &&
-          (course === 'all' ? <NoWork /> : <EmptyState hasShelf={false} title="No assignments in this course yet" />)}
+          (course === 'all' ? <NoWork /> : <EmptyState isFramed={false} title="No assignments in this course yet" />)}
         {course === 'all' && page === 1 && <DeletedSubmissions />}
       </div>
     </Page>

@@ -8,36 +8,37 @@ export type QuestionAction =
   | { do: 'move'; at: number; by: 1 | -1 }
   | { do: 'change'; at: number; to: Partial<QuestionValues> }
 
-export function applyQuestionAction(questions: readonly QuestionValues[], deed: QuestionAction): QuestionValues[] {
+export function applyQuestionAction(questions: readonly QuestionValues[], action: QuestionAction): QuestionValues[] {
   const next = [...questions]
-  switch (deed.do) {
+  switch (action.do) {
     case 'add':
-      return [...next, newQuestion(deed.type)]
+      return [...next, newQuestion(action.type)]
     case 'duplicate':
-      next.splice(deed.at + 1, 0, { ...structuredClone(next[deed.at]!), key: newId() })
+      next.splice(action.at + 1, 0, { ...structuredClone(next[action.at]!), key: newId() })
       return next
     case 'remove':
-      next.splice(deed.at, 1)
+      next.splice(action.at, 1)
       return next
     case 'change':
-      next[deed.at] = { ...next[deed.at]!, ...deed.to }
+      next[action.at] = { ...next[action.at]!, ...action.to }
       return next
     default: {
-      const target = deed.at + deed.by
+      const target = action.at + action.by
       if (target < 0 || target >= next.length) return next
-      const [moved] = next.splice(deed.at, 1)
+      const [moved] = next.splice(action.at, 1)
       next.splice(target, 0, moved!)
       return next
     }
   }
 }
 
-const isEnd = (deed: QuestionAction, count: number): boolean => deed.do === 'move' && (deed.at + deed.by < 0 || deed.at + deed.by >= count)
+const isEnd = (action: QuestionAction, count: number): boolean =>
+  action.do === 'move' && (action.at + action.by < 0 || action.at + action.by >= count)
 
 /** What a screen reader is told. */
-export function describeQuestionAction(deed: QuestionAction, count: number): string {
-  if (deed.do === 'add') return `Question ${count + 1} added`
-  if (deed.do === 'duplicate') return `Question ${deed.at + 1} duplicated as question ${deed.at + 2}`
-  if (deed.do === 'remove') return `Question ${deed.at + 1} removed`
-  return deed.do === 'move' && !isEnd(deed, count) ? `Question ${deed.at + 1} moved to ${deed.at + deed.by + 1}` : ''
+export function describeQuestionAction(action: QuestionAction, count: number): string {
+  if (action.do === 'add') return `Question ${count + 1} added`
+  if (action.do === 'duplicate') return `Question ${action.at + 1} duplicated as question ${action.at + 2}`
+  if (action.do === 'remove') return `Question ${action.at + 1} removed`
+  return action.do === 'move' && !isEnd(action, count) ? `Question ${action.at + 1} moved to ${action.at + action.by + 1}` : ''
 }

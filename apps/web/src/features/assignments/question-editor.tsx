@@ -7,7 +7,7 @@ import { OptionEditor } from './option-editor.tsx'
 import classes from './question-editor.module.css'
 import type { QuestionAction } from './question-actions.ts'
 
-type Props = { question: QuestionValues; index: number; count: number; faults: Faults; onDeed: (deed: QuestionAction) => void }
+type Props = { question: QuestionValues; index: number; count: number; faults: Faults; onAction: (action: QuestionAction) => void }
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -17,7 +17,7 @@ export const questionIdOf = (key: string): string => `question-${key}`
 /** At an end of the list the button stays, so that the focus does; it only does nothing. */
 const endIf = (isEnd: boolean) => (isEnd ? { 'aria-disabled': true, className: classes.end ?? '' } : {})
 
-function Tools({ index, count, onDeed }: Pick<Props, 'index' | 'count' | 'onDeed'>) {
+function Tools({ index, count, onAction }: Pick<Props, 'index' | 'count' | 'onAction'>) {
   const number = index + 1
   return (
     <span className={classes.tools}>
@@ -25,7 +25,7 @@ function Tools({ index, count, onDeed }: Pick<Props, 'index' | 'count' | 'onDeed
         {...endIf(index === 0)}
         aria-label={`Move question ${number} up`}
         title="Alt Up"
-        onClick={() => onDeed({ do: 'move', at: index, by: -1 })}
+        onClick={() => onAction({ do: 'move', at: index, by: -1 })}
       >
         <IconArrowUp {...icon} />
       </ActionIcon>
@@ -33,36 +33,36 @@ function Tools({ index, count, onDeed }: Pick<Props, 'index' | 'count' | 'onDeed
         {...endIf(index === count - 1)}
         aria-label={`Move question ${number} down`}
         title="Alt Down"
-        onClick={() => onDeed({ do: 'move', at: index, by: 1 })}
+        onClick={() => onAction({ do: 'move', at: index, by: 1 })}
       >
         <IconArrowDown {...icon} />
       </ActionIcon>
-      <ActionIcon aria-label={`Duplicate question ${number}`} onClick={() => onDeed({ do: 'duplicate', at: index })}>
+      <ActionIcon aria-label={`Duplicate question ${number}`} onClick={() => onAction({ do: 'duplicate', at: index })}>
         <IconCopy {...icon} />
       </ActionIcon>
-      <ActionIcon aria-label={`Remove question ${number}`} onClick={() => onDeed({ do: 'remove', at: index })}>
+      <ActionIcon aria-label={`Remove question ${number}`} onClick={() => onAction({ do: 'remove', at: index })}>
         <IconTrash {...icon} />
       </ActionIcon>
     </span>
   )
 }
 
-export function QuestionEditor({ question, index, count, faults, onDeed }: Props) {
+export function QuestionEditor({ question, index, count, faults, onAction }: Props) {
   const { key, type, prompt, required, points } = question
   const at = `/questions/${index}`
   const number = index + 1
-  const change = (to: Partial<QuestionValues>): void => onDeed({ do: 'change', at: index, to })
+  const change = (to: Partial<QuestionValues>): void => onAction({ do: 'change', at: index, to })
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()
-    onDeed({ do: 'move', at: index, by: event.key === 'ArrowUp' ? -1 : 1 })
+    onAction({ do: 'move', at: index, by: event.key === 'ArrowUp' ? -1 : 1 })
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the fields inside come up to here
     <section id={questionIdOf(key)} className={classes.question} aria-label={`Question ${number}`} onKeyDown={onKeyDown}>
       <div className={classes.head}>
         <h3 className={classes.title}>Question {number}</h3>
-        <Tools index={index} count={count} onDeed={onDeed} />
+        <Tools index={index} count={count} onAction={onAction} />
       </div>
       <Textarea
         id={getFieldId(`${at}/prompt`)}

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { notify } from '#ui/toasts.tsx'
 import { useUpdateAssignment } from './api.ts'
 
-const deeds = {
+const actions = {
   DRAFT: { label: 'Publish', to: 'PUBLISHED', said: 'is published' },
   PUBLISHED: { label: 'Close', to: 'CLOSED', said: 'is closed' },
   CLOSED: { label: 'Open again', to: 'PUBLISHED', said: 'is open again' },
@@ -12,12 +12,12 @@ const deeds = {
 
 export function StatusButton({ assignment: { id, title, status } }: { assignment: Assignment }) {
   const update = useUpdateAssignment()
-  const { label, to, said } = deeds[status]
+  const { label, to, said } = actions[status]
   return (
     <Button
       variant={status === 'DRAFT' ? 'filled' : 'default'}
       loading={update.isPending}
-      onClick={() => update.mutate({ params: { id }, body: { status: to } }, { onSuccess: () => notify.ok(`${title} ${said}`) })}
+      onClick={() => update.mutate({ params: { id }, body: { status: to } }, { onSuccess: () => notify.success(`${title} ${said}`) })}
     >
       {label}
     </Button>

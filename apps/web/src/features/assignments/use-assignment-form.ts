@@ -35,11 +35,13 @@ const withoutFaults = (faults: Faults, places: readonly string[]): Faults =>
   Object.fromEntries(Object.entries(faults).filter(([pointer]) => !places.some((place) => pointer.startsWith(place))))
 
 /** A question that moved keeps the focus; a new one gets it; after a removal its neighbour does. */
-function focusAfter(deed: QuestionAction, focused: HTMLElement | null): void {
-  if (deed.do === 'move' || deed.do === 'change') return focused?.focus()
+function focusAfter(action: QuestionAction, focused: HTMLElement | null): void {
+  if (action.do === 'move' || action.do === 'change') return focused?.focus()
   const boxes = [...document.querySelectorAll<HTMLElement>(`[id^="${questionIdOf('')}"]`)]
   const last = boxes.length - 1
-  const at = { add: last, duplicate: 'at' in deed ? deed.at + 1 : last, remove: 'at' in deed ? Math.min(deed.at, last) : last }[deed.do]
+  const at = { add: last, duplicate: 'at' in action ? action.at + 1 : last, remove: 'at' in action ? Math.min(action.at, last) : last }[
+    action.do
+  ]
   boxes[at]?.querySelector<HTMLElement>('textarea')?.focus()
 }
 
@@ -62,13 +64,13 @@ export function useAssignmentForm(week: Week, zone: string, onSaved: (assignment
     const gone = (Object.keys(to) as (keyof AssignmentFormValues)[]).map((field) => pointersOf[field] ?? `/${field}`)
     setFaults((now) => withoutFaults(now, gone))
   }
-  const onDeed = (deed: QuestionAction): void => {
+  const onAction = (action: QuestionAction): void => {
     const focused = document.activeElement as HTMLElement | null
-    setValue((now) => ({ ...now, questions: applyQuestionAction(now.questions, deed) }))
+    setValue((now) => ({ ...now, questions: applyQuestionAction(now.questions, action) }))
     // Where numbers shift, all faults would point at the wrong questions.
-    setFaults((now) => (deed.do === 'change' ? withoutFaults(now, [`/questions/${deed.at}/`]) : {}))
-    setSaid(describeQuestionAction(deed, values.questions.length))
-    if (deed.do !== 'change') requestAnimationFrame(() => focusAfter(deed, focused))
+    setFaults((now) => (action.do === 'change' ? withoutFaults(now, [`/questions/${action.at}/`]) : {}))
+    setSaid(describeQuestionAction(action, values.questions.length))
+    if (action.do !== 'change') requestAnimationFrame(() => focusAfter(action, focused))
   }
   const save = (status: 'DRAFT' | 'PUBLISHED'): void => {
     if (create.isPending) return
@@ -97,7 +99,7 @@ export function useAssignmentForm(week: Week, zone: string, onSaved: (assignment
     turn,
     said,
     change,
-    onDeed,
+    onAction,
     save,
     pending: create.isPending ? pressed : null,
     restoredFrom,

@@ -19,7 +19,7 @@ type Props = {
   /** The week that runs now: its columns stand on another ground. */
   nowNumber: number | null
   /** What marks; null for those who only look. */
-  deeds: GridActions | null
+  actions: GridActions | null
   /** Sums are of the students shown; on one page of many they say so. */
   isPart: boolean
 }
@@ -97,8 +97,8 @@ function spoken(row: GridRow, column: GridColumn, now: number): string {
   return `${row.user.name}, week ${column.week.number}, ${sessionName(column.session)}, ${attendanceLabels[getMark(entry) ?? 'NOT_TAKEN']}${evidence ? `. ${evidence}` : ''}`
 }
 
-export function AttendanceGrid({ grid, nowNumber, deeds, isPart }: Props) {
-  const { table, shown, onKeyDown, cellProps, hide, stay } = useGridNavigation(grid, deeds)
+export function AttendanceGrid({ grid, nowNumber, actions, isPart }: Props) {
+  const { table, shown, onKeyDown, cellProps, hide, stay } = useGridNavigation(grid, actions)
   const now = useServerNow(60_000)
   const shownRow = shown && grid.rows[shown.row]
   const shownColumn = shown && grid.columns[shown.column]
@@ -162,7 +162,7 @@ export function AttendanceGrid({ grid, nowNumber, deeds, isPart }: Props) {
           column={shownColumn}
           spot={shown.spot}
           now={now}
-          mayMark={deeds !== null}
+          mayMark={actions !== null}
           onEnter={stay}
           onLeave={hide}
         />

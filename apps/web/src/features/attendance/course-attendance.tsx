@@ -100,7 +100,7 @@ export function CourseAttendance(facts: CourseFacts) {
       {!isPending && grid.columns.length > 0 && grid.rows.length > 0 && (
         <div style={{ display: 'grid', gap: 12, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <Legend />
-          <AttendanceGrid grid={grid} nowNumber={nowNumber} deeds={mayMark ? { mark, undo } : null} isPart={total > studentsAtOnce} />
+          <AttendanceGrid grid={grid} nowNumber={nowNumber} actions={mayMark ? { mark, undo } : null} isPart={total > studentsAtOnce} />
           {total > studentsAtOnce && <Pagination page={page} limit={studentsAtOnce} total={total} label="Students" />}
         </div>
       )}

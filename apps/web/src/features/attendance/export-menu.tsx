@@ -16,7 +16,7 @@ export function ExportMenu({ course, isIcon = false }: Props) {
     api.attendance
       .exportAttendance({ query: { courseId: course.id, format } })
       .then((file) => saveFile(file, `${course.title}, attendance.${format}`))
-      .catch((error: unknown) => notify.bad(getErrorMessage(error)))
+      .catch((error: unknown) => notify.error(getErrorMessage(error)))
       .finally(() => setBusy(false))
   }
   return (

@@ -1,4 +1,4 @@
-/** Marking a week: which session, the notes of the moment, the roster. The screen puts the deeds into its header or its dock. */
+/** Marking a week: which session, the notes of the moment, the roster. The screen puts the actions into its header or its dock. */
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import type { ReactNode } from 'react'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'

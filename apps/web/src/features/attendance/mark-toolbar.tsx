@@ -1,4 +1,4 @@
-/** What marking a session has to say: how far it is, whether it is saved, and its two deeds. */
+/** What marking a session has to say: how far it is, whether it is saved, and its two actions. */
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { Alert } from '#ui/alert.tsx'

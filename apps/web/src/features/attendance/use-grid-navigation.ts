@@ -24,7 +24,7 @@ const spotOf = (cell: HTMLElement): Spot => ({
   height: cell.offsetHeight,
 })
 
-export function useGridNavigation(grid: Grid, deeds: GridActions | null) {
+export function useGridNavigation(grid: Grid, actions: GridActions | null) {
   const table = useRef<HTMLTableElement>(null)
   const [place, setPlace] = useState<Place>({ row: 0, column: 0 })
   const [shown, setShown] = useState<(Place & { spot: Spot }) | null>(null)
@@ -58,15 +58,15 @@ export function useGridNavigation(grid: Grid, deeds: GridActions | null) {
     const column = grid.columns[place.column]
     if (to) go(to)
     else if (event.key === 'Escape') setShown(null)
-    else if (!deeds || !student || !column || event.altKey) return
-    else if (isCtrl && event.key.toLowerCase() === 'z') deeds.undo()
+    else if (!actions || !student || !column || event.altKey) return
+    else if (isCtrl && event.key.toLowerCase() === 'z') actions.undo()
     else if (isCtrl) return
-    else if (event.key === ' ') deeds.mark({ student, column }, after(getMark(student.entries[column.session.id])))
-    else if (event.key === 'Delete' || event.key === 'Backspace') deeds.mark({ student, column }, null)
+    else if (event.key === ' ') actions.mark({ student, column }, after(getMark(student.entries[column.session.id])))
+    else if (event.key === 'Delete' || event.key === 'Backspace') actions.mark({ student, column }, null)
     else {
       const status = letters[getShortcutKey(event) ?? '']
       if (!status) return
-      deeds.mark({ student, column }, status)
+      actions.mark({ student, column }, status)
     }
     event.preventDefault()
   }

@@ -64,7 +64,7 @@ export function useMarkCell(courseId: string, keyOf: (weekId: string) => QueryKe
       put(cell, before)
       setState(({ saving, savedAt }) => ({ saving: saving - 1, savedAt }))
       const words = `${student.user.name}’s mark was not saved. ${getErrorMessage(error)}`
-      notify.bad(words, { link: { label: 'Try again', onClick: () => void send(cell, before, status) } })
+      notify.error(words, { link: { label: 'Try again', onClick: () => void send(cell, before, status) } })
     }
   }
   const mark = (cell: Cell, status: AttendanceMark | null): void => {

@@ -54,7 +54,7 @@ export function Invitation({ token, email }: { token: string; email: string }) {
     <AuthPage title="Choose your password" isForAll>
       <NewPasswordForm
         email={email}
-        deed="Save and sign in"
+        action="Save and sign in"
         isPending={accept.isPending || accept.isSuccess}
         fault={faults.password}
         note={note}

@@ -8,7 +8,7 @@ import { PasswordField } from './password-field.tsx'
 
 type Props = {
   email: string
-  deed: string
+  action: string
   isPending: boolean
   /** What the server says about the password. */
   fault: string | undefined
@@ -18,7 +18,7 @@ type Props = {
   below?: ReactNode
 }
 
-export function NewPasswordForm({ email, deed, isPending, fault, note, onSubmit, below }: Props) {
+export function NewPasswordForm({ email, action, isPending, fault, note, onSubmit, below }: Props) {
   const [password, setPassword] = useState('')
   const [own, setOwn] = useState<string>()
   const [isTouched, setTouched] = useState(false)
@@ -62,7 +62,7 @@ export function NewPasswordForm({ email, deed, isPending, fault, note, onSubmit,
         {words}
       </div>
       <Button type="submit" fullWidth loading={isPending}>
-        {deed}
+        {action}
       </Button>
       {below}
     </form>

@@ -32,11 +32,11 @@ function PasswordStep({ reset }: { reset: Reset }) {
       { email, password },
       {
         onSuccess: () => {
-          notify.ok('Your password is changed, and you are signed in. Other devices are signed out.')
+          notify.success('Your password is changed, and you are signed in. Other devices are signed out.')
           void navigate(getReturnTo(search), { replace: true })
         },
         onError: () => {
-          notify.ok('Your password is changed. Sign in with it.')
+          notify.success('Your password is changed. Sign in with it.')
           void navigate(withReturnTo(paths.login.to(), search), { replace: true, state: { email } })
         },
       },
@@ -58,7 +58,7 @@ function PasswordStep({ reset }: { reset: Reset }) {
   return (
     <NewPasswordForm
       email={email}
-      deed="Save the new password"
+      action="Save the new password"
       isPending={save.isPending || login.isPending}
       fault={faults.password}
       note={faults.form && <Alert tone="bad" role="alert" title={faults.form} />}

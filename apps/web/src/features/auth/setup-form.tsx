@@ -55,7 +55,7 @@ export function SetupForm() {
   const [turn, setTurn] = useState(0)
   const setUp = useSetUp((schoolName) => {
     forget()
-    notify.ok(`${schoolName} is set up`)
+    notify.success(`${schoolName} is set up`)
   })
   const isPhone = useIsPhone()
   useAutoFocus('schoolName')

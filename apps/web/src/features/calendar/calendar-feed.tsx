@@ -26,7 +26,7 @@ const usedWords = ({ lastReadAt }: CalendarAddress): string =>
 
 function ResetDialog({ onClose }: { onClose: () => void }) {
   const { reset, isPending } = useResetCalendarAddress(() => {
-    notify.ok('You have a new calendar address')
+    notify.success('You have a new calendar address')
     onClose()
   })
   return (
@@ -36,8 +36,8 @@ function ResetDialog({ onClose }: { onClose: () => void }) {
       onConfirm={reset}
       isPending={isPending}
       title="Make a new address?"
-      keep="Keep the address"
-      deed="Make a new address"
+      cancelLabel="Keep the address"
+      confirmLabel="Make a new address"
     >
       <p>The address of now ends at once. Calendars that read it stop, until you give them the new one.</p>
     </ConfirmDialog>

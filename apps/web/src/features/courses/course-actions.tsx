@@ -26,7 +26,7 @@ function useChangeStatus({ id }: Course) {
       { params: { id }, body: { status } },
       {
         onSuccess: () => {
-          notify.ok(done[status])
+          notify.success(done[status])
           onSuccess?.()
         },
       },
@@ -113,8 +113,8 @@ export function CourseMenu({ course }: { course: Course }) {
           isOpen
           isDestructive={false}
           title={dialogs[asked].title}
-          keep={dialogs[asked].keep}
-          deed={dialogs[asked].action}
+          cancelLabel={dialogs[asked].keep}
+          confirmLabel={dialogs[asked].action}
           isPending={isPending}
           onClose={() => setAsked(null)}
           onConfirm={() => change(asked, () => setAsked(null))}

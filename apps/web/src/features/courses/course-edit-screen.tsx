@@ -37,14 +37,14 @@ export function CourseEditScreen() {
 function CourseEdit({ course }: { course: Course }) {
   const form = useForm<CourseValues>({ draft: `course:${course.id}`, initial: toCourseFormValues(course), check: checkCourse })
   const update = useUpdateCourse()
-  const { values, set, fault } = form
+  const { values, set, error: fault } = form
   const send = (): void =>
     update.mutate(
       { params: { id: course.id }, body: toCreateCourseInput(values) },
       {
         onSuccess: (saved) => {
           form.saved(values, toCourseFormValues(saved))
-          notify.ok(`${saved.title} is saved`)
+          notify.success(`${saved.title} is saved`)
         },
         onError: form.fail,
       },
@@ -58,7 +58,7 @@ function CourseEdit({ course }: { course: Course }) {
       <FormPage
         form={form}
         onSubmit={form.submit(send)}
-        deed="Save changes"
+        submitLabel="Save changes"
         isPending={update.isPending}
         hasActions={form.isChanged}
         isSticky

@@ -20,7 +20,7 @@ const modes = [
   { value: 'LIVE', label: 'Live', help: 'Sessions at set times. Recordings can be added.', icon: <IconVideo {...icon} /> },
 ] as const
 
-export function CourseBasics({ form: { values, set, field, text } }: FieldsProps) {
+export function CourseBasics({ form: { values, set, field, inputProps: text } }: FieldsProps) {
   return (
     <FormSection>
       <TextInput name="title" label="Title" autoComplete="off" {...text('title')} />
@@ -37,7 +37,7 @@ export function CourseBasics({ form: { values, set, field, text } }: FieldsProps
 }
 
 /** `hasWeeks` asks how many weeks to make, which only a new course does. */
-export function CourseDates({ form: { values, set, field, text }, hasWeeks }: FieldsProps & { hasWeeks: boolean }) {
+export function CourseDates({ form: { values, set, field, inputProps: text }, hasWeeks }: FieldsProps & { hasWeeks: boolean }) {
   const fitting = weeksBetween(values.startsOn, values.endsOn)
   return (
     <FormSection title="Dates">
@@ -82,7 +82,7 @@ const byForm = {
   help: 'There are no sign-up forms yet, so nobody can enrol. Choose another way.',
 } as const
 
-export function CourseAccess({ form: { values, field, text }, trainers }: FieldsProps & { trainers: ReactNode }) {
+export function CourseAccess({ form: { values, field, inputProps: text }, trainers }: FieldsProps & { trainers: ReactNode }) {
   return (
     <FormSection title="People">
       {trainers}

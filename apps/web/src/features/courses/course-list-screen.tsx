@@ -42,7 +42,7 @@ function NewCourse() {
 function Nothing({ filter, onClear, mayCreate }: { filter: CatalogueFilter; onClear: () => void; mayCreate: boolean }) {
   if (isFiltered(filter)) {
     const title = filter.q ? `No course matches “${filter.q}”` : 'No course matches'
-    return <EmptyState hasShelf={false} title={title} action={<ClearFilters onClick={onClear} />} />
+    return <EmptyState isFramed={false} title={title} action={<ClearFilters onClick={onClear} />} />
   }
   if (mayCreate) {
     return (

@@ -25,13 +25,13 @@ export function CourseNewScreen() {
   const form = useForm<CourseValues>({ draft: 'course:new', initial, check: checkCourse })
   const create = useCreateCourse({ onSaved: () => form.clear() })
   useAutoFocus('title')
-  const { values, set, fault } = form
+  const { values, set, error: fault } = form
   const send = (): void =>
     create.mutate(
       { body: { ...toCreateCourseInput(values), weekCount: Number(values.weekCount) } },
       {
         onSuccess: (course) => {
-          notify.ok(course.status === 'PUBLISHED' ? 'Course published' : 'Course created as a draft')
+          notify.success(course.status === 'PUBLISHED' ? 'Course published' : 'Course created as a draft')
           void navigate(paths.course.to({ courseId: course.id }))
         },
         onError: form.fail,
@@ -42,7 +42,7 @@ export function CourseNewScreen() {
       <FormPage
         form={form}
         onSubmit={form.submit(send)}
-        deed={values.status === 'PUBLISHED' ? 'Create and publish course' : 'Create course'}
+        submitLabel={values.status === 'PUBLISHED' ? 'Create and publish course' : 'Create course'}
         isPending={create.isPending}
       >
         <CourseBasics form={form} />

@@ -32,7 +32,7 @@ export function DeleteCourseForm({ course, onClose, onDeleted }: Props) {
   const undo = (): void =>
     void restore
       .mutateAsync({ params: { id: course.id } })
-      .then(() => notify.ok(`${course.title} is restored${isMailed ? '. Tell the students that its live sessions take place' : ''}`))
+      .then(() => notify.success(`${course.title} is restored${isMailed ? '. Tell the students that its live sessions take place' : ''}`))
       .catch(() => {})
   const confirm = (): void => {
     if (plain(typed) !== plain(course.title)) return setWrong(true)
@@ -40,7 +40,7 @@ export function DeleteCourseForm({ course, onClose, onDeleted }: Props) {
       { params: { id: course.id } },
       {
         onSuccess: () => {
-          notify.ok(`${course.title} is deleted`, { link: { label: 'Undo', onClick: undo } })
+          notify.success(`${course.title} is deleted`, { link: { label: 'Undo', onClick: undo } })
           onDeleted()
         },
       },

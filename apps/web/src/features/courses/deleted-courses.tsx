@@ -23,7 +23,7 @@ const limit = 20
 
 function DeletedRow({ course }: { course: DeletedCourse }) {
   const { id, title, mode, weekCount, studentCount, deletedAt, restorableUntil } = course
-  const restore = useRestoreCourse({ onSaved: () => notify.ok(`${title} is restored`) })
+  const restore = useRestoreCourse({ onSaved: () => notify.success(`${title} is restored`) })
   return (
     <Row
       glyph={<CourseCover id={id} title={title} src={null} width={44} height={54} />}
@@ -58,7 +58,7 @@ export function DeletedCourses() {
   const rows = (): ReactNode => {
     if (list.isError) return <LoadFailed title="The deleted courses did not load" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={3} />
-    if (list.data.total === 0) return <EmptyState hasShelf={false} title="No deleted courses" />
+    if (list.data.total === 0) return <EmptyState isFramed={false} title="No deleted courses" />
     return (
       <div>
         <Rows label="Deleted courses">

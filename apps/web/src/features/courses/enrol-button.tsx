@@ -11,7 +11,7 @@ export function EnrolButton({ courseId, title, isSmall = false, isFull = false }
   const navigate = useNavigate()
   const enroll = useEnroll()
   const onSuccess = (): void => {
-    notify.ok(`You are enrolled in ${title}`)
+    notify.success(`You are enrolled in ${title}`)
     void navigate(paths.course.to({ courseId }))
   }
   return (

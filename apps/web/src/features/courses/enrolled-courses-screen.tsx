@@ -48,11 +48,11 @@ function Nothing({ mayEnrol }: { mayEnrol: boolean }) {
 function CourseRows({ courses, isActive }: { courses: readonly MyCourse[]; isActive: boolean }) {
   if (courses.length === 0) {
     return isActive ? (
-      <EmptyState hasShelf={false} title="Nothing is running">
+      <EmptyState isFramed={false} title="Nothing is running">
         All of your courses are finished.
       </EmptyState>
     ) : (
-      <EmptyState hasShelf={false} title="Nothing is finished yet">
+      <EmptyState isFramed={false} title="Nothing is finished yet">
         Courses move here when they are over, or when all in them is done.
       </EmptyState>
     )

@@ -18,15 +18,15 @@ export type CommentActions = {
   mayDelete: (comment: Reply) => boolean
 }
 
-type Props = { comment: Reply; now: number; isNew: boolean; deeds: CommentActions }
+type Props = { comment: Reply; now: number; isNew: boolean; actions: CommentActions }
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
-function Deeds({ comment, deeds }: Pick<Props, 'comment' | 'deeds'>) {
-  const { onReply, onDelete, onCopyLink, mayDelete } = deeds
+function Actions({ comment, actions }: Pick<Props, 'comment' | 'actions'>) {
+  const { onReply, onDelete, onCopyLink, mayDelete } = actions
   const name = getDisplayName(comment.author)
   return (
-    <div className={classes.deeds}>
+    <div className={classes.actions}>
       {onReply && (
         <Button
           variant="subtle"
@@ -64,7 +64,7 @@ function Deeds({ comment, deeds }: Pick<Props, 'comment' | 'deeds'>) {
   )
 }
 
-export function CommentItem({ comment, now, isNew, deeds }: Props) {
+export function CommentItem({ comment, now, isNew, actions }: Props) {
   const { id, author, content, createdAt, editedAt, replyTo, deleted } = comment
   if (deleted) {
     return (
@@ -99,7 +99,7 @@ export function CommentItem({ comment, now, isNew, deeds }: Props) {
           </p>
         )}
         <PostBody content={content} voice="talk" />
-        <Deeds comment={comment} deeds={deeds} />
+        <Actions comment={comment} actions={actions} />
       </div>
     </article>
   )

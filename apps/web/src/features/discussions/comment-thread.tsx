@@ -10,7 +10,7 @@ const shownAtFirst = 3
 type Props = {
   comment: Comment
   now: number
-  deeds: CommentActions
+  actions: CommentActions
   isNew: (id: string) => boolean
   /** The blue rule stands before this one. */
   firstNew: string | null
@@ -18,7 +18,7 @@ type Props = {
 
 export const NewRepliesDivider = () => <p className={classes.rule}>New since your last visit</p>
 
-export function CommentThread({ comment, now, deeds, isNew, firstNew }: Props) {
+export function CommentThread({ comment, now, actions, isNew, firstNew }: Props) {
   const { replies } = comment
   const [isOpen, setOpen] = useState(false)
   // Nothing that is new, or that the address points at, may hide behind the fold.
@@ -28,14 +28,14 @@ export function CommentThread({ comment, now, deeds, isNew, firstNew }: Props) {
   return (
     <li className={classes.thread}>
       {firstNew === comment.id && <NewRepliesDivider />}
-      <CommentItem comment={comment} now={now} isNew={isNew(comment.id)} deeds={deeds} />
+      <CommentItem comment={comment} now={now} isNew={isNew(comment.id)} actions={actions} />
       {replies.length > 0 && (
         <ul className={classes.replies}>
           {shown.map((reply) => (
             <Fragment key={reply.id}>
               <li>
                 {firstNew === reply.id && <NewRepliesDivider />}
-                <CommentItem comment={reply} now={now} isNew={isNew(reply.id)} deeds={deeds} />
+                <CommentItem comment={reply} now={now} isNew={isNew(reply.id)} actions={actions} />
               </li>
             </Fragment>
           ))}

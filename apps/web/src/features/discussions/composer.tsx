@@ -63,8 +63,8 @@ export function Composer({ courseId, discussionId, isPhone, onSent, ref }: Props
     send()
   }
   const label = target ? `Reply to ${target.name}` : 'Write a reply'
-  const deeds = (
-    <div className={classes.deeds}>
+  const actions = (
+    <div className={classes.actions}>
       <FormattingToolbar field={field} value={content} onChange={setContent} />
       <Button type="button" loading={reply.isPending} title="Ctrl Enter" className={classes.send ?? ''} onClick={send}>
         Reply
@@ -95,9 +95,9 @@ export function Composer({ courseId, discussionId, isPhone, onSent, ref }: Props
           onChange={(event) => setContent(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        {!isPhone && deeds}
+        {!isPhone && actions}
       </div>
-      {isPhone && isOpen && deeds}
+      {isPhone && isOpen && actions}
     </section>
   )
 }

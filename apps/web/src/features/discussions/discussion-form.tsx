@@ -46,12 +46,12 @@ export function DiscussionForm({ courseId, cancelTo, onCreated }: Props) {
     >
       {form.summary.length > 0 && (
         <ErrorSummary
-          key={form.turn}
+          key={form.submitCount}
           faults={form.summary.map((fault) => (fault.fieldId === 'content' ? { ...fault, fieldId: textId } : fault))}
         />
       )}
-      <TextInput label="Title" description="A question is easier to answer than a topic." maxLength={200} {...form.text('title')} />
-      <Input.Wrapper label="Text" labelProps={{ htmlFor: textId }} error={form.fault('content')}>
+      <TextInput label="Title" description="A question is easier to answer than a topic." maxLength={200} {...form.inputProps('title')} />
+      <Input.Wrapper label="Text" labelProps={{ htmlFor: textId }} error={form.error('content')}>
         <div className={classes.box}>
           <div className={classes.tools}>
             <FormattingToolbar field={field} value={form.values.content} onChange={(content) => form.set('content', content)} />
@@ -64,7 +64,7 @@ export function DiscussionForm({ courseId, cancelTo, onCreated }: Props) {
             maxRows={28}
             variant="unstyled"
             value={form.values.content}
-            aria-invalid={form.fault('content') !== undefined}
+            aria-invalid={form.error('content') !== undefined}
             classNames={{ input: classes.text ?? '' }}
             onChange={(event) => form.set('content', event.currentTarget.value)}
           />

@@ -118,5 +118,5 @@ function NoDiscussions({ words, begin, onClear }: { words: string; begin: ReactN
       Clear the search
     </Button>
   )
-  return <EmptyState hasShelf={false} title={`Nothing matches “${words}”`} action={action} />
+  return <EmptyState isFramed={false} title={`Nothing matches “${words}”`} action={action} />
 }

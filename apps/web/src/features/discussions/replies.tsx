@@ -85,7 +85,7 @@ export function Replies({ discussion, now, mayWrite, mayDelete, onDelete }: Prop
     if (comment && mayWrite) replyTo(comment)
   })
 
-  const deeds = {
+  const actions = {
     onReply: mayWrite ? replyTo : undefined,
     onDelete,
     onCopyLink: (comment: Reply) => copyLink(page, comment.id),
@@ -109,7 +109,7 @@ export function Replies({ discussion, now, mayWrite, mayDelete, onDelete }: Prop
           )}
           <ul>
             {comments.map((comment) => (
-              <CommentThread key={comment.id} comment={comment} now={now} deeds={deeds} isNew={isNew} firstNew={firstNew} />
+              <CommentThread key={comment.id} comment={comment} now={now} actions={actions} isNew={isNew} firstNew={firstNew} />
             ))}
           </ul>
           {list.data && list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Replies" />}

@@ -21,14 +21,14 @@ export function useDeletePost(discussion: Discussion): Removal {
   const dropComment = (): void =>
     removeComment.mutate(
       { params: { discussionId: id, commentId: comment?.id ?? '' } },
-      { onSuccess: () => void notify.ok('Comment removed'), onSettled: () => setComment(null) },
+      { onSuccess: () => void notify.success('Comment removed'), onSettled: () => setComment(null) },
     )
   const dropDiscussion = (): void =>
     removeDiscussion.mutate(
       { params: { id } },
       {
         onSuccess: () => {
-          notify.ok('Discussion deleted')
+          notify.success('Discussion deleted')
           void navigate(paths.discussions.to({ courseId }), { replace: true })
         },
         onSettled: () => setAsking(false),
@@ -42,8 +42,8 @@ export function useDeletePost(discussion: Discussion): Removal {
         onConfirm={dropComment}
         isPending={removeComment.isPending}
         title="Delete this comment?"
-        keep="Keep it"
-        deed="Delete comment"
+        cancelLabel="Keep it"
+        confirmLabel="Delete comment"
       >
         The words of {comment && getDisplayName(comment.author)} go and cannot be brought back. Replies to them stay.
       </ConfirmDialog>
@@ -53,8 +53,8 @@ export function useDeletePost(discussion: Discussion): Removal {
         onConfirm={dropDiscussion}
         isPending={removeDiscussion.isPending}
         title={`Delete “${title}”?`}
-        keep="Keep it"
-        deed="Delete discussion"
+        cancelLabel="Keep it"
+        confirmLabel="Delete discussion"
       >
         {commentCount > 0
           ? `The post and ${formatReplies(commentCount)} leave the course.`

@@ -49,8 +49,8 @@ function Elsewhere({ upload }: { upload: Unfinished }) {
         onConfirm={() => abort.mutate({ query: { key, uploadId } }, { onSuccess: () => setAsking(false) })}
         isPending={abort.isPending}
         title={`Discard the upload of ${name}?`}
-        keep="Keep it"
-        deed="Discard upload"
+        cancelLabel="Keep it"
+        confirmLabel="Discard upload"
       >
         What has arrived is deleted. It can no longer be continued in the other browser.
       </ConfirmDialog>

@@ -57,8 +57,8 @@ function Other({ upload }: { upload: Upload }) {
         onConfirm={() => remove.mutate({ query: { fileKey: key } }, { onSuccess: () => setAsking(false) })}
         isPending={remove.isPending}
         title={`Cancel the upload of ${name}?`}
-        keep="Keep it"
-        deed="Cancel the upload"
+        cancelLabel="Keep it"
+        confirmLabel="Cancel the upload"
       >
         What has arrived is deleted, and {owner.name} would have to begin again.
       </ConfirmDialog>

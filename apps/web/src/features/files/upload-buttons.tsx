@@ -88,8 +88,8 @@ export function UploadButtons({ upload }: { upload: Upload }) {
           uploads.cancel(id)
         }}
         title={isDone ? `Delete ${name}?` : `Cancel the upload of ${name}?`}
-        keep={isDone ? 'Keep the file' : 'Go on uploading'}
-        deed={isDone ? 'Delete the file' : 'Cancel the upload'}
+        cancelLabel={isDone ? 'Keep the file' : 'Go on uploading'}
+        confirmLabel={isDone ? 'Delete the file' : 'Cancel the upload'}
       >
         {isDone
           ? 'The file is uploaded, but stands in no week yet. Without it, it must be uploaded again.'

@@ -25,11 +25,11 @@ type Props = {
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
-const FileRow = ({ deed, onRemove, children }: { deed: string; onRemove: () => void; children: ReactNode }) => (
+const FileRow = ({ action, onRemove, children }: { action: string; onRemove: () => void; children: ReactNode }) => (
   <li className={classes.file}>
     <IconPaperclip {...icon} />
     <div className={classes.words}>{children}</div>
-    <ActionIcon size="var(--h-md)" aria-label={deed} onClick={onRemove}>
+    <ActionIcon size="var(--h-md)" aria-label={action} onClick={onRemove}>
       <IconX {...icon} />
     </ActionIcon>
   </li>
@@ -61,12 +61,12 @@ export function AttachmentsField({ value, onChange, upload, refusalOf, accept, e
         {count > 0 && (
           <ul className={classes.files} aria-label="Files">
             {value.map(({ key, name }) => (
-              <FileRow key={key} deed={`Remove ${name}`} onRemove={() => onChange((now) => now.filter((one) => one.key !== key))}>
+              <FileRow key={key} action={`Remove ${name}`} onRemove={() => onChange((now) => now.filter((one) => one.key !== key))}>
                 <span className={classes.name}>{name}</span>
               </FileRow>
             ))}
             {moving.map((one) => (
-              <FileRow key={one.id} deed={`${one.fault ? 'Remove' : 'Cancel'} ${one.file.name}`} onRemove={() => drop(one.id)}>
+              <FileRow key={one.id} action={`${one.fault ? 'Remove' : 'Cancel'} ${one.file.name}`} onRemove={() => drop(one.id)}>
                 <MovingWords {...one} />
               </FileRow>
             ))}

@@ -14,7 +14,7 @@ type EnterProps = { label: string; isPlain?: boolean; ask: () => Promise<string>
 
 /** Where the browser shuts out the new tab, the address stands there as a link. */
 export function JoinButton({ label, isPlain = false, ask }: EnterProps) {
-  const { open, isPending, blocked } = useNewTab(ask, (sentence) => void notify.bad(sentence))
+  const { open, isPending, blocked } = useNewTab(ask, (sentence) => void notify.error(sentence))
   const look = { ...(isPlain && { variant: 'default' }), leftSection: <IconVideo {...icon} /> }
   if (blocked)
     return (
@@ -37,9 +37,9 @@ export function MarkPresentButton({ isPlain = false, join }: { isPlain?: boolean
     setPending(true)
     try {
       setAddress(await join())
-      notify.ok('Noted: you are here')
+      notify.success('Noted: you are here')
     } catch (error) {
-      notify.bad(getErrorMessage(error))
+      notify.error(getErrorMessage(error))
     } finally {
       setPending(false)
     }
@@ -86,7 +86,7 @@ export function AddToCalendar({ media }: { media: Media }) {
       const file = await api.calendar.getSessionEvent({ params: { courseId: media.courseId, id: media.id } })
       saveFile(file, `${media.title}.ics`)
     } catch (error) {
-      notify.bad(getErrorMessage(error))
+      notify.error(getErrorMessage(error))
     } finally {
       setPending(false)
     }

@@ -9,7 +9,7 @@ import type { FieldsProps } from './media-form.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
-function SessionTime({ form: { field, text } }: FieldsProps) {
+function SessionTime({ form: { field, inputProps: text } }: FieldsProps) {
   return (
     <>
       <div className={classes.two}>
@@ -32,7 +32,7 @@ function Text({ form, field, label, help }: FieldsProps & { field: TextField; la
       description={help}
       {...(isAddress && { type: 'url', inputMode: 'url', placeholder: 'https://' })}
       autoComplete="off"
-      {...form.text(field)}
+      {...form.inputProps(field)}
     />
   )
 }

@@ -21,7 +21,7 @@ export function DeleteFileDialog({ media, onClose, onDone }: DialogProps<Media>)
       { params: { mediaId: media.id }, body: { url: null } },
       {
         onSuccess: (saved) => {
-          notify.ok(`The file of ${media.title} is deleted`)
+          notify.success(`The file of ${media.title} is deleted`)
           onDone(saved)
         },
       },
@@ -33,8 +33,8 @@ export function DeleteFileDialog({ media, onClose, onDone }: DialogProps<Media>)
       onConfirm={confirm}
       isPending={remove.isPending}
       title="Delete the file?"
-      keep="Keep the file"
-      deed="Delete the file"
+      cancelLabel="Keep the file"
+      confirmLabel="Delete the file"
     >
       <p>
         The stored file of {media.title} is gone for good. Title, notes and attendance stay in the week, and another file can be uploaded in
@@ -63,7 +63,7 @@ function DeletionDialog({ media, onClose, onDone, remove, isPending, isUsed }: D
   const name = nameOf(media)
   const confirm = (): void =>
     remove(() => {
-      notify.ok(`${media.title} is deleted`)
+      notify.success(`${media.title} is deleted`)
       onDone()
     })
   return (
@@ -73,8 +73,8 @@ function DeletionDialog({ media, onClose, onDone, remove, isPending, isUsed }: D
       onConfirm={confirm}
       isPending={isPending}
       title={`Delete ${media.title}?`}
-      keep={`Keep the ${name}`}
-      deed={`Delete the ${name}`}
+      cancelLabel={`Keep the ${name}`}
+      confirmLabel={`Delete the ${name}`}
     >
       <p>
         {isUsed ? `The ${name} leaves its week with its notes and its file.` : `The ${name} goes with its notes and its file.`} Attendance

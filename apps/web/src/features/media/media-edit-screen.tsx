@@ -73,7 +73,7 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
         uploads.publish(upload.id)
       }
       const follows = isPending && isUnderWay(upload)
-      notify.ok(follows ? `${saved.title} is saved. The file follows when it is uploaded` : `${saved.title} is saved`)
+      notify.success(follows ? `${saved.title} is saved. The file follows when it is uploaded` : `${saved.title} is saved`)
     } catch (error) {
       form.fail(error)
     }
@@ -82,7 +82,7 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
     if (!picked) return
     const { id: mediaId, title } = media
     const target = { courseId: course.id, weekId: week.id, weekNumber: week.number, mediaId, title, notes: '', captions: [] }
-    uploads.add(picked, target).catch(() => notify.bad(`${picked.file.name} could not be read.`))
+    uploads.add(picked, target).catch(() => notify.error(`${picked.file.name} could not be read.`))
   }
   return {
     source,
@@ -141,7 +141,7 @@ function FileSection({ media, edit }: { media: Media; edit: ReturnType<typeof us
   if (hasFile && !isReplacing) return <StoredFile media={media} onReplace={() => setReplacing(true)} />
   return (
     <>
-      <RecordingDrop label="Choose a recording" onPicked={edit.take} error={form.fault('file')} />
+      <RecordingDrop label="Choose a recording" onPicked={edit.take} error={form.error('file')} />
       {hasFile && (
         <>
           <ReplaceVideoAlert media={media} next={undefined} />
@@ -194,7 +194,7 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
           value={form.values.captions}
           onChange={(change) => form.change('captions', change)}
           upload={uploadFile}
-          error={form.fault('captions')}
+          error={form.error('captions')}
         />
       )}
     </FormSection>
@@ -229,7 +229,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
       <FormPage
         form={form}
         onSubmit={edit.submit}
-        deed="Save changes"
+        submitLabel="Save changes"
         isPending={edit.isSaving}
         hasActions={form.isChanged || source !== sourceOf(media) || isPending}
         isSticky
@@ -247,7 +247,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
             value={form.values.attachments}
             onChange={(change) => form.change('attachments', change)}
             {...attaching}
-            error={form.fault('attachments')}
+            error={form.error('attachments')}
           />
         </FormSection>
         <RecordingSection media={media} edit={edit} />

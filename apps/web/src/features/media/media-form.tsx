@@ -33,13 +33,13 @@ export const MediaKindChoice = ({ value, onChange, hasLibrary }: KindProps) => (
   />
 )
 
-export const MediaTitle = ({ form: { text } }: FieldsProps) => <TextInput label="Title" autoComplete="off" {...text('title')} />
+export const MediaTitle = ({ form: { inputProps: text } }: FieldsProps) => <TextInput label="Title" autoComplete="off" {...text('title')} />
 
 export const MediaNotes = ({ form: { field } }: FieldsProps) => (
   <RichTextEditor label="Notes" help="Beside the recording or the session. You can leave them empty." {...field('notes')} />
 )
 
-export const MediaLink = ({ form: { text } }: FieldsProps) => (
+export const MediaLink = ({ form: { inputProps: text } }: FieldsProps) => (
   <TextInput
     type="url"
     label="Address of the recording"

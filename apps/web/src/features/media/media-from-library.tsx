@@ -28,7 +28,7 @@ export function MediaFromLibrary({ course, week, choice }: { course: Course; wee
   const [search, change] = useSearch()
   const filter = readLibraryFilter(search)
   const list = useQuery({ ...allMediaQuery({ query: { ...libraryQueryOf(filter), limit } }), placeholderData: keepPreviousData })
-  const add = useAddFromLibrary({ onSaved: ({ title }) => notify.ok(`${title} is in week ${week.number}`) })
+  const add = useAddFromLibrary({ onSaved: ({ title }) => notify.success(`${title} is in week ${week.number}`) })
   const take = (item: LibraryItem): void => {
     const place = { courseId: course.id, weekId: week.id }
     add.mutate({ params: place, body: { mediaId: item.id } }, { onSuccess: () => void navigate(paths.week.to(place)) })
@@ -50,7 +50,7 @@ export function MediaFromLibrary({ course, week, choice }: { course: Course; wee
         />
       )}
       {list.data && total === 0 && (
-        <EmptyState hasShelf={false} title="Nothing matches">
+        <EmptyState isFramed={false} title="Nothing matches">
           Try a part of the title.
         </EmptyState>
       )}

@@ -109,7 +109,7 @@ function NoMedia({ filter, isFiltered, onClear, upload }: NoMediaProps) {
     </Button>
   )
   return (
-    <EmptyState hasShelf={false} title={hasAllCaptions ? 'All videos have captions' : 'Nothing matches'} action={clear}>
+    <EmptyState isFramed={false} title={hasAllCaptions ? 'All videos have captions' : 'Nothing matches'} action={clear}>
       {hasAllCaptions ? 'Nobody has to go without them.' : 'Try a part of the title, or take a filter off.'}
     </EmptyState>
   )

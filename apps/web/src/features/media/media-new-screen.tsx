@@ -56,7 +56,7 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
   const create = useCreateMedia({
     onSaved: ({ title }) => {
       form.clear(newMedia(course.timeZone, hasZoom))
-      notify.ok(`${title} is in week ${week.number}`)
+      notify.success(`${title} is in week ${week.number}`)
     },
   })
   const publish = (values: MediaValues): void => {
@@ -67,7 +67,7 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
     )
   }
   return (
-    <FormPage form={form} onSubmit={form.submit(publish)} deed="Publish" isPending={create.isPending}>
+    <FormPage form={form} onSubmit={form.submit(publish)} submitLabel="Publish" isPending={create.isPending}>
       <FormSection>
         {choice}
         <MediaTitle form={form} />
@@ -78,7 +78,7 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
           value={form.values.attachments}
           onChange={(change) => form.change('attachments', change)}
           {...attaching}
-          error={form.fault('attachments')}
+          error={form.error('attachments')}
           onBusy={track('attachments')}
         />
         {kind === 'link' && form.values.link.trim() !== '' && (
@@ -86,7 +86,7 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
             value={form.values.captions}
             onChange={(change) => form.change('captions', change)}
             upload={uploadFile}
-            error={form.fault('captions')}
+            error={form.error('captions')}
             onBusy={track('captions')}
           />
         )}

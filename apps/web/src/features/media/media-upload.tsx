@@ -144,7 +144,7 @@ export function MediaUpload({ course, week, choice }: Props) {
     for (const one of picked) {
       const title = titleOfFile(one.file.name).slice(0, 200)
       const target = { courseId: course.id, weekId: week.id, weekNumber: week.number, mediaId: null, title, notes: '', captions: [] }
-      uploads.add(one, target).catch(() => notify.bad(`${one.file.name} could not be read.`))
+      uploads.add(one, target).catch(() => notify.error(`${one.file.name} could not be read.`))
     }
   }
   const submit = (event?: FormEvent): void => {
@@ -162,9 +162,9 @@ export function MediaUpload({ course, week, choice }: Props) {
   const fault = (field: string): string | undefined => summary.find(({ fieldId }) => fieldId === field)?.message
   return (
     <FormPage
-      form={{ summary, turn, restoredFrom: null, clear: reset }}
+      form={{ summary, submitCount, restoredFrom: null, clear: reset }}
       onSubmit={submit}
-      deed={good.length > 1 ? `Publish ${good.length} recordings` : 'Publish'}
+      submitLabel={good.length > 1 ? `Publish ${good.length} recordings` : 'Publish'}
       isPending={false}
       isSticky={mine.length > 0}
       state={

@@ -41,7 +41,7 @@ type Saved = {
 }
 
 /** What a report does besides telling what was seen. */
-type Deed = 'tell' | 'claim' | 'undo'
+type Action = 'tell' | 'claim' | 'undo'
 
 type Options = {
   saved: Saved
@@ -84,7 +84,7 @@ export function createWatchTracker({ saved, unsent: kept = null, send, onChange,
   const unsentNow = (): UnsentProgress => ({ ranges: watch.ranges, position: watch.position, at: placedAt, durationSeconds })
   const measured = (ranges: TimeRanges): number => Math.max(watch.coverage, coverage(ranges, duration))
 
-  async function sendNow(deed: Deed): Promise<Saved> {
+  async function sendNow(action: Action): Promise<Saved> {
     isChanged = false
     const sent = unsentNow()
     const ranges = forSending(sent.ranges)
@@ -92,8 +92,8 @@ export function createWatchTracker({ saved, unsent: kept = null, send, onChange,
     keep(sent)
     try {
       const answer = await send({
-        watched: deed === 'claim' || (deed === 'tell' && watch.coverage >= watchedThreshold),
-        ...(deed === 'undo' && { undo: true as const }),
+        watched: action === 'claim' || (action === 'tell' && watch.coverage >= watchedThreshold),
+        ...(action === 'undo' && { undo: true as const }),
         position: sent.position,
         positionAge: Math.max(0, now() - sent.at) / 1000,
         ranges,
@@ -105,7 +105,7 @@ export function createWatchTracker({ saved, unsent: kept = null, send, onChange,
       isChanged ||= isIncomplete(ranges, answer)
       keep(isChanged ? unsentNow() : null)
       set({
-        watched: (deed !== 'undo' && watch.watched) || answer.watched,
+        watched: (action !== 'undo' && watch.watched) || answer.watched,
         isOwnWord: answer.source === 'SELF',
         coverage: Math.max(watch.coverage, answer.coverage),
         state: 'saved',
@@ -127,8 +127,8 @@ export function createWatchTracker({ saved, unsent: kept = null, send, onChange,
     return answer
   }
 
-  const start = (deed: Deed): Promise<Saved> => {
-    const call = sendNow(deed)
+  const start = (action: Action): Promise<Saved> => {
+    const call = sendNow(action)
     sending = call.catch(() => undefined)
     return call
   }

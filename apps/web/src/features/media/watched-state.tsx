@@ -33,10 +33,10 @@ function MarkWatched({ recorder }: { recorder: WatchTracker }) {
     setPending(true)
     try {
       const answer = await recorder.claim()
-      if (answer.watched) notify.ok('Marked as watched')
+      if (answer.watched) notify.success('Marked as watched')
       else if (recorder.current().state !== 'replaced') notify.info(refusal(answer.coverage))
     } catch (error) {
-      notify.bad(`Not marked. ${getErrorMessage(error)}`)
+      notify.error(`Not marked. ${getErrorMessage(error)}`)
     } finally {
       setPending(false)
     }
@@ -58,7 +58,7 @@ function Undo({ recorder }: { recorder: WatchTracker }) {
   const [isPending, setPending] = useState(false)
   const undo = async (): Promise<void> => {
     setPending(true)
-    await recorder.undo().catch((error: unknown) => notify.bad(`Still marked. ${getErrorMessage(error)}`))
+    await recorder.undo().catch((error: unknown) => notify.error(`Still marked. ${getErrorMessage(error)}`))
     setPending(false)
   }
   return (

@@ -41,7 +41,7 @@ export function GradingDesktop({ submission, assignment }: Props) {
   const [tab, setTab] = useState<'work' | 'grade'>('work')
   const { student, late, attempt } = submission
   const form = useGrading(submission, assignment, (action) => {
-    notify.ok(`${student.name} is ${action === 'GRADE' ? 'graded' : 'sent back for another attempt'}`)
+    notify.success(`${student.name} is ${action === 'GRADE' ? 'graded' : 'sent back for another attempt'}`)
     void navigate(neighbours.next ?? roster)
   })
   const grade = (): void => {

@@ -1,4 +1,4 @@
-/** The two deeds of a grader, and whether what was typed is safe. */
+/** The two actions of a grader, and whether what was typed is safe. */
 import type { Submission } from '@lms/contract/submissions'
 import { Button, Kbd } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
@@ -52,8 +52,8 @@ export function ReturnButton({ form, submission }: Pick<Props, 'form' | 'submiss
           setAsking(false)
         }}
         title={`Return this to ${name}?`}
-        keep="Keep it"
-        deed="Return it"
+        cancelLabel="Keep it"
+        confirmLabel="Return it"
         isDestructive={false}
       >
         {name} sees your feedback and may submit once more, also where all attempts are used.{' '}
@@ -72,7 +72,7 @@ export function GradingFoot(props: Props) {
           Ctrl Enter
         </Kbd>
       </div>
-      <div className={classes.deeds}>
+      <div className={classes.actions}>
         <ReturnButton {...props} />
         <GradeButton {...props} />
       </div>

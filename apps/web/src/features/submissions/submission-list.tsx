@@ -81,7 +81,7 @@ function NoRows({ tab, search, onClear }: { tab: SubmissionTab; search: string; 
     </Button>
   )
   return (
-    <EmptyState hasShelf={false} title={`Nobody matches “${search}”`} action={action}>
+    <EmptyState isFramed={false} title={`Nobody matches “${search}”`} action={action}>
       Try a part of the name, or another tab.
     </EmptyState>
   )

@@ -7,21 +7,21 @@ import { DangerAction, DangerZone } from '#ui/danger-zone.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { CopyInvitation } from './invitation-link.tsx'
 import { useSendsEmail } from './mail-note.tsx'
-import type { UserDeed } from './user-menu.tsx'
+import type { UserAction } from './user-menu.tsx'
 
 const useGenerateOtp = apiMutation('auth', 'generateOtp', { errors: 'inline' })
 
-type Props = { person: User; onDeed: (deed: UserDeed, person: User) => void }
+type Props = { person: User; onAction: (action: UserAction, person: User) => void }
 
-export function AccountStatus({ person, onDeed }: Props) {
+export function AccountStatus({ person, onAction }: Props) {
   const generate = useGenerateOtp()
   const sendsEmail = useSendsEmail()
   const sendCode = (): void =>
     generate.mutate(
       { body: { email: person.email } },
       {
-        onSuccess: () => void notify.ok(sendsEmail ? `Code sent to ${person.email}` : 'Code saved in the outbox folder on the server'),
-        onError: (error) => void notify.bad(getErrorMessage(error)),
+        onSuccess: () => void notify.success(sendsEmail ? `Code sent to ${person.email}` : 'Code saved in the outbox folder on the server'),
+        onError: (error) => void notify.error(getErrorMessage(error)),
       },
     )
   if (person.status === 'INVITED') {
@@ -33,7 +33,7 @@ export function AccountStatus({ person, onDeed }: Props) {
           action={
             <Group gap={8}>
               {sendsEmail && (
-                <Button variant="default" onClick={() => onDeed('invite', person)}>
+                <Button variant="default" onClick={() => onAction('invite', person)}>
                   Send an invitation
                 </Button>
               )}

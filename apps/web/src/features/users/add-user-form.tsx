@@ -49,7 +49,7 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
   const [linkFor, setLinkFor] = useState<AddedUser | null>(null)
   const add = useAddUser({ onSaved: () => form.clear(newUser) })
   useAutoFocus('name')
-  const { values, set, fault } = form
+  const { values, set, error: fault } = form
   const kept = ({ role, courses, invite }: NewUserValues): NewUserValues => ({ ...newUser, role, courses, invite })
 
   const send = (sent: NewUserValues, isMore: boolean): void => {
@@ -61,7 +61,7 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
       { body: { name: name.trim(), email: email.trim(), role, courseIds: courses.map(({ value }) => value), invite } },
       {
         onSuccess: (person) => {
-          notify.ok(doneWords(person, courses, invite ? 'mailed' : sendsEmail ? 'later' : 'byLink'))
+          notify.success(doneWords(person, courses, invite ? 'mailed' : sendsEmail ? 'later' : 'byLink'))
           const hasLink = !sendsEmail && person.isNew
           setLinkFor(hasLink ? person : null)
           if (!isMore && !hasLink) return onAdded()
@@ -84,7 +84,7 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
     </Button>
   )
   return (
-    <FormPage form={form} deed="Add user" isPending={add.isPending} others={addMore} onSubmit={submit(false)}>
+    <FormPage form={form} submitLabel="Add user" isPending={add.isPending} others={addMore} onSubmit={submit(false)}>
       <FormSection>
         {linkFor ? <LinkNote key={linkFor.id} person={linkFor} /> : <MailNote />}
         {knownEmail !== null && <ExistingUser email={knownEmail} CourseField={CourseField} onEnrolled={startOver} />}

@@ -28,10 +28,10 @@ function Chosen({ from, onClear }: { from: readonly ListedUser[]; onClear: () =>
   return <BulkActions chosen={chosen} CourseField={CourseField} onClear={onClear} onDrop={drop} />
 }
 
-async function open(deed: string, from: readonly ListedUser[] = people) {
+async function open(action: string, from: readonly ListedUser[] = people) {
   const onClear = vi.fn<() => void>()
   renderAt(<Chosen from={from} onClear={onClear} />)
-  await userEvent.click(screen.getByRole('button', { name: deed }))
+  await userEvent.click(screen.getByRole('button', { name: action }))
   await screen.findByRole('dialog')
   return onClear
 }
@@ -93,7 +93,7 @@ test('without a connection it ends at the first, and nobody is lost', async () =
   expect(called).toEqual([])
 })
 
-test('an invitation goes again to those who have not accepted one; a deed for nobody is not offered', async () => {
+test('an invitation goes again to those who have not accepted one; a action for nobody is not offered', async () => {
   signInAs('ADMIN')
   const called = fakeApi({ users: { resendInvitation: () => Promise.resolve(undefined) } })
   await open('Send invitation', [people[0]!, { ...people[1]!, status: 'INVITED' }])

@@ -9,10 +9,10 @@ import { BulkEnrol, BulkMail, BulkRole } from './bulk-dialogs.tsx'
 import { chosenFile } from './import/csv-export.ts'
 import { useSendsEmail } from './mail-note.tsx'
 
-const deeds = ['enrol', 'mail', 'role', 'export', 'invite', 'activate', 'suspend', 'remove'] as const
-type Deed = (typeof deeds)[number]
+const actions = ['enrol', 'mail', 'role', 'export', 'invite', 'activate', 'suspend', 'remove'] as const
+type Action = (typeof actions)[number]
 
-const words: Record<Deed, string> = {
+const words: Record<Action, string> = {
   enrol: 'Enrol in course',
   mail: 'Send email',
   role: 'Change role',
@@ -23,9 +23,9 @@ const words: Record<Deed, string> = {
   remove: 'Delete',
 }
 
-/** A deed that is for nobody of those chosen is not offered. */
-const isOffered = (deed: Deed, chosen: readonly ListedUser[]): boolean =>
-  deed === 'invite' || deed === 'activate' || deed === 'suspend' ? chosen.some(fitsAction[deed]) : true
+/** A action that is for nobody of those chosen is not offered. */
+const isOffered = (action: Action, chosen: readonly ListedUser[]): boolean =>
+  action === 'invite' || action === 'activate' || action === 'suspend' ? chosen.some(fitsAction[action]) : true
 
 type Props = {
   chosen: readonly ListedUser[]
@@ -38,16 +38,16 @@ type Props = {
 }
 
 export function BulkActions({ chosen, CourseField, onClear, onDrop, all = null }: Props) {
-  const [deed, setDeed] = useState<Deed | null>(null)
+  const [action, setAction] = useState<Action | null>(null)
   const sendsEmail = useSendsEmail()
-  const close = (): void => setDeed(null)
+  const close = (): void => setAction(null)
   const done = (): void => {
     close()
     onClear()
   }
-  const begin = (one: Deed): void => (one === 'export' ? saveFile(chosenFile(chosen), 'users.csv') : setDeed(one))
+  const begin = (one: Action): void => (one === 'export' ? saveFile(chosenFile(chosen), 'users.csv') : setAction(one))
   const rest = { people: chosen, onClose: close, onDone: done, onPart: onDrop }
-  const actions = deeds
+  const buttons = actions
     .filter((one) => isOffered(one, chosen) && (one !== 'invite' || sendsEmail))
     .map((one) => ({
       key: one,
@@ -58,11 +58,13 @@ export function BulkActions({ chosen, CourseField, onClear, onDrop, all = null }
   const more = all ? [{ key: 'all', label: `Select all ${all.count} matching`, onClick: all.choose, isLoading: all.isLoading }] : []
   return (
     <>
-      <BulkBar count={chosen.length} onClear={onClear} actions={[...more, ...actions]} />
-      {deed === 'enrol' && <BulkEnrol {...rest} CourseField={CourseField} />}
-      {deed === 'mail' && <BulkMail people={chosen} onClose={close} onDone={done} />}
-      {deed === 'role' && <BulkRole {...rest} />}
-      {(deed === 'invite' || deed === 'activate' || deed === 'suspend' || deed === 'remove') && <BulkConfirm {...rest} deed={deed} />}
+      <BulkBar count={chosen.length} onClear={onClear} actions={[...more, ...buttons]} />
+      {action === 'enrol' && <BulkEnrol {...rest} CourseField={CourseField} />}
+      {action === 'mail' && <BulkMail people={chosen} onClose={close} onDone={done} />}
+      {action === 'role' && <BulkRole {...rest} />}
+      {(action === 'invite' || action === 'activate' || action === 'suspend' || action === 'remove') && (
+        <BulkConfirm {...rest} action={action} />
+      )}
     </>
   )
 }

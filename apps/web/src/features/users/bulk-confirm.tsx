@@ -7,9 +7,9 @@ import { BulkProgressBar } from './bulk-progress.tsx'
 import { BulkResultAlert } from './bulk-result.tsx'
 import { count, type Ends, useBulkAction } from './use-bulk-action.ts'
 
-export type Deed = 'invite' | 'activate' | 'suspend' | 'remove'
+export type Action = 'invite' | 'activate' | 'suspend' | 'remove'
 
-const words: Record<Deed, { verb: string; done: string; text: string }> = {
+const words: Record<Action, { verb: string; done: string; text: string }> = {
   invite: {
     verb: 'Invite',
     done: 'invited',
@@ -28,8 +28,8 @@ const words: Record<Deed, { verb: string; done: string; text: string }> = {
   },
 }
 
-/** Whom a deed is for. */
-export const fitsAction: Record<Deed, (person: ListedUser) => boolean> = {
+/** Whom a action is for. */
+export const fitsAction: Record<Action, (person: ListedUser) => boolean> = {
   invite: ({ status }) => status === 'INVITED',
   activate: ({ status }) => status === 'SUSPENDED',
   suspend: ({ status }) => status !== 'SUSPENDED',
@@ -39,7 +39,7 @@ export const fitsAction: Record<Deed, (person: ListedUser) => boolean> = {
 /** Nobody gets a second mail, whose first link ended, because an answer was lost. */
 const invite = callWithIdempotencyKey('users', 'resendInvitation')
 
-const callOf: Record<Deed, (id: string) => Promise<unknown>> = {
+const callOf: Record<Action, (id: string) => Promise<unknown>> = {
   invite: (id) => invite({ params: { id } }),
   activate: (id) => api.users.updateUser({ params: { id }, body: { status: 'ACTIVE' } }),
   suspend: (id) => api.users.updateUser({ params: { id }, body: { status: 'SUSPENDED' } }),
@@ -58,23 +58,23 @@ function namesOf(people: readonly ListedUser[]): string {
   return people.length > named ? `${names.join(', ')} and ${people.length - named} more` : names.join(', ')
 }
 
-type Props = { deed: Deed; people: readonly ListedUser[]; onClose: () => void } & Ends
+type Props = { action: Action; people: readonly ListedUser[]; onClose: () => void } & Ends
 
-export function BulkConfirm({ deed, people, onClose, ...ends }: Props) {
+export function BulkConfirm({ action, people, onClose, ...ends }: Props) {
   const { run, stop, going, outcome } = useBulkAction<ListedUser>(ends)
-  const { verb, done, text } = words[deed]
-  const fit = people.filter(fitsAction[deed])
-  const isDestructive = deed === 'suspend' || deed === 'remove'
+  const { verb, done, text } = words[action]
+  const fit = people.filter(fitsAction[action])
+  const isDestructive = action === 'suspend' || action === 'remove'
   return (
     <ConfirmDialog
       isOpen
       onClose={going ? stop : onClose}
-      onConfirm={() => void run(fit, ({ id }) => callOf[deed](id), done)}
+      onConfirm={() => void run(fit, ({ id }) => callOf[action](id), done)}
       isPending={going !== null}
       isDestructive={isDestructive}
       title={`${verb} ${count(fit.length)}?`}
-      keep={going ? 'Stop' : 'Leave as it is'}
-      deed={`${verb} ${count(fit.length)}`}
+      cancelLabel={going ? 'Stop' : 'Leave as it is'}
+      confirmLabel={`${verb} ${count(fit.length)}`}
     >
       <p>{namesOf(fit)}</p>
       <p>{text}</p>

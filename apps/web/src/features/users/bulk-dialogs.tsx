@@ -20,23 +20,23 @@ type Props = { people: readonly ListedUser[]; onClose: () => void } & Ends
 
 type AskProps = {
   title: string
-  deed: string
+  action: string
   onClose: () => void
-  onDeed: () => void
+  onAction: () => void
   going: BulkProgress | null
   outcome: Outcome | null
   isOpen: boolean
   children: ReactNode
 }
 
-function Ask({ title, deed, onClose, onDeed, going, outcome, isOpen, children }: AskProps) {
+function Ask({ title, action, onClose, onAction, going, outcome, isOpen, children }: AskProps) {
   const foot = (
     <>
       <Button variant="default" onClick={onClose}>
         {going ? 'Stop' : 'Cancel'}
       </Button>
-      <Button loading={going !== null} disabled={!isOpen} onClick={onDeed}>
-        {deed}
+      <Button loading={going !== null} disabled={!isOpen} onClick={onAction}>
+        {action}
       </Button>
     </>
   )
@@ -59,12 +59,12 @@ export function BulkEnrol({ people, CourseField, onClose, ...ends }: Props & { C
   return (
     <Ask
       title={`Enrol ${count(fit.length)}`}
-      deed={`Enrol ${count(fit.length)}`}
+      action={`Enrol ${count(fit.length)}`}
       isOpen={course !== null && fit.length > 0}
       going={going}
       outcome={outcome}
       onClose={going ? stop : onClose}
-      onDeed={enrol}
+      onAction={enrol}
     >
       {fit.length < people.length && (
         <Alert title={`${count(people.length - fit.length)} left out`}>Admins reach every course and are enrolled in none.</Alert>
@@ -99,12 +99,12 @@ export function BulkRole({ people, onClose, ...ends }: Props) {
   return (
     <Ask
       title={`Change the role of ${count(people.length)}`}
-      deed={role === null ? 'Change role' : `Change ${count(others.length)}`}
+      action={role === null ? 'Change role' : `Change ${count(others.length)}`}
       isOpen={role !== null && others.length > 0}
       going={going}
       outcome={outcome}
       onClose={going ? stop : onClose}
-      onDeed={change}
+      onAction={change}
     >
       <RoleChoice roles={me ? grantableRoles(me.role) : []} value={role} onChange={setRole} />
       {role !== null && others.length > 0 && (

@@ -42,7 +42,7 @@ export function EditUserForm({ person }: { person: UserDetails }) {
     <FormPage
       form={{ ...form, restoredFrom: changes > 0 ? form.restoredFrom : null, clear: takeTheirs }}
       onSubmit={form.submit(send)}
-      deed="Save changes"
+      submitLabel="Save changes"
       isPending={isPending}
       hasActions={changes > 0}
       isSticky
@@ -52,7 +52,7 @@ export function EditUserForm({ person }: { person: UserDetails }) {
         <UserConflictAlert turn={turn} name={person.name} theirs={theirs} mine={mine} onTakeTheirs={takeTheirs} onKeepMine={keepMine} />
       )}
       <FormSection>
-        <TextInput label="Name" autoComplete="off" {...form.text('name')} />
+        <TextInput label="Name" autoComplete="off" {...form.inputProps('name')} />
         <ReadOnlyField label="Email" help="It names the account and cannot be changed.">
           {person.email}
         </ReadOnlyField>

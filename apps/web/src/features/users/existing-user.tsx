@@ -31,10 +31,10 @@ export function ExistingUser({ email, CourseField, onEnrolled }: Props) {
       { params: { id: person.id, courseId } },
       {
         onSuccess: () => {
-          notify.ok(`${person.name} is in ${title}`)
+          notify.success(`${person.name} is in ${title}`)
           onEnrolled()
         },
-        onError: (error) => void notify.bad(getErrorMessage(error)),
+        onError: (error) => void notify.error(getErrorMessage(error)),
       },
     )
   }

@@ -12,7 +12,7 @@ import { UserImportScreen } from './user-import-screen.tsx'
 const id = '0198f6a0-0000-7000-8000-000000000001'
 const undone = { at: '2026-11-02T09:00:00Z', people: 2, enrolments: 1 }
 
-/** `undo` answers to the deed; from then on the result says what `after` is. */
+/** `undo` answers to the action; from then on the result says what `after` is. */
 function show(consequences: ImportUndo, undo: () => Promise<ImportUndo>, after: KeptImport['undone'] = undone) {
   signInAs('ADMIN')
   let now: KeptImport['undone'] = null

@@ -18,7 +18,7 @@ export function useCopyInvitation() {
       { body: { email } },
       {
         onSuccess: ({ url }) => void copyToClipboard(url, `Invitation link for ${name} copied. Earlier links no longer work.`),
-        onError: (error) => void notify.bad(getErrorMessage(error)),
+        onError: (error) => void notify.error(getErrorMessage(error)),
       },
     )
   return { copyLink, isPending }

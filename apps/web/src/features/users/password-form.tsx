@@ -54,7 +54,7 @@ export function PasswordForm() {
   }
   const finish = (): void => {
     setValues(empty)
-    notify.ok('Your password is changed. Other devices are signed out.')
+    notify.success('Your password is changed. Other devices are signed out.')
   }
   /** The answer to the same try may have been lost: then the password was changed, and signing in with the new one shows it. */
   const refuse = async (error: ApiProblem): Promise<void> => {

@@ -33,7 +33,7 @@ function useProfileForm(me: SessionUser) {
     sending.current = sent
     mutate(
       { body: { name: sent.name.trim(), timeZone: sent.timeZone } },
-      { onSuccess: () => void notify.ok('Your profile is saved'), onError: form.fail },
+      { onSuccess: () => void notify.success('Your profile is saved'), onError: form.fail },
     )
   }
   return { form, send, isPending }
@@ -42,9 +42,16 @@ function useProfileForm(me: SessionUser) {
 export function ProfileForm({ me }: { me: SessionUser }) {
   const { form, send, isPending } = useProfileForm(me)
   return (
-    <FormPage form={form} onSubmit={form.submit(send)} deed="Save changes" isPending={isPending} hasActions={form.isChanged} isSticky>
+    <FormPage
+      form={form}
+      onSubmit={form.submit(send)}
+      submitLabel="Save changes"
+      isPending={isPending}
+      hasActions={form.isChanged}
+      isSticky
+    >
       <FormSection>
-        <TextInput name="name" label="Name" autoComplete="name" {...form.text('name')} />
+        <TextInput name="name" label="Name" autoComplete="name" {...form.inputProps('name')} />
         <ReadOnlyField label="Email" help="You sign in with it. It cannot be changed.">
           {me.email}
         </ReadOnlyField>

@@ -24,8 +24,8 @@ function PhotoField() {
     update.mutate(
       { body: { profileImage } },
       {
-        onSuccess: () => void notify.ok(profileImage ? 'Your photo is saved' : 'Your photo is removed'),
-        onError: (error) => void notify.bad(getErrorMessage(error)),
+        onSuccess: () => void notify.success(profileImage ? 'Your photo is saved' : 'Your photo is removed'),
+        onError: (error) => void notify.error(getErrorMessage(error)),
       },
     )
   return (

@@ -29,7 +29,7 @@ function SessionRow({ session, onEnded }: RowProps) {
   const remove = useRemoveSession()
   const client = useQueryClient()
   const ended = (): void => {
-    notify.ok(`${session.device} is signed out`)
+    notify.success(`${session.device} is signed out`)
     onEnded()
   }
   const end = (): void =>
@@ -42,7 +42,7 @@ function SessionRow({ session, onEnded }: RowProps) {
           if (isApiProblem(error) && error.problem === 'not-found') {
             void client.invalidateQueries({ queryKey: ['auth'] })
             ended()
-          } else notify.bad(getErrorMessage(error))
+          } else notify.error(getErrorMessage(error))
         },
       },
     )
@@ -74,7 +74,7 @@ export function SessionList() {
   const endOthers = (): void =>
     removeOthers.mutate(undefined, {
       onSuccess: () => {
-        notify.ok('All other devices are signed out')
+        notify.success('All other devices are signed out')
         focus()
       },
     })

@@ -59,7 +59,7 @@ export function useBulkAction<P extends Person>({ onDone, onPart }: Ends<P>): Ru
       setOutcome({ done: done.length, word, failures, left })
       return onPart(done)
     }
-    notify.ok(`${count(done.length)} ${word}`)
+    notify.success(`${count(done.length)} ${word}`)
     onDone()
   }
   return { run, stop: () => controller.current?.abort(), going, outcome }

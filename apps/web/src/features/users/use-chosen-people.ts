@@ -55,7 +55,7 @@ export function useChosenPeople(filter: UserFilter, isOpen: (person: ListedUser)
   const chooseAll = (): void => {
     setLoading(true)
     loadAll()
-      .catch((error: unknown) => notify.bad(getErrorMessage(error)))
+      .catch((error: unknown) => notify.error(getErrorMessage(error)))
       .finally(() => setLoading(false))
   }
   return { people, choose, clear: () => setState({ key, people: nobody }), chooseAll, isLoading }

@@ -42,7 +42,7 @@ export type UserForm = {
   /** What somebody else changed since the typing began, until it is decided. */
   theirs: Partial<Fields> | null
   /** Tries to save that met these changes. */
-  turn: number
+  submitCount: number
   takeTheirs: () => void
   keepMine: () => void
   send: () => void
@@ -73,14 +73,14 @@ export function useUserForm(person: UserDetails): UserForm {
     if (isSilent && isTyped) form.replace(mergedWith(person, mine))
     else if (isSilent) clear(valuesOf(person))
   })
-  const [turn, setTurn] = useState(0)
-  const meet = (): void => setTurn((count) => count + 1)
+  const [submitCount, setSubmitCount] = useState(0)
+  const meet = (): void => setSubmitCount((count) => count + 1)
   const save = (): void => {
     sent.current = values
     update.mutate(
       { params: { id: person.id }, body: { ...mine, version: values.seen.version } },
       {
-        onSuccess: (saved) => void notify.ok(`${saved.name} is saved`),
+        onSuccess: (saved) => void notify.success(`${saved.name} is saved`),
         onError: (error) => {
           if (error.problem !== 'stale-version') return form.fail(error)
           meet()
@@ -95,7 +95,7 @@ export function useUserForm(person: UserDetails): UserForm {
     theirs,
     takeTheirs: () => clear(valuesOf(person)),
     keepMine: () => form.replace(mergedWith(person, mine)),
-    turn,
+    submitCount,
     send: theirs ? meet : save,
     isPending: update.isPending,
   }

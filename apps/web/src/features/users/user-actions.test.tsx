@@ -23,11 +23,11 @@ const person: User = {
 }
 
 function Menu({ of }: { of: User }) {
-  const deeds = useUserActions()
+  const actions = useUserActions()
   return (
     <>
-      <UserMenu person={of} onDeed={deeds.ask} />
-      {deeds.dialog}
+      <UserMenu person={of} onAction={actions.ask} />
+      {actions.dialog}
     </>
   )
 }

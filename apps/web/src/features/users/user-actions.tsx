@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useCopyInvitation } from './invitation-link.tsx'
 import { userQuery, useRemoveUser, useUpdateUser } from './api.ts'
-import type { UserDeed } from './user-menu.tsx'
+import type { UserAction } from './user-menu.tsx'
 import { coursesOf, leftAlone } from './labels.ts'
 
 const useResendInvitation = apiMutation('users', 'resendInvitation', { errors: 'inline' })
@@ -25,7 +25,7 @@ function RemoveDialog({ person, onClose, onDone }: Props) {
   const remove = useRemoveUser()
   const client = useQueryClient()
   const finish = (): void => {
-    notify.ok(`${person.name} is deleted`)
+    notify.success(`${person.name} is deleted`)
     onDone()
   }
   const confirm = (): void =>
@@ -35,7 +35,7 @@ function RemoveDialog({ person, onClose, onDone }: Props) {
         onSuccess: finish,
         onError: (error) => {
           if (!isNotFound(error)) {
-            notify.bad(getErrorMessage(error))
+            notify.error(getErrorMessage(error))
             return
           }
           // By a try whose answer was lost, or by somebody else: that is what was asked for.
@@ -51,8 +51,8 @@ function RemoveDialog({ person, onClose, onDone }: Props) {
       onConfirm={confirm}
       isPending={remove.isPending}
       title={`Delete ${person.name}?`}
-      keep="Keep the account"
-      deed={`Delete ${person.name}`}
+      cancelLabel="Keep the account"
+      confirmLabel={`Delete ${person.name}`}
     >
       <p>
         {person.name} is signed out and {coursesText(person, data?.courses)}.{' '}
@@ -71,11 +71,11 @@ function SuspendDialog({ person, onClose, onDone }: Props) {
       { params: { id: person.id }, body: { status: 'SUSPENDED' } },
       {
         onSuccess: () => {
-          notify.ok(`${person.name} is suspended`)
+          notify.success(`${person.name} is suspended`)
           onDone()
         },
         onError: (error) => {
-          notify.bad(getErrorMessage(error))
+          notify.error(getErrorMessage(error))
           onClose()
         },
       },
@@ -87,8 +87,8 @@ function SuspendDialog({ person, onClose, onDone }: Props) {
       onConfirm={confirm}
       isPending={update.isPending}
       title={`Suspend ${person.name}?`}
-      keep="Leave as it is"
-      deed={`Suspend ${person.name}`}
+      cancelLabel="Leave as it is"
+      confirmLabel={`Suspend ${person.name}`}
     >
       <p>{person.name} is signed out everywhere at once and cannot sign in. Courses, work and marks stay as they are.</p>
       <p>You can let {person.name} in again at any time.</p>
@@ -96,11 +96,11 @@ function SuspendDialog({ person, onClose, onDone }: Props) {
   )
 }
 
-type Deeds = { ask: (deed: UserDeed, person: User) => void; dialog: React.ReactNode }
+type Actions = { ask: (action: UserAction, person: User) => void; dialog: React.ReactNode }
 
 /** `ask` opens the question; put `dialog` into the screen. `onGone` follows a deletion. */
-export function useUserActions(onGone?: () => void): Deeds {
-  const [asked, setAsked] = useState<{ deed: UserDeed; person: User } | null>(null)
+export function useUserActions(onGone?: () => void): Actions {
+  const [asked, setAsked] = useState<{ action: UserAction; person: User } | null>(null)
   const update = useUpdateUser()
   const resend = useResendInvitation()
   const { copyLink } = useCopyInvitation()
@@ -109,25 +109,28 @@ export function useUserActions(onGone?: () => void): Deeds {
     resend.mutate(
       { params: { id } },
       {
-        onSuccess: () => void notify.ok(`Invitation sent to ${email}. Earlier links no longer work.`),
-        onError: (error) => void notify.bad(getErrorMessage(error)),
+        onSuccess: () => void notify.success(`Invitation sent to ${email}. Earlier links no longer work.`),
+        onError: (error) => void notify.error(getErrorMessage(error)),
       },
     )
-  const ask = (deed: UserDeed, person: User): void => {
-    if (deed === 'invite') return invite(person)
-    if (deed === 'copyLink') return copyLink(person)
-    if (deed !== 'activate') return setAsked({ deed, person })
+  const ask = (action: UserAction, person: User): void => {
+    if (action === 'invite') return invite(person)
+    if (action === 'copyLink') return copyLink(person)
+    if (action !== 'activate') return setAsked({ action, person })
     update.mutate(
       { params: { id: person.id }, body: { status: 'ACTIVE' } },
-      { onSuccess: () => void notify.ok(`${person.name} can sign in again`), onError: (error) => void notify.bad(getErrorMessage(error)) },
+      {
+        onSuccess: () => void notify.success(`${person.name} can sign in again`),
+        onError: (error) => void notify.error(getErrorMessage(error)),
+      },
     )
   }
   const done = (): void => {
-    const wasRemoval = asked?.deed === 'remove'
+    const wasRemoval = asked?.action === 'remove'
     close()
     if (wasRemoval) onGone?.()
   }
   if (!asked) return { ask, dialog: null }
-  const Dialog = asked.deed === 'remove' ? RemoveDialog : SuspendDialog
+  const Dialog = asked.action === 'remove' ? RemoveDialog : SuspendDialog
   return { ask, dialog: <Dialog person={asked.person} onClose={close} onDone={done} /> }
 }

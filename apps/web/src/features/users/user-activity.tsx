@@ -1,5 +1,5 @@
 /** What a person did, day by day. Each row leads to what proves it. */
-import type { UserDeed, UserDetails } from '@lms/contract/users'
+import type { UserAction, UserDetails } from '@lms/contract/users'
 import { IconMessage, IconMessages } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -22,7 +22,7 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
 type View = { glyph: ReactNode; words: string; to: string }
 
-function viewOf({ type, subjectId, course, weekId, attempt, late, attendance }: UserDeed): View {
+function viewOf({ type, subjectId, course, weekId, attempt, late, attendance }: UserAction): View {
   const courseId = course.id
   if (type === 'SUBMISSION') {
     const words = `Handed in${late ? ' late' : ''}${attempt !== null && attempt > 1 ? `, attempt ${attempt}` : ''}`
@@ -40,15 +40,15 @@ function viewOf({ type, subjectId, course, weekId, attempt, late, attendance }: 
     : { glyph: <IconMessage {...icon} />, words: 'Wrote a comment', to }
 }
 
-function Deed({ deed }: { deed: UserDeed }) {
-  const { glyph, words, to } = viewOf(deed)
+function Action({ action }: { action: UserAction }) {
+  const { glyph, words, to } = viewOf(action)
   return (
     <Row
       glyph={<span className={classes.glyph}>{glyph}</span>}
-      name={deed.title}
-      meta={`${words} · ${deed.course.title}`}
+      name={action.title}
+      meta={`${words} · ${action.course.title}`}
       to={to}
-      fact={clock(deed.at)}
+      fact={clock(action.at)}
     />
   )
 }
@@ -81,10 +81,10 @@ export function UserActivity({ person }: { person: Pick<UserDetails, 'id' | 'nam
   const days = Map.groupBy(data.items, ({ at }) => longDay(at))
   return (
     <div>
-      {[...days].map(([title, deeds]) => (
+      {[...days].map(([title, actions]) => (
         <RowGroup key={title} title={title}>
-          {deeds.map((deed) => (
-            <Deed key={`${deed.type} ${deed.subjectId} ${deed.at}`} deed={deed} />
+          {actions.map((action) => (
+            <Action key={`${action.type} ${action.subjectId} ${action.at}`} action={action} />
           ))}
         </RowGroup>
       ))}

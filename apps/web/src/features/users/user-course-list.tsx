@@ -20,7 +20,7 @@ type Course = UserDetails['courses'][number]
 function TakeOut({ person, course, onClose }: { person: Person; course: Course; onClose: () => void }) {
   const takeOut = useTakeOutOfCourse()
   const client = useQueryClient()
-  const tell = (): void => void notify.ok(`${person.name} is no longer in ${course.title}`)
+  const tell = (): void => void notify.success(`${person.name} is no longer in ${course.title}`)
   const confirm = (): void =>
     takeOut.mutate(
       { params: { id: person.id, courseId: course.id } },
@@ -28,7 +28,7 @@ function TakeOut({ person, course, onClose }: { person: Person; course: Course; 
         onSuccess: tell,
         onError: (error) => {
           if (!isNotFound(error)) {
-            notify.bad(getErrorMessage(error))
+            notify.error(getErrorMessage(error))
             return
           }
           // Out already, by a try whose answer was lost or by somebody else.
@@ -45,8 +45,8 @@ function TakeOut({ person, course, onClose }: { person: Person; course: Course; 
       onConfirm={confirm}
       isPending={takeOut.isPending}
       title={`Take ${person.name} out of ${course.title}?`}
-      keep="Leave as it is"
-      deed="Take out"
+      cancelLabel="Leave as it is"
+      confirmLabel="Take out"
     >
       <p>
         {course.role === 'TRAINER'
@@ -69,7 +69,7 @@ function AddCourse({ person, courses, CourseField }: AddProps) {
       { params: { id: person.id, courseId: course.value } },
       {
         onSuccess: () => {
-          notify.ok(`${person.name} is in ${course.label}`)
+          notify.success(`${person.name} is in ${course.label}`)
           setCourse(null)
         },
       },

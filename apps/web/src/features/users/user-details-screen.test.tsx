@@ -1,5 +1,5 @@
 /** What stands of one person: progress and attendance with their proofs, and what they did. */
-import type { UserDeed, UserDetails } from '@lms/contract/users'
+import type { UserAction, UserDetails } from '@lms/contract/users'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
@@ -17,17 +17,17 @@ const omar = userDetails({
   email: 'omar@harbour.example',
   courses: [{ ...course, role: 'STUDENT', percentage: 40, attendance: { percentage: 66, marked: 6, sessions: 13 } }],
 })
-const deed = (values: Partial<UserDeed>): UserDeed => {
+const action = (values: Partial<UserAction>): UserAction => {
   const base = { subjectId: 's', title: 'Essay', course, weekId: null, attempt: null, late: false, attendance: null }
   return { ...base, type: 'COMMENT', at: '2026-11-20T12:00:00Z', ...values }
 }
 
-function open(person: UserDetails, deeds: UserDeed[], search = '') {
+function open(person: UserDetails, actions: UserAction[], search = '') {
   signInAs('TRAINER')
   fakeApi({
     users: {
       getUser: () => Promise.resolve(person),
-      listUserActivity: () => Promise.resolve({ items: deeds, page: 1, limit: 20, total: deeds.length }),
+      listUserActivity: () => Promise.resolve({ items: actions, page: 1, limit: 20, total: actions.length }),
     },
   })
   const element = (
@@ -47,14 +47,14 @@ test('progress and attendance lead to what they are made of', async () => {
   expect(hrefOf(/^40.% done/)).toContain('?tab=work&course=c')
 })
 
-test('each deed leads to its proof, and days part them', async () => {
+test('each action leads to its proof, and days part them', async () => {
   open(
     omar,
     [
-      deed({ type: 'SUBMISSION', late: true, attempt: 2 }),
-      deed({ type: 'ATTENDANCE', title: 'Session one', weekId: 'w', attendance: 'LATE' }),
-      deed({ type: 'DISCUSSION', title: 'My question', at: '2026-11-18T12:00:00Z' }),
-      deed({ type: 'COMMENT', title: 'Theirs', at: '2026-11-18T11:00:00Z' }),
+      action({ type: 'SUBMISSION', late: true, attempt: 2 }),
+      action({ type: 'ATTENDANCE', title: 'Session one', weekId: 'w', attendance: 'LATE' }),
+      action({ type: 'DISCUSSION', title: 'My question', at: '2026-11-18T12:00:00Z' }),
+      action({ type: 'COMMENT', title: 'Theirs', at: '2026-11-18T11:00:00Z' }),
     ],
     '?tab=activity',
   )

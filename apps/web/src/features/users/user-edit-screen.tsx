@@ -30,7 +30,7 @@ export function UserEditScreen() {
   const me = useSession((session) => session.user)
   const navigate = useNavigate()
   const { data: person, error, refetch, isFetching } = useQuery(userQuery({ params: { id: userId } }))
-  const deeds = useUserActions(() => void navigate(users))
+  const actions = useUserActions(() => void navigate(users))
   if (!person) {
     return error ? (
       <ErrorPage
@@ -61,7 +61,7 @@ export function UserEditScreen() {
     >
       <EditUserForm key={person.id} person={person} />
       {takesCourse(person.role) && <UserCourseList person={person} CourseField={CourseField} />}
-      {me.id !== person.id && <AccountStatus person={person} onDeed={deeds.ask} />}
+      {me.id !== person.id && <AccountStatus person={person} onAction={actions.ask} />}
       <UserHistory person={person} />
       {mayRemove(me, person) && (
         <DangerZone>
@@ -69,14 +69,14 @@ export function UserEditScreen() {
             title="Delete this account"
             text="The person leaves all courses. Work, marks and posts stay without the name."
             action={
-              <Button variant="default" c="var(--c-bad)" onClick={() => deeds.ask('remove', person)}>
+              <Button variant="default" c="var(--c-bad)" onClick={() => actions.ask('remove', person)}>
                 Delete {person.name}
               </Button>
             }
           />
         </DangerZone>
       )}
-      {deeds.dialog}
+      {actions.dialog}
     </Page>
   )
 }

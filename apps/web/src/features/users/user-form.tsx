@@ -30,7 +30,7 @@ type FieldsProps = {
   ownDomain?: string | undefined
 }
 
-export function NameAndEmail({ form: { values, set, text }, ownDomain }: FieldsProps) {
+export function NameAndEmail({ form: { values, set, inputProps: text }, ownDomain }: FieldsProps) {
   const meant = suggestEmail(values.email, ownDomain)
   return (
     <>

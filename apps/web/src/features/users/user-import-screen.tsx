@@ -47,7 +47,7 @@ function useTerms() {
 
 /** A file that cannot be used at all leads back to the choice, with the reason. */
 const isRefused = ({ failure, rows }: Import): boolean =>
-  failure?.deed === 'check' && !rows && isApiProblem(failure.error) && failure.error.status >= 400 && failure.error.status < 500
+  failure?.action === 'check' && !rows && isApiProblem(failure.error) && failure.error.status >= 400 && failure.error.status < 500
 
 /** The import that the address names, unless it is this page that does it or says what became of it. */
 function earlierId(search: URLSearchParams, run: Import): string | null {
@@ -58,7 +58,7 @@ function earlierId(search: URLSearchParams, run: Import): string | null {
 
 /** The step of the address, as far as there is what it needs. */
 function stepOf(asked: string | null, run: Import, kept: Kept): Step {
-  if (run.moving?.deed === 'import' || kept.state === 'running') return 'import'
+  if (run.moving?.action === 'import' || kept.state === 'running') return 'import'
   const step = parseEnum(steps, asked)
   if (kept.state === 'looking' || kept.state === 'failed') return step
   if (kept.state === 'done' || (run.result && (step === 'result' || !run.result.isShown))) return 'result'
@@ -203,13 +203,13 @@ export function UserImportScreen() {
           onImport={() => void run.importNow()}
         />
       )}
-      {moving?.deed === 'import' && progress(`Importing ${file?.name ?? 'the file'}`, false)}
+      {moving?.action === 'import' && progress(`Importing ${file?.name ?? 'the file'}`, false)}
       {isReady && <Earlier run={run} kept={kept} go={go} progress={progress} />}
       {step === 'result' && kept.state === 'none' && (
         <OwnResult run={run} role={terms.role} course={course} onMend={() => go('check')} onAnother={() => go('choose')} />
       )}
       <UnsavedChangesGuard
-        isActive={moving?.deed === 'import' && moving.progress.stage === 'SENDING'}
+        isActive={moving?.action === 'import' && moving.progress.stage === 'SENDING'}
         title="Leave while the file is sent?"
         text="Nobody is added by a file that has not arrived. It is kept on this device, with your corrections."
         stay="Stay"

@@ -76,7 +76,7 @@ test('the people of the last of 150 courses can be asked for', async () => {
   expect(new URLSearchParams(router.state.location.search).get('course')).toBe(courses.all[149]!.id)
 })
 
-test('on phones several are chosen once that is asked for; the deeds are a menu at the foot', async () => {
+test('on phones several are chosen once that is asked for; the actions are a menu at the foot', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...wide(query), matches: query.includes('max-width') }))
   const bar = document.createElement('div')
   bar.id = topBarActionId

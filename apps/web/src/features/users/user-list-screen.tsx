@@ -45,7 +45,7 @@ function useDownload(filter: UserFilter) {
     setBusy(true)
     downloadUsers(filter)
       .then((file) => saveFile(file, 'users.csv'))
-      .catch((error: unknown) => notify.bad(getErrorMessage(error)))
+      .catch((error: unknown) => notify.error(getErrorMessage(error)))
       .finally(() => setBusy(false))
   }
   return { isBusy, download }
@@ -91,7 +91,7 @@ export function UserListScreen() {
   const isOpen = (person: ListedUser): boolean => me !== null && mayRemove(me, person)
   const chosen = useChosenPeople(filter, isOpen)
   const { isBusy, download } = useDownload(filter)
-  const deeds = useUserActions()
+  const rowActions = useUserActions()
   const columns = useColumns()
   const isPhone = useIsPhone()
   const choosing = useChoosing(chosen)
@@ -173,7 +173,7 @@ export function UserListScreen() {
                 sortTo={(sort) => `?${withParams(search, { sort })}`}
                 choice={{ people: chosen.people, choose: chosen.choose, isOpen, isOn: choosing.isOn }}
                 isShown={columns.isShown}
-                onDeed={deeds.ask}
+                onAction={rowActions.ask}
               />
             </div>
             <Pagination
@@ -197,7 +197,7 @@ export function UserListScreen() {
             : null
         }
       />
-      {deeds.dialog}
+      {rowActions.dialog}
     </Page>
   )
 }
@@ -215,7 +215,7 @@ function NoPeople({ isFiltered, onClear, children }: NoPeopleProps) {
       </Stack>
     )
     return (
-      <EmptyState hasShelf={false} title="Nobody matches" action={action}>
+      <EmptyState isFramed={false} title="Nobody matches" action={action}>
         Take off what narrows the list too much, or try a part of the name or of the address.
       </EmptyState>
     )

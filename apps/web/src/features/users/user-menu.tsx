@@ -8,11 +8,11 @@ import { useSession } from '#lib/session.ts'
 import { useSendsEmail } from './mail-note.tsx'
 import { mayManage, mayRemove } from './labels.ts'
 
-export type UserDeed = 'suspend' | 'activate' | 'remove' | 'invite' | 'copyLink'
+export type UserAction = 'suspend' | 'activate' | 'remove' | 'invite' | 'copyLink'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
-export function UserMenu({ person, onDeed }: { person: User; onDeed: (deed: UserDeed, person: User) => void }) {
+export function UserMenu({ person, onAction }: { person: User; onAction: (action: UserAction, person: User) => void }) {
   const me = useSession((session) => session.user)
   const sendsEmail = useSendsEmail()
   if (!me) return null
@@ -35,11 +35,11 @@ export function UserMenu({ person, onDeed }: { person: User; onDeed: (deed: User
         {mayManage(me, person) && person.status === 'INVITED' && (
           <>
             {sendsEmail && (
-              <Menu.Item leftSection={<IconMail {...icon} />} onClick={() => onDeed('invite', person)}>
+              <Menu.Item leftSection={<IconMail {...icon} />} onClick={() => onAction('invite', person)}>
                 Send an invitation
               </Menu.Item>
             )}
-            <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onDeed('copyLink', person)}>
+            <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onAction('copyLink', person)}>
               Copy new invitation link (ends earlier links)
             </Menu.Item>
           </>
@@ -47,16 +47,16 @@ export function UserMenu({ person, onDeed }: { person: User; onDeed: (deed: User
         {mayRemove(me, person) && (
           <>
             {person.status === 'SUSPENDED' ? (
-              <Menu.Item leftSection={<IconCircleCheck {...icon} />} onClick={() => onDeed('activate', person)}>
+              <Menu.Item leftSection={<IconCircleCheck {...icon} />} onClick={() => onAction('activate', person)}>
                 Let in again
               </Menu.Item>
             ) : (
-              <Menu.Item leftSection={<IconBan {...icon} />} onClick={() => onDeed('suspend', person)}>
+              <Menu.Item leftSection={<IconBan {...icon} />} onClick={() => onAction('suspend', person)}>
                 Suspend
               </Menu.Item>
             )}
             <Menu.Divider />
-            <Menu.Item c="var(--c-bad)" leftSection={<IconTrash {...icon} />} onClick={() => onDeed('remove', person)}>
+            <Menu.Item c="var(--c-bad)" leftSection={<IconTrash {...icon} />} onClick={() => onAction('remove', person)}>
               Delete
             </Menu.Item>
           </>

@@ -7,7 +7,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { StatusText } from '#ui/badge.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import type { ChosenPeople } from './use-chosen-people.ts'
-import { type UserDeed, UserMenu } from './user-menu.tsx'
+import { type UserAction, UserMenu } from './user-menu.tsx'
 import classes from './user-rows.module.css'
 import { roleLabels, statusGlyphs } from './labels.ts'
 
@@ -19,7 +19,7 @@ export type Choice = {
   isOn: boolean
 }
 
-type Props = { people: readonly ListedUser[]; choice: Choice; onDeed: (deed: UserDeed, person: User) => void }
+type Props = { people: readonly ListedUser[]; choice: Choice; onAction: (action: UserAction, person: User) => void }
 
 const RoleOf = ({ person }: { person: ListedUser }) => (
   <div className={classes.second}>
@@ -80,7 +80,7 @@ function ChoosableRows({ people, choice }: Pick<Props, 'people' | 'choice'>) {
   )
 }
 
-export function UserRows({ people, choice, onDeed }: Props) {
+export function UserRows({ people, choice, onAction }: Props) {
   if (choice.isOn) return <ChoosableRows people={people} choice={choice} />
   return (
     <Rows label="Users">
@@ -91,7 +91,7 @@ export function UserRows({ people, choice, onDeed }: Props) {
           glyph={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} size={44} />}
           name={person.name}
           meta={person.email}
-          controls={<UserMenu person={person} onDeed={onDeed} />}
+          controls={<UserMenu person={person} onAction={onAction} />}
         >
           <RoleOf person={person} />
         </Row>

@@ -11,7 +11,7 @@ import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { OutlineBadge } from '#ui/outline-badge.tsx'
 import { type ColumnKey, columnKeys, type Columns, columnLabels } from './use-columns.ts'
 import { nextSort, type UserSort } from './user-filter.ts'
-import { type UserDeed, UserMenu } from './user-menu.tsx'
+import { type UserAction, UserMenu } from './user-menu.tsx'
 import { type Choice, UserRows } from './user-rows.tsx'
 import { roleLabels, statusGlyphs } from './labels.ts'
 import classes from './user-table.module.css'
@@ -23,7 +23,7 @@ type Props = {
   sortTo: (sort: UserSort) => string
   choice: Choice
   isShown: Columns['isShown']
-  onDeed: (deed: UserDeed, person: User) => void
+  onAction: (action: UserAction, person: User) => void
 }
 
 function columnsOf({ sort, sortTo, isShown }: Pick<Props, 'sort' | 'sortTo' | 'isShown'>): Column[] {
@@ -56,9 +56,9 @@ const cells: Record<ColumnKey, (person: ListedUser) => ReactNode> = {
 }
 const isNumber = (key: ColumnKey): boolean => key === 'added' || key === 'seen'
 
-export function UserTable({ people, sort, sortTo, choice, isShown, onDeed }: Props) {
+export function UserTable({ people, sort, sortTo, choice, isShown, onAction }: Props) {
   const isPhone = useIsPhone()
-  if (isPhone) return <UserRows people={people} choice={choice} onDeed={onDeed} />
+  if (isPhone) return <UserRows people={people} choice={choice} onAction={onAction} />
   const open = people.filter(choice.isOpen)
   const all = {
     label: 'All on this page',
@@ -85,7 +85,7 @@ export function UserTable({ people, sort, sortTo, choice, isShown, onDeed }: Pro
             </Cell>
           ))}
           <Cell>
-            <UserMenu person={person} onDeed={onDeed} />
+            <UserMenu person={person} onAction={onAction} />
           </Cell>
         </DataRow>
       ))}

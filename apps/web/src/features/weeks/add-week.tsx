@@ -28,7 +28,7 @@ function AddWeekForm({ courseId, number, lastStartsOn, onClose }: Omit<Props, 'i
   })
   const create = useCreateWeek({ onSaved: () => form.clear() })
   const onSuccess = (): void => {
-    notify.ok(`Week ${number} is added`)
+    notify.success(`Week ${number} is added`)
     onClose()
   }
   const send = form.submit(({ title, startsOn, published }) =>
@@ -36,8 +36,8 @@ function AddWeekForm({ courseId, number, lastStartsOn, onClose }: Omit<Props, 'i
   )
   return (
     <form className={classes.form} onSubmit={send} noValidate>
-      {form.summary.length > 0 && <ErrorSummary key={form.turn} faults={form.summary} />}
-      <TextInput label="Title" data-autofocus {...form.text('title')} />
+      {form.summary.length > 0 && <ErrorSummary key={form.submitCount} faults={form.summary} />}
+      <TextInput label="Title" data-autofocus {...form.inputProps('title')} />
       <DateTimeField
         kind="date"
         label="Starts on"

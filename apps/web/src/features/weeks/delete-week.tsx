@@ -43,12 +43,14 @@ export function DeleteWeek({ week, submissions, onClose, onDeleted }: Props) {
   const undo = (): void =>
     void restore
       .mutateAsync(at)
-      .then(() => notify.ok(`Week ${week.number} is restored${isMailed ? '. Tell the students that its live sessions take place' : ''}`))
+      .then(() =>
+        notify.success(`Week ${week.number} is restored${isMailed ? '. Tell the students that its live sessions take place' : ''}`),
+      )
       .catch(() => {})
   const onConfirm = (): void =>
     remove.mutate(at, {
       onSuccess: () => {
-        notify.ok(`Week ${week.number} is deleted`, { link: { label: 'Undo', onClick: undo } })
+        notify.success(`Week ${week.number} is deleted`, { link: { label: 'Undo', onClick: undo } })
         onClose()
         onDeleted?.()
       },
@@ -57,8 +59,8 @@ export function DeleteWeek({ week, submissions, onClose, onDeleted }: Props) {
     <ConfirmDialog
       isOpen
       title={`Delete ${name}?`}
-      keep={`Keep ${name}`}
-      deed={`Delete ${name}`}
+      cancelLabel={`Keep ${name}`}
+      confirmLabel={`Delete ${name}`}
       isPending={remove.isPending}
       onClose={onClose}
       onConfirm={onConfirm}

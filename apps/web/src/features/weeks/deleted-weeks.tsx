@@ -17,7 +17,7 @@ const items = (count: number): string => (count === 0 ? 'Empty' : `${count} ${co
 
 function DeletedRow({ courseId, week }: { courseId: string; week: DeletedWeek }) {
   const { id, title, mediaCount, assignmentCount, deletedAt, restorableUntil } = week
-  const restore = useRestoreWeek({ onSaved: () => notify.ok(`${title} is restored`) })
+  const restore = useRestoreWeek({ onSaved: () => notify.success(`${title} is restored`) })
   return (
     <Row
       name={title}

@@ -45,7 +45,7 @@ function WeekEdit({ course, week }: { course: Course; week: Week }) {
       {
         onSuccess: (saved) => {
           form.saved(values, toWeekFormValues(saved, zone))
-          notify.ok(`Week ${saved.number} is saved`)
+          notify.success(`Week ${saved.number} is saved`)
         },
         onError: form.fail,
       },
@@ -55,7 +55,7 @@ function WeekEdit({ course, week }: { course: Course; week: Week }) {
       <FormPage
         form={form}
         onSubmit={form.submit(send)}
-        deed="Save changes"
+        submitLabel="Save changes"
         isPending={update.isPending}
         hasActions={form.isChanged}
         isSticky

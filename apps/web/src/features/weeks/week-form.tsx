@@ -49,7 +49,7 @@ type Props = { form: Form<WeekValues>; weekCount: number; zone: string }
 const places = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ value: String(index + 1), label: `Week ${index + 1} of ${count}` }))
 
-export function WeekFields({ form: { values, set, fault, field, text }, weekCount, zone }: Props) {
+export function WeekFields({ form: { values, set, error: fault, field, inputProps: text }, weekCount, zone }: Props) {
   return (
     <>
       <FormSection>

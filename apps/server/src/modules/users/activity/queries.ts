@@ -1,6 +1,6 @@
 /** What somebody did, from where it is kept: handed in, marked, written. One statement. */
 import { sql } from 'drizzle-orm'
-import type { UserDeed } from '@lms/contract/users'
+import type { UserAction } from '@lms/contract/users'
 import type { Db } from '#db/client.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { unlockedWeek } from '#access/week.ts'
@@ -12,7 +12,7 @@ import { visibleCourses } from '#modules/courses/progress/queries.ts'
 export function listActivity(db: Db, person: Viewer, viewer: Viewer, now: Date, page: Page) {
   const isStudent = viewer.role === 'USER'
   const open = isStudent ? unlockedWeek(now) : sql`true`
-  const deeds = sql`
+  const actions = sql`
         select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
         from submissions s join submission_attempts t on t.submission_id = s.id join assignments a on a.id = s.assignment_id and a.deleted_at is null
           left join weeks on weeks.id = a.week_id
@@ -28,10 +28,10 @@ export function listActivity(db: Db, person: Viewer, viewer: Viewer, now: Date, 
         select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
         from comments k join discussions d on d.id = k.discussion_id and d.deleted_at is null
         where k.author_id = ${person.id} and k.deleted_at is null`
-  const seen = sql`deeds e join courses c on c.id = e.course_id and c.deleted_at is null where ${visibleCourses(person, viewer)}`
+  const seen = sql`actions e join courses c on c.id = e.course_id and c.deleted_at is null where ${visibleCourses(person, viewer)}`
   const fetch = async (limit: number, offset: number) => {
-    const { rows } = await db.execute<UserDeed>(sql`
-      with deeds as (${deeds})
+    const { rows } = await db.execute<UserAction>(sql`
+      with actions as (${actions})
       select e.type, e.subject as "subjectId", e.title, json_build_object('id', c.id, 'title', c.title) as course, e.week_id as "weekId", e.attempt, e.late,
         e.attendance, ${stamp(sql`e.at`)} as at
       from ${seen}
@@ -39,7 +39,7 @@ export function listActivity(db: Db, person: Viewer, viewer: Viewer, now: Date, 
     return rows
   }
   const count = async () => {
-    const { rows } = await db.execute<{ total: number }>(sql`with deeds as (${deeds}) select count(*)::int as total from ${seen}`)
+    const { rows } = await db.execute<{ total: number }>(sql`with actions as (${actions}) select count(*)::int as total from ${seen}`)
     return rows
   }
   return paged(fetch, count, page)

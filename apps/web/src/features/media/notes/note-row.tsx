@@ -68,7 +68,7 @@ export function NoteRow({ note, notes, said, onSeek, draw }: Props) {
   const undo = (): void =>
     void notes
       .add({ id: note.id, at: note.at, text: note.text })
-      .catch(() => notify.bad('The note did not come back.', { link: { label: 'Try again', onClick: undo } }))
+      .catch(() => notify.error('The note did not come back.', { link: { label: 'Try again', onClick: undo } }))
   const remove = async (): Promise<void> => {
     try {
       await notes.remove(note.id)
@@ -90,7 +90,7 @@ export function NoteRow({ note, notes, said, onSeek, draw }: Props) {
         </div>
       )}
       {!isEditing && (
-        <span className={classes.deeds}>
+        <span className={classes.actions}>
           <ActionIcon aria-label={`Edit the note at ${place}`} title="Edit" onClick={() => setEditing(true)}>
             <IconPencil {...icon} />
           </ActionIcon>

@@ -14,9 +14,9 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
     <Dialog isOpen={isOpen} onClose={onClose} title="Keys of the player" foot={foot}>
       <p className={classes.when}>They work while the player has the focus: click it, or reach it with the tab key.</p>
       <dl className={classes.keys}>
-        {keyTable.map(([deed, keys]) => (
-          <div key={deed} className={classes.row}>
-            <dt>{deed}</dt>
+        {keyTable.map(([action, keys]) => (
+          <div key={action} className={classes.row}>
+            <dt>{action}</dt>
             <dd>
               {keys.map((key) => (
                 <Kbd key={key} size="sm">

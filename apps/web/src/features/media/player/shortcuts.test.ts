@@ -48,4 +48,4 @@ test('fields and buttons keep their own keys', () => {
   expect(isTakenBy(made('video'), ' ')).toBe(false)
 })
 
-test('the list names each deed once', () => expect(new Set(keyTable.map(([deed]) => deed)).size).toBe(keyTable.length))
+test('the list names each action once', () => expect(new Set(keyTable.map(([action]) => action)).size).toBe(keyTable.length))

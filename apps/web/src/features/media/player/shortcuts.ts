@@ -32,7 +32,7 @@ const commands: Readonly<Record<string, Command>> = {
 }
 
 /** For the dialog that lists them: what it does, and the keys for it. */
-export const keyTable: readonly (readonly [deed: string, keys: readonly string[]])[] = [
+export const keyTable: readonly (readonly [action: string, keys: readonly string[]])[] = [
   ['Play or pause', ['Space', 'K']],
   ['10 seconds back or forward', ['J', 'L']],
   ['5 seconds back or forward', ['←', '→']],

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { jump, setVolume, skip, stepRate, toggleMute, togglePlay } from './commands.ts'
 import { type Command, commandOf, isTakenBy } from './shortcuts.ts'
 
-type Deeds = {
+type Actions = {
   say: (words: string) => void
   captions: () => void
   fullscreen: () => void
@@ -12,7 +12,7 @@ type Deeds = {
   note: () => void
 }
 
-function run(command: Command, video: HTMLVideoElement, { say, ...deeds }: Deeds): void {
+function run(command: Command, video: HTMLVideoElement, { say, ...actions }: Actions): void {
   switch (command.do) {
     case 'play':
       return togglePlay(video)
@@ -27,14 +27,14 @@ function run(command: Command, video: HTMLVideoElement, { say, ...deeds }: Deeds
     case 'rate':
       return say(stepRate(video, command.by))
     default:
-      return deeds[command.do]()
+      return actions[command.do]()
   }
 }
 
-export function useKeys(box: HTMLElement, video: HTMLVideoElement, deeds: Deeds): void {
-  const latest = useRef(deeds)
+export function useKeys(box: HTMLElement, video: HTMLVideoElement, actions: Actions): void {
+  const latest = useRef(actions)
   useEffect(() => {
-    latest.current = deeds
+    latest.current = actions
   })
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {

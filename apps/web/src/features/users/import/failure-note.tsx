@@ -10,13 +10,13 @@ type Words = { title: string; text: string; isWorthRetrying?: boolean }
 
 const kept = 'The file and your corrections are kept on this device.'
 
-function wordsOf({ deed, error }: Failure, fileName: string): Words {
+function wordsOf({ action, error }: Failure, fileName: string): Words {
   if (!isApiProblem(error)) return { title: 'Something went wrong on this page', text: kept, isWorthRetrying: true }
   const { problem, message, errors, status } = error
   if (problem === 'busy') return { title: 'The server is busy', text: `${message} ${kept}`, isWorthRetrying: true }
   if (problem === 'offline' || status >= 500) {
     const doubt = 'It may have finished the import all the same: trying again does nothing twice.'
-    return { title: 'The server did not answer', text: deed === 'import' ? `${doubt} ${kept}` : kept, isWorthRetrying: true }
+    return { title: 'The server did not answer', text: action === 'import' ? `${doubt} ${kept}` : kept, isWorthRetrying: true }
   }
   if (problem === 'not-found')
     return { title: 'This course was removed or never existed', text: 'Nothing was saved. Choose another course, or none.' }

@@ -29,7 +29,7 @@ function Templates() {
     api.users
       .getImportTemplate({ query: { format } })
       .then((file) => saveFile(file, `people.${format}`))
-      .catch((error: unknown) => notify.bad(getErrorMessage(error)))
+      .catch((error: unknown) => notify.error(getErrorMessage(error)))
       .finally(() => setBusy(null))
   }
   const button = (format: 'csv' | 'xlsx', words: string) => (

@@ -1,4 +1,4 @@
-/** The foot of the check: back, what will be left out, and the one deed: to check what was changed, or to import. */
+/** The foot of the check: back, what will be left out, and the one action: to check what was changed, or to import. */
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { BottomDock } from '#ui/bottom-dock.tsx'
@@ -22,14 +22,14 @@ function stateOf({ pending, failed, skipped, imported, doubtful }: Counts, isSho
 export function ReviewFooter({ counts, isChecking, onBack, onImport }: Props) {
   const isPhone = useIsPhone()
   const { pending, imported } = counts
-  const deed = (): ReactNode => {
+  const action = (): ReactNode => {
     if (pending > 0)
       return (
         <Button type="submit" loading={isChecking}>
           Check again
         </Button>
       )
-    // Without anybody to import there is no deed: the words beside say why.
+    // Without anybody to import there is no action: the words beside say why.
     return imported === 0 ? null : (
       <Button loading={isChecking} onClick={onImport}>
         Import {peopleText(imported)}
@@ -37,14 +37,14 @@ export function ReviewFooter({ counts, isChecking, onBack, onImport }: Props) {
     )
   }
   const state = stateOf(counts, isPhone)
-  if (isPhone) return <BottomDock state={<span className={classes.state}>{state}</span>}>{deed()}</BottomDock>
+  if (isPhone) return <BottomDock state={<span className={classes.state}>{state}</span>}>{action()}</BottomDock>
   return (
     <div className={classes.foot}>
       <Button variant="subtle" onClick={onBack}>
         Back
       </Button>
       <span className={classes.state}>{state}</span>
-      {deed()}
+      {action()}
     </div>
   )
 }

@@ -86,7 +86,7 @@ export function ReviewStep({ run, invite, fileName, rows, counts, onBack, onImpo
         <FailureNote
           failure={run.failure}
           fileName={fileName}
-          onRetry={run.failure.deed === 'import' ? onImport : () => void run.check()}
+          onRetry={run.failure.action === 'import' ? onImport : () => void run.check()}
         />
       )}
       <section aria-label={tabTitle(tab, counts[tab])}>

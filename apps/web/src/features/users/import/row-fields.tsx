@@ -6,7 +6,7 @@ import { isFailed, isMendable, type RowEdit, type Row } from './import-rows.ts'
 import { isAddress } from './suggestions.ts'
 import classes from './row-fields.module.css'
 
-export type RowDeeds = {
+export type RowActions = {
   onEdit: (row: number | null) => void
   onMend: (row: number, next: RowEdit | null) => void
   onSkip: (row: number, isSkipped: boolean) => void
@@ -51,7 +51,7 @@ export function Found({ row }: { row: Row }) {
   )
 }
 
-type FieldProps = { row: Row; field: 'name' | 'email'; label?: string; isTarget: boolean; turn: number } & RowDeeds
+type FieldProps = { row: Row; field: 'name' | 'email'; label?: string; isTarget: boolean; turn: number } & RowActions
 
 export function RowField({ row, field, label, isTarget, turn, onEdit, onMend }: FieldProps) {
   const input = useRef<HTMLInputElement>(null)
@@ -84,7 +84,7 @@ export function RowField({ row, field, label, isTarget, turn, onEdit, onMend }: 
   )
 }
 
-type ActionProps = { row: Row; isOpen: boolean; isTarget: boolean; turn: number } & RowDeeds
+type ActionProps = { row: Row; isOpen: boolean; isTarget: boolean; turn: number } & RowActions
 
 /** The one thing to do with a row: take the guess, mend it, or leave it out. */
 export function RowAction({ row, isOpen, isTarget, turn, onEdit, onMend, onSkip }: ActionProps) {

@@ -1,14 +1,14 @@
 /** The rows of a tab as a table; on phones as a list. One row at a time is open for mending. */
 import { Cell, type Column, DataRow, DataTable } from '#ui/data-table.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { Found, RowAction, type RowDeeds, RowField, targetOf, Value } from './row-fields.tsx'
+import { Found, RowAction, type RowActions, RowField, targetOf, Value } from './row-fields.tsx'
 import type { Row } from './import-rows.ts'
 import classes from './row-table.module.css'
 
 /** The row that is open; `turn` counts the openings, so that the focus goes there each time. */
 export type Open = { row: number; turn: number } | null
 
-type Props = { label: string; rows: readonly Row[]; open: Open; hasActions?: boolean } & RowDeeds
+type Props = { label: string; rows: readonly Row[]; open: Open; hasActions?: boolean } & RowActions
 
 const columns: Column[] = [
   { key: 'row', label: 'Row', isNumber: true, width: 56 },
@@ -18,9 +18,9 @@ const columns: Column[] = [
   { key: 'action', label: 'Action', isLabelHidden: true, width: 136 },
 ]
 
-export function RowTable({ label, rows, open, hasActions = true, ...deeds }: Props) {
+export function RowTable({ label, rows, open, hasActions = true, ...actions }: Props) {
   const isPhone = useIsPhone()
-  const parts = rows.map((row) => partsOf(row, open, deeds, isPhone))
+  const parts = rows.map((row) => partsOf(row, open, actions, isPhone))
   if (isPhone)
     return (
       <ul className={classes.list} aria-label={label}>
@@ -67,7 +67,7 @@ export function RowTable({ label, rows, open, hasActions = true, ...deeds }: Pro
   )
 }
 
-function partsOf(row: Row, open: Open, deeds: RowDeeds, isPhone: boolean) {
+function partsOf(row: Row, open: Open, actions: RowActions, isPhone: boolean) {
   const isOpen = open?.row === row.row && targetOf(row) !== 'action'
   const turn = open?.turn ?? 0
   const target = open?.row === row.row ? targetOf(row) : null
@@ -79,7 +79,7 @@ function partsOf(row: Row, open: Open, deeds: RowDeeds, isPhone: boolean) {
         {...(isPhone && { label: which === 'name' ? 'Name' : 'Email' })}
         isTarget={target === which}
         turn={turn}
-        {...deeds}
+        {...actions}
       />
     ) : (
       <Value row={row} field={which} />
@@ -90,6 +90,6 @@ function partsOf(row: Row, open: Open, deeds: RowDeeds, isPhone: boolean) {
     name: field('name'),
     email: field('email'),
     found: <Found row={row} />,
-    action: <RowAction row={row} isOpen={isOpen} isTarget={target === 'action'} turn={turn} {...deeds} />,
+    action: <RowAction row={row} isOpen={isOpen} isTarget={target === 'action'} turn={turn} {...actions} />,
   }
 }

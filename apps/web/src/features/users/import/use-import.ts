@@ -8,7 +8,7 @@ import { type Changes, countsOf, hasChanges, isFailed, type RowEdit, rebaseEdits
 import { autoDetect, type Progress, type Reply, uploadImport, type ImportOptions, type ParseOptions } from './upload-import.ts'
 import { nameOf, useSelectedFile } from './use-selected-file.ts'
 
-type Deed = 'check' | 'import'
+type Action = 'check' | 'import'
 type Base = { reply: Reply; wish: ParseOptions }
 type Checked = { rows: readonly ImportRow[]; changes: Changes; terms: string; wish: ParseOptions }
 export type Result = {
@@ -22,7 +22,7 @@ export type Result = {
   /** Its failed rows are mended: the file is in use again. */
   isReopened: boolean
 }
-export type Failure = { deed: Deed; error: unknown }
+export type Failure = { action: Action; error: unknown }
 
 /** What the verdict on a row depends on. */
 const textOf = ({ role, courseId }: ImportOptions): string => `${role} ${courseId ?? ''}`
@@ -30,14 +30,14 @@ const isSameWish = (one: ParseOptions, other: ParseOptions): boolean => one.deli
 
 /** Sends files, one at a time. A request whose answer was lost keeps its id, so that sending it again does it once; `onImport` hears that id. */
 function useSending(mends: string | null, onImport: (importId: string) => void) {
-  const [moving, setMoving] = useState<{ deed: Deed; progress: Progress } | null>(null)
+  const [moving, setMoving] = useState<{ action: Action; progress: Progress } | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const pending = useRef<{ what: string; id: string } | null>(null)
   const stop = useRef<AbortController | null>(null)
   useEffect(() => () => stop.current?.abort(), [])
 
   const send = async (
-    deed: Deed,
+    action: Action,
     what: string,
     file: File,
     terms: ImportOptions,
@@ -47,21 +47,21 @@ function useSending(mends: string | null, onImport: (importId: string) => void) 
     const controller = new AbortController()
     stop.current = controller
     const { signal } = controller
-    const importId = deed === 'import' && pending.current?.what === what ? pending.current.id : newId()
-    if (deed === 'import') {
+    const importId = action === 'import' && pending.current?.what === what ? pending.current.id : newId()
+    if (action === 'import') {
       pending.current = { what, id: importId }
       onImport(importId)
     }
     setFailure(null)
     const onProgress = (progress: Progress): void => {
-      if (!signal.aborted) setMoving({ deed, progress })
+      if (!signal.aborted) setMoving({ action, progress })
     }
     try {
-      const reply = await uploadImport(file, { terms, wish, mends, isCheck: deed === 'check', importId, skipped, onProgress, signal })
-      if (deed === 'import') pending.current = null
+      const reply = await uploadImport(file, { terms, wish, mends, isCheck: action === 'check', importId, skipped, onProgress, signal })
+      if (action === 'import') pending.current = null
       return signal.aborted ? null : { reply, importId }
     } catch (error) {
-      if (!signal.aborted) setFailure({ deed, error })
+      if (!signal.aborted) setFailure({ action, error })
       return null
     } finally {
       if (stop.current === controller) setMoving(null)
@@ -91,7 +91,7 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
   const what = (of: File, now: Changes, as: ParseOptions): string =>
     `${nameOf(of)} ${textOf(terms)} ${terms.invite} ${JSON.stringify([as, base?.wish ?? null, now])}`
 
-  /** One deed at a time: a check may be two requests, with nothing on its way in between. */
+  /** One action at a time: a check may be two requests, with nothing on its way in between. */
   const alone = async (work: () => Promise<void>): Promise<void> => {
     if (isBusy.current) return
     isBusy.current = true
