@@ -1,4 +1,4 @@
-/** Who counts as a student of a course: active, with an account that is there and is still a student's (decision record 4). */
+/** Who counts as a student of a course: active, with an account that is there and is still a student's (decision 0002). */
 import { and, eq, inArray, isNull, type Placeholder } from 'drizzle-orm'
 import { courses, memberships } from '#db/schema/courses.ts'
 import type { Db } from '#db/client.ts'

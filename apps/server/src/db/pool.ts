@@ -28,7 +28,7 @@ export function openPool(config: pg.PoolConfig): pg.Pool {
 }
 
 /**
- * The limits of a call (product decisions, 10.12), in milliseconds. The server ends a statement first; `query_timeout` is for a
+ * The limits of a call (decision 0005), in milliseconds. The server ends a statement first; `query_timeout` is for a
  * server or a network that says nothing, and the connection is then destroyed.
  */
 const patience = { statement_timeout: 10_000, query_timeout: 12_000, lock_timeout: 3_000, idle_in_transaction_session_timeout: 30_000 }

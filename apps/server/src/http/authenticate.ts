@@ -15,7 +15,7 @@ export interface Actor {
   sessionId: string
 }
 
-/** Sessions end after 7 days without use, and after 30 days at the latest (product decisions, section 3). */
+/** Sessions end after 7 days without use, and after 30 days at the latest. */
 export const idleDays = 7
 /** Seconds; a use is noted at most this often, so that reading does not mean writing. */
 const touchEvery = 60

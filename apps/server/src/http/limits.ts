@@ -7,11 +7,11 @@ import { problem, type ProblemError } from '#http/problems.ts'
 
 /**
  * THE table: how many, in how many seconds, and what is said before the time to wait where it is not “Too many tries.” The
- * window begins with the first try. Source: reliability.md 2.3, rule 20.
+ * window begins with the first try.
  */
 const table = {
   /**
-   * Failed sign-ins, and codes asked for (decision 23). `source`: one account from one network or known device. The rest counts
+   * Failed sign-ins, and codes asked for (decision 0008). `source`: one account from one network or known device. The rest counts
    * strangers only, sources that the account has not signed in from: `network` is all of one network, whatever the account;
    * `strangers` is all of them at one account, which bounds guessing from many networks and must be several times what one may.
    */
@@ -31,7 +31,7 @@ const table = {
   'write.person': [60, 60],
   /** Addresses to send files to: each is a row, though a GET asks for it. */
   'sign.person': [60, 60],
-  /** What a page sends by itself while somebody works: progress, drafts, one mark after the other (decision 0023). */
+  /** What a page sends by itself while somebody works: progress, drafts, one mark after the other (decision 0008). */
   'write.person.often': [600, 60],
   /** Others read them: nobody fills a discussion. They count as writes too. */
   'comment.person': [1, 5, 'Comments are five seconds apart.'],
@@ -39,7 +39,7 @@ const table = {
   'export.person': [10, 60],
   /** What has arrived of uploads: a store is asked for each. */
   'arrived.person': [120, 60],
-  /** Addresses for parts of uploads that have begun: at 8 MiB a part, 160 MiB a second (decision 0041). */
+  /** Addresses for parts of uploads that have begun: at 8 MiB a part, 160 MiB a second. */
   'part.person': [1200, 60],
 } as const satisfies Record<string, readonly [most: number, seconds: number, why?: string]>
 export type LimitName = keyof typeof table

@@ -28,7 +28,7 @@ export const problem = (name: ProblemName, facts?: Facts): ProblemError => new P
 
 /**
  * `(await findWeek(…)) ?? notFound('week')`. The same answer for what never existed and what the caller may not know of: what
- * is missing is said to readers of the code alone, since an answer that named it would tell one from the other (decision 36).
+ * is missing is said to readers of the code alone, since an answer that named it would tell one from the other (decision 0014).
  */
 export function notFound(_what: string): never {
   throw problem('not-found', { detail: 'This was removed or never existed.' })

@@ -2,7 +2,7 @@
  * Files that arrive in parts. Each part goes straight to its place in one file (`whole`), so that completing is a rename. A
  * place is written by one sender only, and goes on where it broke off; whoever sends a part again, or one of another length,
  * writes a file beside it, which is copied in at the end. Only the whole file is waited for until the disk has it: to wait for
- * every part costs most of the speed (decision 0040). A record from before the machine's last start therefore counts once the
+ * every part costs most of the speed (decision 0006). A record from before the machine's last start therefore counts once the
  * bytes were read again.
  */
 import { randomUUID } from 'node:crypto'

@@ -30,11 +30,11 @@ const stretch = 900
 /** What is stored under a key never changes; so captions, which two parts of a page read, travel once. */
 const keepable = 'private, max-age=3600'
 /**
- * Milliseconds until a store that says nothing counts as down, all tries together (product decisions, 10.12): bytes must go on
+ * Milliseconds until a store that says nothing counts as down, all tries together: bytes must go on
  * coming, and putting thousands of parts together takes longer, as does copying.
  */
 const patience = { connect: 3000, answer: 8000, silence: 8000, complete: 120_000, check: 3000 }
-/** Where a signed PUT leads: such an address may be used again until it ends, so nothing is read from there (decision 61). */
+/** Where a signed PUT leads: such an address may be used again until it ends, so nothing is read from there (decision 0007). */
 const incomingOf = (key: string) => `incoming/${key}`
 
 export async function createS3Storage(files: S3Files): Promise<Storage> {

@@ -72,7 +72,7 @@ export type Ask = (ids: Ids, caller: Person) => Request
 export type Cell = string | readonly [statuses: string, ask: Ask]
 
 export interface Row {
-  /** Number in the table of the 66 calls (reliability.md, section 2.2); absent for what the product added. */
+  /** Number in the table of the 66 calls; absent for what the product added. */
   call?: number
   /** What `:id` in the path stands for. */
   id?: IdName

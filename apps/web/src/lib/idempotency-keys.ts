@@ -8,7 +8,7 @@ type Pending = { of: string | FormData; key: string }
 type Kept = Record<string, { of: string; key: string; at: number }>
 
 const name = 'requests'
-/** As long as the server keeps a first answer (decision 36). */
+/** As long as the server keeps a first answer (decision 0003). */
 const keptMs = 24 * 3600 * 1000
 
 const pending = new Map<string, Pending>()

@@ -1,4 +1,4 @@
-/** How much of what was marked was attended: one rule for the server, its export and every screen (product decisions, section 10.6). */
+/** How much of what was marked was attended: one rule for the server, its export and every screen (decision 0009). */
 
 type Status = 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED'
 

@@ -1,6 +1,6 @@
 /** How long deleted courses and weeks can be restored. */
 
-/** Days; source: product decisions, deleting courses and weeks. */
+/** Days (decision 0018). */
 export const restorableDays = 30
 
 const day = 86_400_000

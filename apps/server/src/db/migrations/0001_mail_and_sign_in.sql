@@ -1,4 +1,4 @@
--- By hand: UNLOGGED, so that counting a try costs no write to the log (decision 0023).
+-- By hand: UNLOGGED, so that counting a try costs no write to the log.
 CREATE UNLOGGED TABLE "rate_limits" (
 	"key" text PRIMARY KEY NOT NULL,
 	"count" integer NOT NULL,

@@ -1,4 +1,4 @@
--- By hand: UNLOGGED, so that telling how far an import is costs no write to the log (decision 0032).
+-- By hand: UNLOGGED, so that telling how far an import is costs no write to the log.
 CREATE UNLOGGED TABLE "import_progress" (
 	"user_id" uuid NOT NULL,
 	"import_id" uuid NOT NULL,

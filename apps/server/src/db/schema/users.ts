@@ -20,7 +20,7 @@ export const users = pgTable(
     profileImage: text(),
     timeZone: text(),
     preferences: jsonb().$type<Preferences>().notNull().default({}),
-    /** Counts the changes of name, role and status: two who edit at once learn of each other (decision 65). */
+    /** Counts the changes of name, role and status: two who edit at once learn of each other (decision 0010). */
     version: integer().notNull().default(0),
     createdAt: instant().notNull().default(now),
     lastSeenAt: instant(),
@@ -53,7 +53,7 @@ export const users = pgTable(
 
 /**
  * How many people there are of each role and status, as changes that add up: triggers on `users` append them, so that nobody who is
- * added waits for anybody else, and now and then put them together (decisions 30 and 37).
+ * added waits for anybody else, and now and then put them together (decision 0015).
  */
 export const userCounts = pgTable('user_counts', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -62,7 +62,7 @@ export const userCounts = pgTable('user_counts', {
   people: integer().notNull(),
 })
 
-/** How far the imports are that run now. UNLOGGED in the migration: nothing is lost with it but a bar (decision 32). */
+/** How far the imports are that run now. UNLOGGED in the migration: nothing is lost with it but a bar (decision 0012). */
 export const importProgress = pgTable(
   'import_progress',
   {
@@ -76,7 +76,7 @@ export const importProgress = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.importId] }), index('import_progress_noted_at_idx').on(table.notedAt)],
 )
 
-/** What became of imports, for whoever sent the file: personal data of people who are not here, so it goes after days (decision 64). */
+/** What became of imports, for whoever sent the file: personal data of people who are not here, so it goes after days (decision 0012). */
 export const importResults = pgTable(
   'import_results',
   {
@@ -107,7 +107,7 @@ export const importResults = pgTable(
   ],
 )
 
-/** What was changed of a person, written where it is changed (decision 87). Courses: the role there, null for not being in it. */
+/** What was changed of a person, written where it is changed (docs/domains/users.md). Courses: the role there, null for not being in it. */
 export const userChanges = pgTable(
   'user_changes',
   {

@@ -116,9 +116,9 @@ export const isSaved = ({ position, ranges }: Pick<Standing, 'position' | 'range
 
 /**
  * Adds what was seen, but no more than can have been seen since the flush before: the time that passed, at the fastest
- * speed, and some slack, which is little where the video is short (decision 95). Who uses slack sets the clock of the next flush ahead by as much, so that many small flushes
+ * speed, and some slack, which is little where the video is short (decision 0009). Who uses slack sets the clock of the next flush ahead by as much, so that many small flushes
  * gain nothing. The first call of a player starts the clock and has slack alone: players make it when they begin to play, and
- * send again what was not added (decision 60).
+ * send again what was not added.
  */
 function seen(before: Standing, sent: readonly Range[], duration: number, now: Date): { ranges: Range[]; updatedAt: string } {
   const stored = union(before.ranges, duration)

@@ -21,7 +21,7 @@ interface Guess {
 /**
  * Whether a guess is right. Wrong ones count after they were looked at: whoever knows the password may sign in at many places at
  * the same moment, and so may a class behind one address. Once any claim has failed too often, a right guess is refused like a
- * wrong one, however many are looked at together (decision 73). Never within a transaction: counting takes a connection of its own.
+ * wrong one, however many are looked at together (decision 0008). Never within a transaction: counting takes a connection of its own.
  */
 export async function verifyPassword(limits: Limits, { kept, password, claims }: Guess): Promise<boolean> {
   await limits.peek(claims)

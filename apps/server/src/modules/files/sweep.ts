@@ -7,7 +7,7 @@ import { deleteEnded, lockAbandoned } from '#modules/files/uploads/queries.ts'
 import type { Storage } from '#services/storage.ts'
 
 const hour = 3_600_000
-/** Milliseconds without a new part; source: features.md 5.1.4. */
+/** Milliseconds without a new part. */
 const abandonedAfter = 48 * hour
 /** Milliseconds that a file has to be put to use: an answer may be written for days. */
 const unusedAfter = 7 * 24 * hour

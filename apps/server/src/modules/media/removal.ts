@@ -1,4 +1,4 @@
-/** What goes with the sessions of a week or a course that is deleted: its members are told, and the meetings at Zoom end (decisions 49 and 96). */
+/** What goes with the sessions of a week or a course that is deleted: its members are told, and the meetings at Zoom end (decision 0018). */
 import type { Context } from '#http/handler.ts'
 import { sendAllCancelled } from '#modules/media/session-emails.ts'
 import { discardMeetings, requestMeetings } from '#modules/media/zoom/removal.ts'

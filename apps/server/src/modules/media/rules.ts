@@ -29,7 +29,7 @@ export const zoomColumns = (zoom: ZoomOptions | null | undefined): Flat => (zoom
 
 const minute = 60_000
 
-/** Students join from 15 minutes before the start to 30 after the end; why not, as a sentence (decision 45). */
+/** Students join from 15 minutes before the start to 30 after the end; why not, as a sentence (docs/domains/attendance.md). */
 export function joinBlocker(session: { startsAt: string; durationMinutes: number | null }, now: Date): string | undefined {
   const start = Date.parse(session.startsAt)
   if (now.getTime() < start - joinOpensBefore)
@@ -100,7 +100,7 @@ export function validateChanges(before: { type: Kind; url: string | null; starts
 type Recording = { url: string | null; durationSeconds: number | null }
 type Watching = 'KEEP' | 'RESTART'
 
-/** What happens to what was watched of one that another takes the place of: as was said, else by their lengths (decisions 62 and 97). */
+/** What happens to what was watched of one that another takes the place of: as was said, else by their lengths (docs/domains/media-and-player.md). */
 export function watchingAfter(before: Recording, after: Recording, said?: Watching): Watching | undefined {
   if (after.url === null || after.url === before.url) return undefined
   return said ?? (isSameLength(before.durationSeconds, after.durationSeconds) ? 'KEEP' : 'RESTART')

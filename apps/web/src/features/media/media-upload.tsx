@@ -112,7 +112,7 @@ const isRefused = ({ state }: Upload): boolean => state === 'refused'
 
 /** The faults that stand in the way; shown from the first try on. What is refused stands in the way of itself alone. */
 function useFaults(mine: readonly Upload[], busy: ReadonlySet<string>) {
-  const [turn, setTurn] = useState(0)
+  const [submitCount, setSubmitCount] = useState(0)
   const good = mine.filter((upload) => !isRefused(upload))
   const refused = mine
     .filter(isRefused)
@@ -124,12 +124,12 @@ function useFaults(mine: readonly Upload[], busy: ReadonlySet<string>) {
   return {
     good,
     isAllowed: (): boolean => {
-      setTurn(faults.length > 0 ? turn + 1 : 0)
+      setSubmitCount(faults.length > 0 ? submitCount + 1 : 0)
       return missing.length === 0
     },
-    reset: () => setTurn(0),
-    summary: turn > 0 ? faults : [],
-    turn,
+    reset: () => setSubmitCount(0),
+    summary: submitCount > 0 ? faults : [],
+    submitCount,
   }
 }
 
@@ -138,7 +138,7 @@ export function MediaUpload({ course, week, choice }: Props) {
   const isPhone = useIsPhone()
   const mine = useUploads(({ target, isWanted }) => target?.weekId === week.id && target.mediaId === null && !isWanted)
   const { busy, track } = usePendingUploads()
-  const { good, isAllowed, reset, summary, turn } = useFaults(mine, busy)
+  const { good, isAllowed, reset, summary, submitCount } = useFaults(mine, busy)
   const add = (picked: Picked[]): void => {
     reset()
     for (const one of picked) {

@@ -1,4 +1,4 @@
-/** What is said of those who watch a recording when another one takes its place; the server decides by the same lengths (decisions 62 and 97). */
+/** What is said of those who watch a recording when another one takes its place; the server decides by the same lengths (docs/domains/media-and-player.md). */
 import { isSameLength } from '@lms/contract/attendance-rules'
 import { position } from '#lib/format-date.ts'
 

@@ -34,7 +34,7 @@ const changesText = (count: number): string => (count === 1 ? '1 change' : `${co
 
 export function EditUserForm({ person }: { person: UserDetails }) {
   const me = useSession((session) => session.user)
-  const { form, mine, theirs, turn, takeTheirs, keepMine, send, isPending } = useUserForm(person)
+  const { form, mine, theirs, submitCount, takeTheirs, keepMine, send, isPending } = useUserForm(person)
   const { values } = form
   const isOther = me !== null && mayRemove(me, person)
   const changes = Object.keys(mine).length
@@ -49,7 +49,14 @@ export function EditUserForm({ person }: { person: UserDetails }) {
       state={changesText(changes)}
     >
       {theirs && (
-        <UserConflictAlert turn={turn} name={person.name} theirs={theirs} mine={mine} onTakeTheirs={takeTheirs} onKeepMine={keepMine} />
+        <UserConflictAlert
+          submitCount={submitCount}
+          name={person.name}
+          theirs={theirs}
+          mine={mine}
+          onTakeTheirs={takeTheirs}
+          onKeepMine={keepMine}
+        />
       )}
       <FormSection>
         <TextInput label="Name" autoComplete="off" {...form.inputProps('name')} />

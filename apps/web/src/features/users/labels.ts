@@ -1,4 +1,4 @@
-/** How roles and states of people are called, and who may touch whom (product-decisions section 3). */
+/** How roles and states of people are called, and who may touch whom (docs/domains/users.md). */
 import { type Action, canEver, mayGrant, type Role } from '@lms/contract/policy'
 import type { User } from '@lms/contract/users'
 import type { SessionUser } from '#lib/session.ts'

@@ -15,7 +15,7 @@ const shown = ({ name, role, status }: Partial<Fields>) =>
   ] as const
 
 type Props = {
-  turn: number
+  submitCount: number
   name: string
   theirs: Partial<Fields>
   mine: Partial<Fields>
@@ -23,12 +23,12 @@ type Props = {
   onKeepMine: () => void
 }
 
-/** `turn` counts the tries to save: each leads here, where there is something to decide. */
-export function UserConflictAlert({ turn, name, theirs, mine, onTakeTheirs, onKeepMine }: Props) {
+/** `submitCount` counts the tries to save: each leads here, where there is something to decide. */
+export function UserConflictAlert({ submitCount, name, theirs, mine, onTakeTheirs, onKeepMine }: Props) {
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (turn > 0) note.current?.focus()
-  }, [turn])
+    if (submitCount > 0) note.current?.focus()
+  }, [submitCount])
   const typed = new Map(shown(mine).map(({ key, value }) => [key, value]))
   const changes = shown(theirs).filter(({ value }) => value !== undefined)
   return (

@@ -47,7 +47,7 @@ type Place = { id: string; courseId: string; weekId: string }
 
 /**
  * What Zoom saw stands beside every record. It marks where nobody of the staff has; it takes back what a mere click on Join
- * had marked, but never what a recording made up for (decision 47).
+ * had marked, but never what a recording made up for (decision 0009).
  */
 export async function updateSeen(db: Db, { id, courseId, weekId }: Place, seen: readonly (Verdict & { userId: string })[], now: Date) {
   if (seen.length === 0) return

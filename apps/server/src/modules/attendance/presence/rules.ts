@@ -1,4 +1,4 @@
-/** What Zoom saw of people becomes attendance: whose comings and goings they are, and what they add up to. Pure (decision 47). */
+/** What Zoom saw of people becomes attendance: whose comings and goings they are, and what they add up to. Pure (decision 0009). */
 import { lateAfter } from '@lms/contract/attendance-rules'
 
 export interface Moment {

@@ -1,4 +1,4 @@
-/** The meetings at Zoom of a week or a course that is deleted or restored: a job for each, in the same transaction (decision 49). */
+/** The meetings at Zoom of a week or a course that is deleted or restored: a job for each, in the same transaction (decision 0017). */
 import type { Db } from '#db/client.ts'
 import { syncMeetingJob, zoomQueue } from '#modules/media/zoom/meeting.ts'
 import { clearLinksOf, cancelMeetingsOf, requestMeetingsOf } from '#modules/media/zoom/queries.ts'

@@ -193,7 +193,7 @@ test('72: an admin grants no admins, and a column of roles is not read', async (
   for (const role of ['TRAINER', 'USER'] as const) await expect(send(await as(role), sheet())).rejects.toBeProblem('forbidden')
 })
 
-test('73: an unknown course is a 404 before the file is read; a draft is a course like others (decision 72)', async () => {
+test('73: an unknown course is a 404 before the file is read; a draft is a course like others', async () => {
   const admin = await as('ADMIN')
   const unread = '%PDF: would be a 415'
   await expect(send(admin, unread, { courseId: crypto.randomUUID() })).rejects.toBeProblem('not-found')

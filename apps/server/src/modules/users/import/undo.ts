@@ -1,4 +1,4 @@
-/** Taking back an import: who came by it and was touched by nobody since goes, and who was enrolled by it leaves the course (decision 100). */
+/** Taking back an import: who came by it and was touched by nobody since goes, and who was enrolled by it leaves the course (decision 0012). */
 import { mayGrant, type Role } from '@lms/contract/policy'
 import type * as contract from '@lms/contract/users'
 import { allowWaiting, type Db } from '#db/client.ts'
