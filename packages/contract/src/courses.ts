@@ -94,10 +94,7 @@ export const listCourses = route({
 })
 
 const ItemType = z.enum(['RECORDED', 'LIVE', 'ASSIGNMENT'])
-/**
- * What a student does next in a course: the session that is live now; else the first required item, in the order of the weeks, that is
- * open and not done, overdue ones first. Null when there is none, and for staff.
- */
+/** What a student does next in a course: what is live now, else the first required open item, overdue ones first. Null for staff. */
 const Next = z.object({ id: Id, type: ItemType, title: z.string(), weekId: Id })
 
 /** Where a recording was left: `position` in seconds, `coverage` as the share that was watched, 0–1. */
