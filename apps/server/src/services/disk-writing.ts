@@ -1,7 +1,6 @@
 /** Putting bytes on the disk: in large pieces, and there to stay before anybody is told so. */
 import { open, type FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { collectYoung } from '#services/young-memory.ts'
 
 /** Thrown while writing, as soon as there is a byte too many. */
 export class FileTooLarge extends Error {}
@@ -53,7 +52,6 @@ export async function pour(
     ;[filling, resting] = [resting, filling]
     filled = 0
     checksum = crc32(piece, checksum)
-    collectYoung(piece.byteLength)
     writing = writeAll(file, piece, position)
     // Whoever awaits it next is told; until then it is nobody's unhandled failure.
     writing.catch(() => {})
