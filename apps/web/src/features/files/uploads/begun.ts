@@ -12,8 +12,8 @@ type Asking = {
 
 export const nameOf = ({ key, uploadId }: PartName): PartName => ({ key, uploadId })
 
-/** The server does not know it, or not any more as one that parts are sent to. */
-export const isGone = (error: unknown): boolean => isApiProblem(error) && error.problem === 'not-found'
+/** The upload is over: it was completed or discarded. Our own store answers a part of such a one with 409, an S3 store with 404. */
+export const isGone = (error: unknown): boolean => isApiProblem(error) && (error.problem === 'not-found' || error.problem === 'conflict')
 
 /** Of an upload that is done the server gives the same answer whatever parts are named; it wants one at least. */
 const noPart: Part = { partNumber: 1, etag: 'none' }

@@ -1,5 +1,5 @@
 /** Brings the bytes of one file into the store: one PUT for small files, parts side by side for large ones. */
-import { ApiProblem, isApiProblem } from '#lib/api.ts'
+import { isApiProblem } from '#lib/api.ts'
 import { fileTypeOf } from '../file-types.ts'
 import { findBegun, isGone, isWhole, nameOf, type Sending } from './begun.ts'
 import { type Part, uploadCalls, type UploadCalls } from './calls.ts'
@@ -61,9 +61,9 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
       await tryOn(() => calls.complete(nameOf(begun), parts, signal))
       return begun.key
     } catch (error) {
-      if (!isGone(error) && !isMoved(error)) throw error
+      if (!isGone(error)) throw error
       if (await isWhole(begun, asking)) return begun.key
-      if (isLast || !isGone(error)) throw error
+      if (isLast) throw error
       return null
     }
   }
@@ -97,11 +97,6 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
 export const confirmedOf = (size: number, { partSize, parts }: Pick<Sending, 'partSize' | 'parts'>): number =>
   parts.reduce((sum, { partNumber }) => sum + Math.min(partSize, size - (partNumber - 1) * partSize), 0)
 
-/** Somebody else sent more of the part, or ended the upload: who asks for another address is told. */
-const askedAgain = (error: unknown): unknown =>
-  isApiProblem(error) && error.problem === 'conflict' ? new ApiProblem('unavailable', { status: 409, detail: error.message }) : error
-const isMoved = (error: unknown): boolean => isApiProblem(error) && error.status === 409
-
 type Tools = SendOptions & {
   calls: UploadCalls
   slots: Slots
@@ -120,16 +115,13 @@ async function sendParts(file: File, begun: Sending, { signal, calls, slots, try
   const sendPart = async (partNumber: number): Promise<void> => {
     const slice = file.slice((partNumber - 1) * partSize, partNumber * partSize)
     const etag = await slots(stop, async () => {
-      // An address for each try: one that ran out is the reason of some failures, and it tells what arrived before the line broke.
-      const { url, offset, etag: arrived } = await calls.partAddress(nameOf(begun), partNumber, stop)
-      if (arrived !== null) return arrived
+      // An address for each try: one that expired is the reason of some failures.
+      const { url } = await calls.partAddress(nameOf(begun), partNumber, stop)
       const onPartBytes = (bytes: number): void => {
-        flying.set(partNumber, Math.min(offset + bytes, slice.size))
+        flying.set(partNumber, bytes)
         tell()
       }
-      return put(url, slice.slice(offset), { signal: stop, onBytes: onPartBytes }).catch((error: unknown) => {
-        throw askedAgain(error)
-      })
+      return put(url, slice, { signal: stop, onBytes: onPartBytes })
     }).finally(() => flying.delete(partNumber))
     parts.set(partNumber, { partNumber, etag })
     onPart?.({ partNumber, etag })
