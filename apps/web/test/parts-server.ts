@@ -11,7 +11,7 @@ type Options = {
   /** Asked for each PUT, in their order. */
   onPut?: (partNumber: number, count: number) => Answer
   /** Asked for each other call, by the end of its path. */
-  onCall?: (name: string) => Exclude<Answer, 'lost'>
+  onCall?: (name: string) => Answer
   /** What an earlier one had taken in. */
   stored?: Map<string, Map<number, Buffer>>
   /** What is told of those, as begun elsewhere. */
@@ -30,8 +30,8 @@ export async function partsServer({
   unfinished = nobodys,
 }: Options = {}) {
   const whole = new Map<string, Buffer>()
-  /** Uploads that were put together: of these there is no part to ask for any more. */
-  const done = new Map<string, Buffer>()
+  /** Bytes of uploads that were completed: these have no parts any more. */
+  const done = new Map<string, number>()
   /** Part numbers of all PUTs that were taken in, and 0 for whole files. */
   const puts: number[] = []
   const calls: string[] = []
@@ -82,7 +82,8 @@ export async function partsServer({
       request.method === 'POST'
         ? (JSON.parse((await readAll(request)).toString()) as { uploadId: string; key: string; parts: { partNumber: number }[] })
         : null
-    if (fail(onCall(name))) return
+    const how = onCall(name)
+    if (how !== 'lost' && fail(how)) return
     const makeKey = (): string => `video/${owner}/0198f6a0-0000-7000-8000-${String(++made).padStart(12, '0')}.mp4`
     if (name === 'presigned-url') {
       const made = makeKey()
@@ -112,11 +113,8 @@ export async function partsServer({
       whole.delete(url.searchParams.get('fileKey')!)
       return void response.writeHead(204).end()
     }
-    const finished = name === 'complete' && done.get(body!.uploadId)
-    if (finished) {
-      whole.set(body!.key, finished)
-      return json(200, { key: body!.key, url: '/', size: finished.length })
-    }
+    const size = name === 'complete' ? done.get(body!.uploadId) : undefined
+    if (size !== undefined) return how === 'lost' ? void socket.destroy() : json(200, { key: body!.key, url: '/', size })
     const parts = stored.get(uploadId || body?.uploadId || '')
     if (!parts) return problem(404, 'not-found')
     if (name === 'get-upload-url') return json(200, addressOf(key, uploadId, Number(partNumber)))
@@ -125,8 +123,12 @@ export async function partsServer({
       return json(200, { key, uploadId, fileName: null, fileType: 'video/mp4', size: null, partSize, parts: list })
     }
     if (name === 'complete') {
-      whole.set(body!.key, Buffer.concat(body!.parts.map(({ partNumber: number }) => parts.get(number) ?? Buffer.alloc(0))))
-      return json(200, { key: body!.key, url: '/', size: whole.get(body!.key)!.length })
+      const bytes = Buffer.concat(body!.parts.map(({ partNumber: number }) => parts.get(number) ?? Buffer.alloc(0)))
+      whole.set(body!.key, bytes)
+      stored.delete(body!.uploadId)
+      done.set(body!.uploadId, bytes.length)
+      if (how === 'lost') return void socket.destroy()
+      return json(200, { key: body!.key, url: '/', size: bytes.length })
     }
     stored.delete(uploadId)
     response.writeHead(204).end()
@@ -148,12 +150,7 @@ export async function partsServer({
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
-  /** As another browser does: puts an upload together, or gives it up. */
-  const end = (uploadId: string, bytes?: Buffer): void => {
-    stored.delete(uploadId)
-    if (bytes) done.set(uploadId, bytes)
-  }
-  return { puts, calls, whole, stored, end, most: () => most }
+  return { puts, calls, whole, stored, most: () => most }
 }
 
 const etagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`

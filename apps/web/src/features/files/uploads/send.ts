@@ -1,7 +1,7 @@
 /** Brings the bytes of one file into the store: one PUT for small files, parts side by side for large ones. */
 import { isApiProblem } from '#lib/api.ts'
 import { fileTypeOf } from '../file-types.ts'
-import { findBegun, isGone, isWhole, nameOf, type Sending } from './begun.ts'
+import { findBegun, isGone, nameOf, type Sending } from './begun.ts'
 import { type Part, uploadCalls, type UploadCalls } from './calls.ts'
 import { put } from './put.ts'
 import { retryDelays, withRetries } from './retries.ts'
@@ -39,21 +39,19 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
   if (file.size <= singleLimit) return sendWhole()
   const asking = { calls, signal, tryOn }
   const earlier = options.begun
-  // All parts had arrived when the page went: the server may have put them together already, and says so as often as it is asked.
-  if (earlier && earlier.parts.length * earlier.partSize >= file.size && (await isWhole(earlier, asking))) return earlier.key
   return sendLarge()
 
-  /** One that somebody gives up meanwhile begins again, once. */
+  /** One that is discarded in another browser meanwhile begins again, once. */
   async function sendLarge(): Promise<string> {
     const found = earlier ? await findBegun(earlier, asking) : null
-    if (earlier && found === 'whole') return earlier.key
-    return (found && found !== 'whole' && (await finish(found, false))) || begin(found !== null)
+    if (earlier && found === 'complete') return earlier.key
+    return (found && found !== 'complete' && (await finish(found, false))) || begin(found !== null)
   }
   async function begin(isLast: boolean): Promise<string> {
     const begun = { ...(await tryOn(() => calls.begin(about, signal))), parts: [] }
     return (await finish(begun, isLast)) ?? begin(true)
   }
-  /** Null where it was given up, unless that was the last try. */
+  /** Null where it was discarded, unless that was the last try. */
   async function finish(begun: Sending, isLast: boolean): Promise<string | null> {
     options.onBegun?.(begun)
     try {
@@ -61,10 +59,8 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
       await tryOn(() => calls.complete(nameOf(begun), parts, signal))
       return begun.key
     } catch (error) {
-      if (!isGone(error)) throw error
-      if (await isWhole(begun, asking)) return begun.key
-      if (isLast) throw error
-      return null
+      if (isGone(error) && !isLast) return null
+      throw error
     }
   }
   /**

@@ -232,27 +232,32 @@ test('and in another tab of it too: what is on its way in the first one is not t
   expect(store.calls.filter((name) => name === 'init')).toHaveLength(2)
 })
 
-test('after a reload, what another browser finished needs no file, and what it gave up promises nothing', async () => {
+test('after a reload, one that was discarded in another browser promises nothing', async () => {
   const store = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 5 ? 500 : 'ok') })
   const before = page()
-  const { picked, bytes } = fileOf(20 * MiB)
-  const id = await before.uploads.add(picked, target)
-  before.uploads.publish(id)
+  await before.uploads.add(fileOf(20 * MiB).picked, target)
   await reaches(before.state, 'failed')
-  const [begun] = [...store.stored.keys()]
   const asked = page({ keep: before.keep })
   await reaches(() => asked.all()[0]?.isAsked, true)
   expect(asked.all()[0]).toMatchObject({ state: 'needs-file', bytes: 10 * MiB })
-  const keep = createKeep()
-  for (const one of await before.keep.list(ana)) await keep.put({ ...one })
-  store.end(begun!)
-  const given = page({ keep: before.keep })
-  await reaches(() => given.all()[0]?.isAsked, true)
-  expect(given.all()[0]).toMatchObject({ state: 'needs-file', bytes: 0, key: null })
-  store.end(begun!, bytes)
-  const after = page({ keep })
+  store.stored.clear()
+  const after = page({ keep: before.keep })
+  await reaches(() => after.all()[0]?.isAsked, true)
+  expect(after.all()[0]).toMatchObject({ state: 'needs-file', bytes: 0, key: null })
+})
+
+test('after a reload, one that was completed needs no file, though the answer to that was lost', async () => {
+  let isLost = true
+  const store = await partsServer({ partSize: 2 * MiB, onCall: (name) => (name === 'complete' && isLost ? 'lost' : 'ok') })
+  const before = page()
+  before.uploads.publish(await before.uploads.add(fileOf(20 * MiB).picked, target))
+  await reaches(() => store.calls.includes('complete'), true)
+  await before.uploads.setUser(null)
+  isLost = false
+  const after = page({ keep: before.keep })
   await reaches(after.state, 'done')
-  expect(after.delivering.mock.calls[0]?.[1]).toBe(begun)
+  expect(after.delivering.mock.calls[0]?.[1]).toBe([...store.whole.keys()][0])
+  expect(store.puts).toHaveLength(10)
 })
 
 test('the medium is made once, also where the page went while it was made', async () => {

@@ -90,15 +90,15 @@ export function createUploads(tools: Tools = {}) {
     if (list.find(kept.id)?.state === 'needs-file') await ask(newest)
   }
 
-  /** What the server has of one that waits for its file. Where another browser sent the rest, the file is not needed. */
-  const ask = async ({ id, key, uploadId, size }: Kept): Promise<void> => {
+  /** What the server has of one that waits for its file; where all of it is there, the file is not needed. */
+  const ask = async ({ id, key, uploadId, size, parts }: Kept): Promise<void> => {
     if (!key || !uploadId) return list.change(id, { isAsked: true })
     const { signal } = new AbortController()
     const tryOn = <T>(work: () => Promise<T>): Promise<T> => withRetries(work, { signal, delays: runTools.delays })
-    const found = await findBegun({ key, uploadId }, { calls, signal, tryOn }).catch(() => undefined)
+    const found = await findBegun({ key, uploadId, parts }, { calls, signal, tryOn }).catch(() => undefined)
     const upload = list.find(id)
     if (found === undefined || upload?.state !== 'needs-file') return
-    if (found === 'whole') {
+    if (found === 'complete') {
       await list.save(id, { isStored: true, bytes: size, state: upload.isWanted ? 'waiting' : 'done' })
       pump()
     } else
