@@ -10,7 +10,7 @@ export interface Target {
   token: string
 }
 
-/** Milliseconds from the first call to the answer of the last; the file's address. A part that breaks off goes on where it is. */
+/** Milliseconds from the first call to the answer of the last; the file's address. */
 export async function uploadInParts(target: Target, path: string, size: number): Promise<{ milliseconds: number; url: string }> {
   const call = callsOf(target)
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
@@ -26,11 +26,11 @@ export async function uploadInParts(target: Target, path: string, size: number):
   const worker = async () => {
     const buffer = Buffer.allocUnsafe(partSize)
     for (let partNumber = next++; (partNumber - 1) * partSize < size; partNumber = next++) {
-      const query = new URLSearchParams({ key, uploadId, partNumber: String(partNumber), rest: 'true' })
+      const query = new URLSearchParams({ key, uploadId, partNumber: String(partNumber) })
       const bytes = await readPart(file, buffer, (partNumber - 1) * partSize)
       const send = async () => {
-        const { url, offset, etag } = await call<Address>('GET', `/api/aws/multipart/get-upload-url?${query.toString()}`)
-        return etag ?? put(new URL(url, target.url), bytes.subarray(offset), agent)
+        const { url } = await call<{ url: string }>('GET', `/api/aws/multipart/get-upload-url?${query.toString()}`)
+        return put(new URL(url, target.url), bytes, agent)
       }
       parts.push({ partNumber, etag: await untilDone(send) })
     }
@@ -42,12 +42,6 @@ export async function uploadInParts(target: Target, path: string, size: number):
   agent.destroy()
   await file.close()
   return { milliseconds, url: new URL(done.url, target.url).href }
-}
-
-interface Address {
-  url: string
-  offset: number
-  etag: string | null
 }
 
 /** A line that broke may be back after a moment. */

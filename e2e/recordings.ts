@@ -65,15 +65,12 @@ export async function stored(mine: Home): Promise<{ title: string; hash: string;
   )
 }
 
-/** The parts that the store took in, the number of the part of each PUT that was begun, and where those went on that had broken off. */
-export function countParts(page: Page): { begun: number[]; arrived: number[]; goneOn: number[] } {
-  const parts: { begun: number[]; arrived: number[]; goneOn: number[] } = { begun: [], arrived: [], goneOn: [] }
+/** The parts that the store took in, and the number of the part of each PUT that was begun. */
+export function countParts(page: Page): { begun: number[]; arrived: number[] } {
+  const parts: { begun: number[]; arrived: number[] } = { begun: [], arrived: [] }
   const partOf = (url: string): number => Number(new URL(url).searchParams.get('part'))
   page.on('request', (request) => {
-    if (request.method() !== 'PUT' || partOf(request.url()) === 0) return
-    parts.begun.push(partOf(request.url()))
-    const from = Number(new URL(request.url()).searchParams.get('from'))
-    if (from > 0) parts.goneOn.push(from)
+    if (request.method() === 'PUT' && partOf(request.url()) > 0) parts.begun.push(partOf(request.url()))
   })
   page.on('response', (response) => {
     if (response.request().method() === 'PUT' && response.ok() && partOf(response.url()) > 0) parts.arrived.push(partOf(response.url()))

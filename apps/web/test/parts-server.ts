@@ -5,15 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished, vi } from 'vitest'
 
 /** `lost`: it arrives, and the answer to that does not. */
-type Answer = 'ok' | 'cut' | 'lost' | 401 | 403 | 404 | 409 | 415 | 500
+type Answer = 'ok' | 'cut' | 'lost' | 401 | 403 | 404 | 415 | 500
 type Options = {
   partSize?: number
   /** Asked for each PUT, in their order. */
   onPut?: (partNumber: number, count: number) => Answer
-  /** Of a part: bytes after which the line breaks; those stay here, as on the local disk. */
-  breakAfter?: (partNumber: number, offset: number) => number | undefined
   /** Asked for each other call, by the end of its path. */
-  onCall?: (name: string) => Exclude<Answer, 'lost'>
+  onCall?: (name: string) => Answer
   /** What an earlier one had taken in. */
   stored?: Map<string, Map<number, Buffer>>
   /** What is told of those, as begun elsewhere. */
@@ -27,20 +25,17 @@ const owner = '0198f6a0-0000-7000-8000-0000000000aa'
 export async function partsServer({
   partSize = 2 ** 20,
   onPut = () => 'ok',
-  breakAfter,
   onCall = () => 'ok',
   stored = new Map(),
   unfinished = nobodys,
 }: Options = {}) {
   const whole = new Map<string, Buffer>()
-  /** Uploads that were put together: of these there is no part to ask for any more. */
-  const done = new Map<string, Buffer>()
+  /** Bytes of uploads that were completed: these have no parts any more. */
+  const done = new Map<string, number>()
   /** Part numbers of all PUTs that were taken in, and 0 for whole files. */
   const puts: number[] = []
   const calls: string[] = []
-  /** Of parts that broke off, by address. */
-  const halves = new Map<string, Buffer>()
-  let [most, now, made, received] = [0, 0, 0, 0]
+  let [most, now, made] = [0, 0, 0]
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://store')
@@ -70,16 +65,8 @@ export async function partsServer({
       now += 1
       most = Math.max(most, now)
       const number = Number(partNumber)
-      const half = `${uploadId}/${number}`
-      const before = Number(url.searchParams.get('from')) > 0 ? halves.get(half)! : Buffer.alloc(0)
-      const breakAt = uploadId ? breakAfter?.(number, before.length) : undefined
-      const body = Buffer.concat([before, await readAll(request, breakAt)])
+      const body = await readAll(request)
       now -= 1
-      received += body.length - before.length
-      if (breakAt !== undefined) {
-        halves.set(half, body)
-        return void socket.destroy()
-      }
       const how = onPut(number, puts.length)
       if (how !== 'lost' && fail(how)) return
       if (uploadId && !stored.has(uploadId)) return problem(409, 'conflict')
@@ -95,7 +82,8 @@ export async function partsServer({
       request.method === 'POST'
         ? (JSON.parse((await readAll(request)).toString()) as { uploadId: string; key: string; parts: { partNumber: number }[] })
         : null
-    if (fail(onCall(name))) return
+    const how = onCall(name)
+    if (how !== 'lost' && fail(how)) return
     const makeKey = (): string => `video/${owner}/0198f6a0-0000-7000-8000-${String(++made).padStart(12, '0')}.mp4`
     if (name === 'presigned-url') {
       const made = makeKey()
@@ -125,35 +113,31 @@ export async function partsServer({
       whole.delete(url.searchParams.get('fileKey')!)
       return void response.writeHead(204).end()
     }
-    const finished = name === 'complete' && done.get(body!.uploadId)
-    if (finished) {
-      whole.set(body!.key, finished)
-      return json(200, { key: body!.key, url: '/', size: finished.length })
-    }
+    const size = name === 'complete' ? done.get(body!.uploadId) : undefined
+    if (size !== undefined) return how === 'lost' ? void socket.destroy() : json(200, { key: body!.key, url: '/', size })
     const parts = stored.get(uploadId || body?.uploadId || '')
     if (!parts) return problem(404, 'not-found')
-    if (name === 'get-upload-url') return json(200, addressOf(key, uploadId, Number(partNumber), parts.get(Number(partNumber))))
+    if (name === 'get-upload-url') return json(200, addressOf(key, uploadId, Number(partNumber)))
     if (name === 'parts') {
       const list = [...parts].map(([number, bytes]) => ({ partNumber: number, etag: `"${number}"`, size: bytes.length }))
       return json(200, { key, uploadId, fileName: null, fileType: 'video/mp4', size: null, partSize, parts: list })
     }
     if (name === 'complete') {
-      whole.set(body!.key, Buffer.concat(body!.parts.map(({ partNumber: number }) => parts.get(number) ?? Buffer.alloc(0))))
-      return json(200, { key: body!.key, url: '/', size: whole.get(body!.key)!.length })
+      const bytes = Buffer.concat(body!.parts.map(({ partNumber: number }) => parts.get(number) ?? Buffer.alloc(0)))
+      whole.set(body!.key, bytes)
+      stored.delete(body!.uploadId)
+      done.set(body!.uploadId, bytes.length)
+      if (how === 'lost') return void socket.destroy()
+      return json(200, { key: body!.key, url: '/', size: bytes.length })
     }
     stored.delete(uploadId)
     response.writeHead(204).end()
   }
 
-  const addressOf = (key: string, uploadId: string, partNumber: number, arrived: Buffer | undefined) => {
-    const offset = halves.get(`${uploadId}/${partNumber}`)?.length ?? 0
-    return {
-      url: `${base}/store?key=${key}&uploadId=${uploadId}&partNumber=${partNumber}&from=${offset}`,
-      expiresAt: '2100-01-01T00:00:00Z',
-      offset,
-      etag: arrived && breakAfter ? etagOf(arrived) : null,
-    }
-  }
+  const addressOf = (key: string, uploadId: string, partNumber: number) => ({
+    url: `${base}/store?key=${key}&uploadId=${uploadId}&partNumber=${partNumber}`,
+    expiresAt: '2100-01-01T00:00:00Z',
+  })
 
   const server = createServer((request, response) => void answer(request, response).catch(() => request.socket.destroy()))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -166,23 +150,9 @@ export async function partsServer({
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
-  /** As another browser does: puts an upload together, or gives it up. */
-  const end = (uploadId: string, bytes?: Buffer): void => {
-    stored.delete(uploadId)
-    if (bytes) done.set(uploadId, bytes)
-  }
-  return { puts, calls, whole, stored, end, most: () => most, received: () => received }
+  return { puts, calls, whole, stored, most: () => most }
 }
 
 const etagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`
 
-async function readAll(request: IncomingMessage, most = Infinity): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request) {
-    chunks.push(chunk as Buffer)
-    size += (chunk as Buffer).length
-    if (size >= most) break
-  }
-  return Buffer.concat(chunks).subarray(0, most)
-}
+const readAll = async (request: IncomingMessage): Promise<Buffer> => Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))

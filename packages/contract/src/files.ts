@@ -1,7 +1,7 @@
 /** Uploads: one presigned PUT, or many parts. The server makes the keys and knows their owner. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { FileKey, Flag, SingleLineText, Page, pageOf, DateTimeString, Text, Id } from '#values.ts'
+import { FileKey, SingleLineText, Page, pageOf, DateTimeString, Text, Id } from '#values.ts'
 
 const FileType = Text(120)
 /** The store's own name for an upload: S3 makers hand out up to a few hundred characters. */
@@ -125,17 +125,8 @@ export const presignPart = route({
   allow: 'file.upload',
   query: UploadName.extend({
     partNumber: z.coerce.number('Must be a whole number').pipe(z.int().min(1, 'From 1').max(10_000, 'At most 10000')),
-    /** For what is missing of it, if the store keeps what has come of a part that broke off. What is still being sent of it ends. */
-    rest: Flag.optional(),
   }),
-  reply: z.object({
-    url: z.string(),
-    expiresAt: DateTimeString,
-    /** Bytes of the part that are here: the address takes those after them. */
-    offset: z.int(),
-    /** Of the whole part, where `rest` was asked for and nothing is missing. */
-    etag: z.string().nullable(),
-  }),
+  reply: z.object({ url: z.string(), expiresAt: DateTimeString }),
   problems: ['too-large', 'rate-limited'],
   example: { query: { ...exampleName, partNumber: 1 } },
 })

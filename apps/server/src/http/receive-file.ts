@@ -7,7 +7,6 @@ import { noRoom, problem } from '#http/problems.ts'
 import { checkSignature, keyOf } from '#http/signed-address.ts'
 import { findFile, lockAwaited } from '#modules/files/queries.ts'
 import { findIsOpen } from '#modules/files/uploads/queries.ts'
-import { OffsetMoved } from '#services/disk-parts.ts'
 import type { Disk, Signed, WhileAllowed } from '#services/disk.ts'
 import { FileTooLarge, FileTooShort } from '#services/disk-writing.ts'
 
@@ -68,10 +67,10 @@ async function partOf(
   { key, part }: Signed,
   limit: number,
 ): Promise<string> {
-  const { partNumber, offset, ...upload } = part!
+  const { partNumber, ...upload } = part!
   const mayKeep = () => findIsOpen(database.db, key, upload.uploadId)
   const length = lengthOf(request)
-  const receiving = { limit, length, offset, mayKeep, stop: cutting(request) }
+  const receiving = { limit, length, mayKeep, stop: cutting(request) }
   const stored = (await mayKeep()) && (await disk.writePart({ key, ...upload }, partNumber, bytesOf(request), receiving))
   if (!stored) throw problem('conflict', { detail: 'This upload is over: it was put together or given up.' })
   return stored.etag
@@ -95,7 +94,6 @@ async function receive(request: FastifyRequest, limit: number, write: () => Prom
   } catch (error) {
     if (error instanceof FileTooLarge) throw tooLarge(limit)
     if (error instanceof FileTooShort) throw problem('invalid', { detail: `This file was said to have ${limit} bytes. Fewer came.` })
-    if (error instanceof OffsetMoved) throw problem('conflict', { detail: 'More of this part has arrived. Ask for a new address.' })
     if (request.raw.destroyed && !request.raw.complete) throw problem('unreadable-body', { detail: 'The upload broke off.' })
     throw error
   }

@@ -10,14 +10,14 @@ export function keyOf(request: FastifyRequest): string {
 }
 
 export function checkSignature(disk: Disk, request: FastifyRequest, asked: Pick<Signed, 'method' | 'key' | 'contentType'>): Signed {
-  const { expires, signature, name = '', limit, upload, part, step, from = 0 } = request.query as Record<string, unknown>
+  const { expires, signature, name = '', limit, upload, part, step } = request.query as Record<string, unknown>
   const signed = {
     ...asked,
     expires: Number(expires),
     fileName: String(name),
     ...(limit !== undefined && { limit: Number(limit) }),
     ...(typeof upload === 'string' && {
-      part: { uploadId: upload, partNumber: Number(part), partSize: Number(step), offset: Number(from) },
+      part: { uploadId: upload, partNumber: Number(part), partSize: Number(step) },
     }),
   }
   if (typeof signature !== 'string' || !disk.isSigned(signed, signature))

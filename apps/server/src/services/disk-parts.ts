@@ -1,7 +1,7 @@
 /**
  * Files that arrive in parts. Each part goes straight to its place in one file (`whole`), so that completing is a rename. A
- * place is written by one sender only, and goes on where it broke off; whoever sends a part again, or one of another length,
- * writes a file beside it, which is copied in at the end. Only the whole file is waited for until the disk has it: to wait for
+ * place is written once; whoever sends a part again, or one of another length, writes a file beside it, which is copied in at
+ * the end. Only the whole file is waited for until the disk has it: to wait for
  * every part costs most of the speed (decision 0006). A record from before the machine's last start therefore counts once the
  * bytes were read again.
  */
@@ -13,22 +13,8 @@ import { z } from 'zod'
 import { createRooms, type Held } from '#services/disk-room.ts'
 import { pour, syncFolder } from '#services/disk-writing.ts'
 import { assemble } from '#services/part-assembly.ts'
-import {
-  checksumOf,
-  claim,
-  claimRest,
-  findKept,
-  findRest,
-  isThere,
-  readState,
-  recordOf,
-  replacePart,
-  sealed,
-  whole,
-  writeRecord,
-  type PartRecord,
-} from '#services/part-records.ts'
-import type { MissingPart, PartialUpload, StoredPart } from '#services/partial-upload.ts'
+import { claim, isThere, readState, recordOf, replacePart, sealed, whole, writeRecord, type PartRecord } from '#services/part-records.ts'
+import type { PartialUpload, StoredPart } from '#services/partial-upload.ts'
 import { createSenders } from '#services/senders.ts'
 
 interface Receiving {
@@ -36,23 +22,16 @@ interface Receiving {
   limit: number
   /** Bytes as announced; undefined where the sender does not say. */
   length: number | undefined
-  /** Bytes of the part that are here: these go on after them. */
-  offset: number
   /** Asked once the bytes are here; false drops them. */
   mayKeep: () => Promise<boolean>
   /** Cuts the line. */
   stop: () => void
 }
 
-/** The part does not go on there: somebody else sent more of it, or all. */
-export class OffsetMoved extends Error {}
-
 /** Where the bytes go. */
 interface Place {
   file: string
   start: number
-  /** What is there already; undefined beside the whole, where nothing goes on. */
-  before: PartRecord | undefined
 }
 
 export type Parts = ReturnType<typeof openParts>
@@ -80,7 +59,7 @@ export function openParts(incoming: string, pathOf: (key: string) => string) {
       return uploadId
     },
 
-    /** Undefined where the upload is over: nothing was kept. Throws `OffsetMoved`. */
+    /** Undefined where the upload is over: nothing was kept. */
     write: (
       upload: PartialUpload,
       partNumber: number,
@@ -91,8 +70,8 @@ export function openParts(incoming: string, pathOf: (key: string) => string) {
         const folder = folderOf(upload.uploadId)
         if (!(await isThere(folder))) return undefined
         const load = async () => (await readState(folder, upload.partSize))?.kept ?? []
-        const { limit, length = 0, offset } = receiving
-        const held = await rooms.hold(upload.uploadId, { partNumber, limit, size: offset + length }, load)
+        const { limit, length = 0 } = receiving
+        const held = await rooms.hold(upload.uploadId, { partNumber, limit, size: length }, load)
         try {
           const record = await receive({ folder, partNumber, partSize: upload.partSize }, bytes, receiving, held)
           return record && { partNumber, etag: record.etag, size: record.size }
@@ -100,15 +79,6 @@ export function openParts(incoming: string, pathOf: (key: string) => string) {
           held.release()
         }
       }),
-
-    /** Whoever asks sends nothing of this part any more: what they sent before ends where it is. */
-    missing: async ({ uploadId, partSize }: PartialUpload, partNumber: number): Promise<MissingPart> => {
-      await senders.end(placeOf(uploadId, partNumber))
-      const folder = folderOf(uploadId)
-      const kept = await findKept(folder, partNumber, partSize)
-      if (kept) return { offset: 0, etag: kept.etag }
-      return { offset: (await findRest(folder, partNumber, partSize))?.size ?? 0, etag: null }
-    },
 
     list: async ({ key, uploadId, partSize }: PartialUpload): Promise<StoredPart[] | undefined> => {
       // What a process left that died while it removed the folder says nothing of a file that is whole.
@@ -137,55 +107,38 @@ interface Part {
   partSize: number
 }
 
-/** In its place where it fits there and nobody wrote, or where it goes on; else beside it, from its beginning. */
-async function findPlace({ folder, partNumber, partSize }: Part, { limit, length, offset }: Receiving): Promise<Place> {
+/** In its place where it fits there and nobody wrote; else beside it. */
+async function findPlace({ folder, partNumber, partSize }: Part, { limit, length }: Receiving): Promise<Place> {
   const start = (partNumber - 1) * partSize
   // Within what the file may have: what is refused or breaks off stays in its place until the upload ends.
-  const fits = length !== undefined && offset + length <= partSize && start + offset + length <= limit
-  if (fits && offset === 0 && (await claim(join(folder, `${partNumber}.slot`))))
-    return { file: whole, start, before: recordOf(whole, { size: 0, checksum: 0 }) }
-  const before = fits ? await claimRest(folder, partNumber, offset, partSize) : undefined
-  if (before) return { file: whole, start: start + offset, before }
-  if (offset > 0) throw new OffsetMoved(`part ${partNumber} does not go on at ${offset}`)
-  return { file: `${partNumber}.${randomUUID()}`, start: 0, before: undefined }
+  const fits = length !== undefined && length <= partSize && start + length <= limit
+  if (fits && (await claim(join(folder, `${partNumber}.slot`)))) return { file: whole, start }
+  return { file: `${partNumber}.${randomUUID()}`, start: 0 }
 }
 
 async function receive(part: Part, bytes: AsyncIterable<Uint8Array>, receiving: Receiving, held: Held): Promise<PartRecord | undefined> {
   const { folder, partNumber } = part
   const slot = `${partNumber}.slot`
-  const place = await findPlace(part, receiving)
-  const { file, before } = place
+  const { file, start } = await findPlace(part, receiving)
+  const isInPlace = file === whole
   let kept: PartRecord | undefined
-  /** What the next sender goes on after; what the disk refused is not known to be there. */
-  let rest = before
   try {
     // After the claim: whoever completes seals first and then looks for claims, so one of the two sees the other.
     if (await isThere(join(folder, sealed))) return undefined
     const pieces = receiving.length === undefined ? growing(bytes, held) : bytes
-    const { cut, ...got } = await write(join(folder, file), pieces, place, receiving).catch((error: unknown) => {
-      rest = undefined
-      throw error
-    })
-    const record = recordOf(file, got)
-    if (before) rest = record
-    if (cut) throw cut.error
+    const record = recordOf(file, await write(join(folder, file), pieces, start, receiving))
     if (!(await receiving.mayKeep())) return undefined
-    const isKept = await held.keep(got.size, () => {
+    const isKept = await held.keep(record.size, () => {
       kept = record
-      return before ? writeRecord(folder, slot, record) : replacePart(folder, partNumber, record)
+      return isInPlace ? writeRecord(folder, slot, record) : replacePart(folder, partNumber, record)
     })
     return isKept ? record : undefined
   } finally {
-    if (before) flushSoon(join(folder, whole))
-    if (!kept && !before) await rm(join(folder, file), { force: true })
-    if (!kept && before) await leave(folder, partNumber, rest)
+    if (isInPlace) flushSoon(join(folder, whole))
+    if (!kept && !isInPlace) await rm(join(folder, file), { force: true })
+    // Nobody writes there any more.
+    if (!kept && isInPlace) await writeRecord(folder, slot, {})
   }
-}
-
-/** Nobody writes there any more; the next one goes on after what is there. */
-async function leave(folder: string, partNumber: number, rest: PartRecord | undefined): Promise<void> {
-  await writeRecord(folder, `${partNumber}.slot`, {})
-  if (rest) await writeRecord(folder, `${partNumber}.rest`, rest)
 }
 
 /** Of a part that does not say how long it is, the room is taken as it comes. */
@@ -197,19 +150,9 @@ async function* growing(bytes: AsyncIterable<Uint8Array>, { grow }: Held) {
   }
 }
 
-async function write(path: string, bytes: AsyncIterable<Uint8Array>, { start, before }: Place, { limit, length }: Receiving) {
+async function write(path: string, bytes: AsyncIterable<Uint8Array>, start: number, { limit, length }: Receiving) {
   const file = await open(path, constants.O_WRONLY | constants.O_CREAT, 0o600)
-  let cut: { error: unknown } | undefined
-  const pouring = {
-    limit: length ?? limit,
-    start,
-    checksum: before ? checksumOf(before) : 0,
-    isSynced: false,
-    // Told afterwards, so that what has come is known to be written.
-    onCut: (error: unknown) => void (cut = { error }),
-  }
-  const { size, checksum } = await pour(bytes, file, pouring).finally(() => file.close())
-  return { size: (before?.size ?? 0) + size, checksum, cut }
+  return pour(bytes, file, { limit: length ?? limit, start, isSynced: false }).finally(() => file.close())
 }
 
 /** Files that are on their way to the disk. */

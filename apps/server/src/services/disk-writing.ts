@@ -1,7 +1,6 @@
 /** Putting bytes on the disk: in large pieces, and there to stay before anybody is told so. */
 import { open, type FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { collectYoung } from '#services/young-memory.ts'
 
 /** Thrown while writing, as soon as there is a byte too many. */
 export class FileTooLarge extends Error {}
@@ -22,10 +21,6 @@ interface Pouring {
   limit: number
   /** Where in the file they go. */
   start?: number
-  /** Of the bytes before them. */
-  checksum?: number
-  /** Told where the line breaks, once what came before is written; without it, that is a failure like others. */
-  onCut?: (error: unknown) => void
   /** Whether to wait until the disk has them: true, unless the caller does that later. */
   isSynced?: boolean
 }
@@ -36,15 +31,13 @@ interface Poured {
   checksum: number
 }
 
-const ended = { done: true, value: undefined } as const
-
 /** Writes the bytes; gives their number and checksum. While one batch is written, the next one comes in. */
 export async function pour(
   bytes: AsyncIterable<Uint8Array>,
   file: FileHandle,
-  { limit, start = 0, checksum: before = 0, isSynced = true, onCut }: Pouring,
+  { limit, start = 0, isSynced = true }: Pouring,
 ): Promise<Poured> {
-  let [size, filled, checksum] = [0, 0, before]
+  let [size, filled, checksum] = [0, 0, 0]
   let [filling, resting] = [takeBuffer(), takeBuffer()]
   let writing: Promise<void> = Promise.resolve()
   const flush = async () => {
@@ -53,22 +46,12 @@ export async function pour(
     ;[filling, resting] = [resting, filling]
     filled = 0
     checksum = crc32(piece, checksum)
-    collectYoung(piece.byteLength)
     writing = writeAll(file, piece, position)
     // Whoever awaits it next is told; until then it is nobody's unhandled failure.
     writing.catch(() => {})
   }
-  const line = bytes[Symbol.asyncIterator]()
-  let cut: { error: unknown } | undefined
-  const nextOf = () =>
-    line.next().catch((error: unknown) => {
-      if (!onCut) throw error
-      cut = { error }
-      return ended
-    })
   try {
-    for (let next = await nextOf(); !next.done; next = await nextOf()) {
-      const chunk = next.value
+    for await (const chunk of bytes) {
       if (size + chunk.byteLength > limit) throw new FileTooLarge(`more than ${limit} bytes`)
       for (let at = 0; at < chunk.byteLength;) {
         const taken = Math.min(batch - filled, chunk.byteLength - at)
@@ -81,7 +64,6 @@ export async function pour(
     }
     if (filled > 0) await flush()
   } finally {
-    await line.return?.()
     // Nothing may be written any more once the caller goes on.
     await writing.catch(() => {})
     giveBack(filling)
@@ -89,7 +71,6 @@ export async function pour(
   }
   await writing
   if (isSynced) await file.datasync()
-  if (cut) onCut?.(cut.error)
   return { size, checksum }
 }
 

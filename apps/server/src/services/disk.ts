@@ -49,7 +49,7 @@ export interface Signed {
   /** Of a PUT: the most bytes that it may have. */
   limit?: number
   /** Of a PUT of one part. */
-  part?: Omit<PartialUpload, 'key'> & { partNumber: number; /** Bytes of the part that are here already. */ offset: number }
+  part?: Omit<PartialUpload, 'key'> & { partNumber: number }
 }
 
 /** Milliseconds after which what a broken PUT left behind is swept away. */

@@ -8,8 +8,7 @@ import type { Config } from '#config.ts'
 import { openFolder, type Signed } from '#services/disk.ts'
 import { sharedSecret } from '#services/file-secret.ts'
 import { StorageFault, type FaultKind } from '#services/storage-fault.ts'
-import type { PartialUpload } from '#services/partial-upload.ts'
-import type { PartOptions, Storage } from '#services/storage.ts'
+import type { Storage } from '#services/storage.ts'
 
 /** Seconds that an address to read from is good for: a long lecture with a break in it. */
 const readableFor = 4 * 3600
@@ -24,17 +23,7 @@ export async function createLocalStorage({ dataDir }: Pick<Config, 'dataDir'>): 
 
   const sign = ({ method, key, contentType, expires, fileName, limit, part }: Signed) =>
     createHmac('sha256', secret)
-      .update(
-        JSON.stringify([
-          method,
-          key,
-          contentType,
-          expires,
-          fileName,
-          limit,
-          part && [part.uploadId, part.partNumber, part.partSize, part.offset],
-        ]),
-      )
+      .update(JSON.stringify([method, key, contentType, expires, fileName, limit, part && [part.uploadId, part.partNumber, part.partSize]]))
       .digest('base64url')
   const addressOf = (signed: Signed) => `/files/${signed.key}?${queryOf(signed, sign(signed)).toString()}`
   const upload = (signed: Omit<Signed, 'method' | 'expires' | 'fileName'>, seconds: number) => {
@@ -67,11 +56,8 @@ export async function createLocalStorage({ dataDir }: Pick<Config, 'dataDir'>): 
     ),
     remove: guarded(folder.remove),
     startUpload: guarded(parts.start),
-    presignPart: guarded(async (begun: PartialUpload, partNumber: number, { seconds, limit, isRest }: PartOptions) => {
-      const { key, uploadId, partSize } = begun
-      const { offset, etag } = isRest ? await parts.missing(begun, partNumber) : { offset: 0, etag: null }
-      return { ...upload({ key, contentType: '', limit, part: { uploadId, partNumber, partSize, offset } }, seconds), offset, etag }
-    }),
+    presignPart: async ({ key, uploadId, partSize }, partNumber, { seconds, limit }) =>
+      upload({ key, contentType: '', limit, part: { uploadId, partNumber, partSize } }, seconds),
     listParts: guarded(parts.list),
     completeUpload: guarded(parts.complete),
     abortUpload: guarded(parts.abort),
@@ -87,8 +73,8 @@ export async function createLocalStorage({ dataDir }: Pick<Config, 'dataDir'>): 
 }
 
 function queryOf({ expires, fileName, limit, part }: Signed, signature: string): URLSearchParams {
-  const { uploadId = '', partNumber, partSize, offset } = part ?? {}
-  const values = { expires, signature, name: fileName, limit, upload: uploadId, part: partNumber, step: partSize, from: offset }
+  const { uploadId = '', partNumber, partSize } = part ?? {}
+  const values = { expires, signature, name: fileName, limit, upload: uploadId, part: partNumber, step: partSize }
   return new URLSearchParams(
     Object.entries(values).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])),
   )

@@ -1,6 +1,6 @@
 /**
- * What is written down of the parts of an upload: `<n>.slot` of the part at its place in `whole`, `<n>.part` of one beside it,
- * `<n>.rest` of one that broke off. Records are written beside and renamed, so they are seen whole or not at all.
+ * What is written down of the parts of an upload: `<n>.slot` of the part at its place in `whole`, `<n>.part` of one beside it.
+ * Records are written beside and renamed, so they are seen whole or not at all.
  */
 import { randomUUID } from 'node:crypto'
 import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -42,8 +42,6 @@ export const recordOf = (file: string, { size, checksum }: { size: number; check
   boot: bootTime(),
 })
 const etagOf = (size: number, checksum: number) => `"${size.toString(16)}-${checksum.toString(16).padStart(8, '0')}"`
-/** From which the checksum of more bytes is reckoned on. */
-export const checksumOf = ({ etag }: PartRecord) => Number.parseInt(etag.slice(-9, -1), 16)
 
 /** The first who asks gets it, and nobody after. */
 export async function claim(slot: string): Promise<boolean> {
@@ -71,41 +69,8 @@ export async function replacePart(folder: string, partNumber: number, record: Pa
   const name = `${partNumber}.part`
   const before = await readRecord(folder, name)
   const isWritten = await writeRecord(folder, name, record)
-  await rm(join(folder, `${partNumber}.rest`), { force: true })
   if (before && !(await isThere(join(folder, sealed)))) await rm(join(folder, before.file), { force: true })
   return isWritten
-}
-
-/** What broke off of a part: its bytes are at its place. Undefined where nothing did, or the machine lost them. */
-export async function findRest(folder: string, partNumber: number, partSize: number): Promise<PartRecord | undefined> {
-  const name = `${partNumber}.rest`
-  const record = await readRecord(folder, name)
-  return record && (await isHere(folder, name, record, partSize)) ? record : undefined
-}
-
-/**
- * Makes whoever asks the one sender of the rest, if it begins at `offset`: only one can remove the record. If another had gone
- * on and written a newer one in the meantime, that is gone too, and what stands before `offset` is as it was.
- */
-export async function claimRest(folder: string, partNumber: number, offset: number, partSize: number): Promise<PartRecord | undefined> {
-  const record = await findRest(folder, partNumber, partSize)
-  if (record?.size !== offset) return undefined
-  const isOurs = await rm(join(folder, `${partNumber}.rest`)).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => absent(error) ?? false,
-  )
-  if (!isOurs) return undefined
-  await writeFile(join(folder, `${partNumber}.slot`), '')
-  return record
-}
-
-/** The part that counts under this number, if it has arrived. */
-export async function findKept(folder: string, partNumber: number, partSize: number): Promise<PartRecord | undefined> {
-  for (const name of [`${partNumber}.part`, `${partNumber}.slot`]) {
-    const record = await readRecord(folder, name)
-    if (record && (await isHere(folder, name, record, partSize))) return record
-  }
-  return undefined
 }
 
 const readRecord = async (folder: string, name: string) => parseRecord(await readFile(join(folder, name), 'utf8').catch(absent))

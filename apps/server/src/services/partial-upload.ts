@@ -16,13 +16,5 @@ export interface StoredPart {
   size: number
 }
 
-/** What is not here of a part. */
-export interface MissingPart {
-  /** Bytes of it that are here: those after them are missing. */
-  offset: number
-  /** Of the whole part, where all of it is here; null where something is missing. */
-  etag: string | null
-}
-
 /** Bytes: S3 makers take no shorter parts, but for the last. */
 export const shortestPart = 5 * 1024 * 1024

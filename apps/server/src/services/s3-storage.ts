@@ -121,7 +121,7 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
     // The length is not bound: what is too large is found when the parts are put together.
     presignPart: async ({ key: Key, uploadId: UploadId }, PartNumber, { seconds }) => {
       const url = await getSignedUrl(client, new UploadPartCommand({ Bucket, Key, UploadId, PartNumber }), { expiresIn: seconds })
-      return { url, expiresAt: after(seconds), offset: 0, etag: null }
+      return { url, expiresAt: after(seconds) }
     },
     listParts: guarded((upload: PartialUpload) => listParts(client, Bucket, upload)),
     completeUpload: guarded(async ({ key: Key, uploadId: UploadId }: PartialUpload, parts: readonly StoredPart[]) => {

@@ -14,9 +14,7 @@ export function createSenders() {
   }
 
   return {
-    /** Cuts whoever sends there, and waits until they are gone. */
-    end,
-    /** The same for all places of this beginning. */
+    /** Cuts whoever sends to a place of this beginning, and waits until they are gone. */
     endAll: async (beginning: string): Promise<void> =>
       void (await Promise.all([...senders.keys()].filter((place) => place.startsWith(beginning)).map(end))),
     /** `stop` cuts the line that `work` reads from. */

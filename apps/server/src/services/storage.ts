@@ -1,6 +1,6 @@
 /** Where files are: one interface, the local disk or an S3-compatible store behind it. */
 import type { Disk } from '#services/disk.ts'
-import type { MissingPart, PartialUpload, StoredPart } from '#services/partial-upload.ts'
+import type { PartialUpload, StoredPart } from '#services/partial-upload.ts'
 
 export interface StoredFile {
   size: number
@@ -35,8 +35,8 @@ export interface Storage {
 
   /** The `uploadId` of a new upload. */
   startUpload: (key: string, contentType: string) => Promise<string>
-  /** An address for one PUT of one part, or of what is missing of it, good for `seconds`. */
-  presignPart: (upload: PartialUpload, partNumber: number, options: PartOptions) => Promise<Omit<Upload, 'headers'> & MissingPart>
+  /** An address for one PUT of one part, good for `seconds`. */
+  presignPart: (upload: PartialUpload, partNumber: number, options: PartOptions) => Promise<Omit<Upload, 'headers'>>
   /** Parts that have arrived, by number; undefined where there is no such upload, or none any more. */
   listParts: (upload: PartialUpload) => Promise<StoredPart[] | undefined>
   /**
@@ -59,6 +59,4 @@ export interface PartOptions {
   seconds: number
   /** Bytes that all parts together may have, where the store counts them as they come. */
   limit: number
-  /** Who asks takes what is here of the part for theirs, and ends what they still send of it. A store without half parts has none. */
-  isRest: boolean
 }

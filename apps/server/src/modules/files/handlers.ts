@@ -80,7 +80,7 @@ export const presignPart: Handler<typeof contract.presignPart> = async (ctx, { q
   await ctx.limits.take([rateLimitKey('part.person', ctx.actor.id)])
   await touchUpload(ctx.db, upload.key, ctx.now())
   const { limit } = fileTypes[upload.contentType]!
-  const options = { seconds: uploadWithin, limit: upload.announcedSize ?? limit, isRest: query.rest ?? false }
+  const options = { seconds: uploadWithin, limit: upload.announcedSize ?? limit }
   return ctx.services.storage.presignPart(upload, query.partNumber, options)
 }
 

@@ -50,6 +50,31 @@ export function ResumeButton({ upload }: { upload: Upload }) {
   )
 }
 
+/** For an upload that cannot be continued. */
+export function DiscardButton({ upload: { id, name } }: { upload: Upload }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button size="sm" variant="default" aria-label={`Discard the upload of ${name}`} onClick={() => setAsking(true)}>
+        Discard
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false)
+          uploads.cancel(id)
+        }}
+        title={`Discard the upload of ${name}?`}
+        cancelLabel="Keep it"
+        confirmLabel="Discard upload"
+      >
+        What has arrived is deleted. If another tab is uploading it, it starts again there.
+      </ConfirmDialog>
+    </>
+  )
+}
+
 export function UploadButtons({ upload }: { upload: Upload }) {
   const [isAsking, setAsking] = useState(false)
   const { id, name, state } = upload

@@ -5,7 +5,7 @@ import { paths } from '#lib/paths.ts'
 import { StatusText } from '#ui/badge.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { extensionOf } from './file-types.ts'
-import { ResumeButton, UploadButtons } from './upload-buttons.tsx'
+import { DiscardButton, ResumeButton, UploadButtons } from './upload-buttons.tsx'
 import classes from './upload-row.module.css'
 import { aheadOf, amountOf, percentOf } from './upload-words.ts'
 import { shareOf, type Upload } from './uploads/types.ts'
@@ -64,6 +64,13 @@ function State({ upload, isHere }: { upload: Upload; isHere: boolean }) {
       return <StatusText state="missing">{`Stopped at ${percentOf(upload)}. ${reason ?? ''}`}</StatusText>
     case 'refused':
       return <StatusText state="missing">{`Refused. ${reason ?? ''}`}</StatusText>
+    case 'not-resumable':
+      return (
+        <StatusText state="missing">
+          It cannot be continued here, because this site is not served over https. Unless another tab is uploading it, discard it and start
+          again.
+        </StatusText>
+      )
     case 'needs-file':
       return reason === null ? (
         <p className={classes.meta}>
@@ -104,10 +111,13 @@ export function UploadRow({ upload, isBoxed = false }: Props) {
             <ResumeButton upload={upload} />
           </div>
         )}
+        {state === 'not-resumable' && (
+          <div className={classes.resume}>
+            <DiscardButton upload={upload} />
+          </div>
+        )}
       </div>
-      <div className={classes.buttons}>
-        <UploadButtons upload={upload} />
-      </div>
+      <div className={classes.buttons}>{state !== 'not-resumable' && <UploadButtons upload={upload} />}</div>
     </div>
   )
 }

@@ -21,19 +21,21 @@ export function amountOf({ bytes, size, speed }: Upload): string {
 export function headOf(uploads: readonly Upload[]): string {
   const count = (choose: (upload: Upload) => boolean): number => uploads.filter(choose).length
   const files = (number: number): string => `${number} ${number === 1 ? 'upload' : 'uploads'}`
-  const [live, failed, refused, asking, resting] = [
+  const [live, failed, refused, asking, resting, left] = [
     count(isUnderWay),
     count(({ state }) => state === 'failed'),
     count(({ state }) => state === 'refused'),
     count(({ state }) => state === 'needs-file'),
     count(({ state }) => state === 'paused' || state === 'signed-out'),
+    count(({ state }) => state === 'not-resumable'),
   ]
   if (live > 0)
-    return `Uploading ${Math.min(uploads.length, uploads.length - live - failed - refused - asking - resting + 1)} of ${uploads.length}`
+    return `Uploading ${Math.min(uploads.length, uploads.length - live - failed - refused - asking - resting - left + 1)} of ${uploads.length}`
   if (failed > 0) return `${files(failed)} stopped`
   if (refused > 0) return `${files(refused)} refused`
   if (asking > 0) return `${files(asking)} to resume`
   if (resting > 0) return `${files(resting)} paused`
+  if (left > 0) return `${files(left)} unfinished`
   return `${uploads.length} uploaded`
 }
 

@@ -242,7 +242,7 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
     await expect(init(student, { fileType: 'video/mp4' })).rejects.toBeProblem('forbidden')
   })
 
-  test('case 102: a line that is cut costs the part that was on its way, and on our own disk not even that', async () => {
+  test('case 102: a line that is cut costs the part that was on its way', async () => {
     const upload = await init(trainer, { size: first.length + second.length + last.length })
     const one = await sendPart(trainer, upload, 1, first)
     const { url } = await trainer.files.presignPart({ query: { ...nameOf(upload), partNumber: 2 } })
@@ -255,11 +255,7 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
     expect(parts).toEqual([{ ...one, size: first.length }])
     const listed = await trainer.files.listUploads({ query: { limit: 100 } })
     expect(listed.items.find(({ key }) => key === upload.key)).toMatchObject({ confirmed: first.length, fileName: null })
-    const rest = await trainer.files.presignPart({ query: { ...nameOf(upload), partNumber: 2, rest: 'true' } })
-    // An S3 store has no half parts.
-    expect([rest.offset > 2 * MiB, rest.offset === 0, rest.etag]).toEqual([Boolean(storage.disk), !storage.disk, null])
-    const sent = await put(rest.url, second.subarray(rest.offset))
-    const two = { partNumber: 2, etag: sent.headers.get('etag')! }
+    const two = await sendPart(trainer, upload, 2, second)
     const done = await complete(trainer, upload, [one, two, await sendPart(trainer, upload, 3, last)])
     const whole = new Uint8Array(await (await get(done.url)).arrayBuffer())
     expect(sha256(whole)).toBe(sha256(Buffer.concat([first, second, last])))

@@ -1,4 +1,4 @@
-/** What became of an upload that was begun earlier: another browser may have sent the rest of it, or given it up. */
+/** What became of an upload that this browser began earlier: it may be complete by now, or discarded in another browser. */
 import { isApiProblem } from '#lib/api.ts'
 import { type Part, type PartName, type UploadCalls } from './calls.ts'
 
@@ -12,17 +12,14 @@ type Asking = {
 
 export const nameOf = ({ key, uploadId }: PartName): PartName => ({ key, uploadId })
 
-/** The server does not know it, or not any more as one that parts are sent to. */
-export const isGone = (error: unknown): boolean => isApiProblem(error) && error.problem === 'not-found'
+/** The upload is over: it was completed or discarded. Our own store answers a part of such a one with 409, an S3 store with 404. */
+export const isGone = (error: unknown): boolean => isApiProblem(error) && (error.problem === 'not-found' || error.problem === 'conflict')
 
-/** Of an upload that is done the server gives the same answer whatever parts are named; it wants one at least. */
-const noPart: Part = { partNumber: 1, etag: 'none' }
-
-/** Whether its file is there: put together by this browser, whose page went meanwhile, or by another one. */
-export async function isWhole(known: PartName & { parts?: Part[] }, { calls, signal, tryOn }: Asking): Promise<boolean> {
-  const { parts = [] } = known
+/** Whether it was completed, and the page was closed before the answer came: repeated, the call gives the same answer. */
+async function isComplete(known: PartName & { parts: Part[] }, { calls, signal, tryOn }: Asking): Promise<boolean> {
+  if (known.parts.length === 0) return false
   try {
-    await tryOn(() => calls.complete(nameOf(known), parts.length > 0 ? parts : [noPart], signal))
+    await tryOn(() => calls.complete(nameOf(known), known.parts, signal))
     return true
   } catch (error) {
     if (isApiProblem(error) && ['not-found', 'invalid', 'conflict'].includes(error.problem)) return false
@@ -30,14 +27,14 @@ export async function isWhole(known: PartName & { parts?: Part[] }, { calls, sig
   }
 }
 
-/** What the server has is the truth; null where it was given up. */
-export async function findBegun(known: PartName & { parts?: Part[] }, asking: Asking): Promise<Sending | 'whole' | null> {
+/** What the server has is the truth; null where it was discarded. */
+export async function findBegun(known: PartName & { parts: Part[] }, asking: Asking): Promise<Sending | 'complete' | null> {
   const { calls, signal, tryOn } = asking
   try {
     const { parts, partSize } = await tryOn(() => calls.arrived(nameOf(known), signal))
     return { ...nameOf(known), partSize, parts: parts.map(({ partNumber, etag }) => ({ partNumber, etag })) }
   } catch (error) {
     if (!isGone(error)) throw error
-    return (await isWhole(known, asking)) ? 'whole' : null
+    return (await isComplete(known, asking)) ? 'complete' : null
   }
 }

@@ -10,9 +10,8 @@ export const uploadCalls = {
     api.files.presignUpload({ query: { fileType: type, fileName: name.slice(0, 255), size } }, signal ? { signal } : {}),
   begin: ({ type, name, size }: About, signal: AbortSignal) =>
     api.files.initMultipart({ body: { fileType: type, fileName: name.slice(0, 255), size } }, { signal }),
-  /** For what is missing of the part. */
   partAddress: (name: PartName, partNumber: number, signal: AbortSignal) =>
-    api.files.presignPart({ query: { ...name, partNumber, rest: 'true' } }, { signal }),
+    api.files.presignPart({ query: { ...name, partNumber } }, { signal }),
   unfinished: (signal: AbortSignal) => api.files.listUploads({ query: { limit: 100 } }, { signal }),
   arrived: (name: PartName, signal: AbortSignal) => api.files.listParts({ query: name }, { signal }),
   complete: (name: PartName, parts: Part[], signal: AbortSignal) => api.files.completeMultipart({ body: { ...name, parts } }, { signal }),

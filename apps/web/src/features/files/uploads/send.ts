@@ -1,7 +1,7 @@
 /** Brings the bytes of one file into the store: one PUT for small files, parts side by side for large ones. */
-import { ApiProblem, isApiProblem } from '#lib/api.ts'
+import { isApiProblem } from '#lib/api.ts'
 import { fileTypeOf } from '../file-types.ts'
-import { findBegun, isGone, isWhole, nameOf, type Sending } from './begun.ts'
+import { findBegun, isGone, nameOf, type Sending } from './begun.ts'
 import { type Part, uploadCalls, type UploadCalls } from './calls.ts'
 import { put } from './put.ts'
 import { retryDelays, withRetries } from './retries.ts'
@@ -39,21 +39,19 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
   if (file.size <= singleLimit) return sendWhole()
   const asking = { calls, signal, tryOn }
   const earlier = options.begun
-  // All parts had arrived when the page went: the server may have put them together already, and says so as often as it is asked.
-  if (earlier && earlier.parts.length * earlier.partSize >= file.size && (await isWhole(earlier, asking))) return earlier.key
   return sendLarge()
 
-  /** One that somebody gives up meanwhile begins again, once. */
+  /** One that is discarded in another browser meanwhile begins again, once. */
   async function sendLarge(): Promise<string> {
     const found = earlier ? await findBegun(earlier, asking) : null
-    if (earlier && found === 'whole') return earlier.key
-    return (found && found !== 'whole' && (await finish(found, false))) || begin(found !== null)
+    if (earlier && found === 'complete') return earlier.key
+    return (found && found !== 'complete' && (await finish(found, false))) || begin(found !== null)
   }
   async function begin(isLast: boolean): Promise<string> {
     const begun = { ...(await tryOn(() => calls.begin(about, signal))), parts: [] }
     return (await finish(begun, isLast)) ?? begin(true)
   }
-  /** Null where it was given up, unless that was the last try. */
+  /** Null where it was discarded, unless that was the last try. */
   async function finish(begun: Sending, isLast: boolean): Promise<string | null> {
     options.onBegun?.(begun)
     try {
@@ -61,10 +59,8 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
       await tryOn(() => calls.complete(nameOf(begun), parts, signal))
       return begun.key
     } catch (error) {
-      if (!isGone(error) && !isMoved(error)) throw error
-      if (await isWhole(begun, asking)) return begun.key
-      if (isLast || !isGone(error)) throw error
-      return null
+      if (isGone(error) && !isLast) return null
+      throw error
     }
   }
   /**
@@ -97,11 +93,6 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
 export const confirmedOf = (size: number, { partSize, parts }: Pick<Sending, 'partSize' | 'parts'>): number =>
   parts.reduce((sum, { partNumber }) => sum + Math.min(partSize, size - (partNumber - 1) * partSize), 0)
 
-/** Somebody else sent more of the part, or ended the upload: who asks for another address is told. */
-const askedAgain = (error: unknown): unknown =>
-  isApiProblem(error) && error.problem === 'conflict' ? new ApiProblem('unavailable', { status: 409, detail: error.message }) : error
-const isMoved = (error: unknown): boolean => isApiProblem(error) && error.status === 409
-
 type Tools = SendOptions & {
   calls: UploadCalls
   slots: Slots
@@ -120,16 +111,13 @@ async function sendParts(file: File, begun: Sending, { signal, calls, slots, try
   const sendPart = async (partNumber: number): Promise<void> => {
     const slice = file.slice((partNumber - 1) * partSize, partNumber * partSize)
     const etag = await slots(stop, async () => {
-      // An address for each try: one that ran out is the reason of some failures, and it tells what arrived before the line broke.
-      const { url, offset, etag: arrived } = await calls.partAddress(nameOf(begun), partNumber, stop)
-      if (arrived !== null) return arrived
+      // An address for each try: one that expired is the reason of some failures.
+      const { url } = await calls.partAddress(nameOf(begun), partNumber, stop)
       const onPartBytes = (bytes: number): void => {
-        flying.set(partNumber, Math.min(offset + bytes, slice.size))
+        flying.set(partNumber, bytes)
         tell()
       }
-      return put(url, slice.slice(offset), { signal: stop, onBytes: onPartBytes }).catch((error: unknown) => {
-        throw askedAgain(error)
-      })
+      return put(url, slice, { signal: stop, onBytes: onPartBytes })
     }).finally(() => flying.delete(partNumber))
     parts.set(partNumber, { partNumber, etag })
     onPart?.({ partNumber, etag })

@@ -64,6 +64,8 @@ export type State =
   | 'paused'
   /** After a reload: the browser asks before it reads the file again, or the person must pick it. */
   | 'needs-file'
+  /** After a reload, where the browser has no locks: it can only be discarded. */
+  | 'not-resumable'
   | 'signed-out'
   /** The bytes are there; parts are put together, or the medium is made. */
   | 'finishing'

@@ -5,9 +5,9 @@ import { ApiProblem } from '#lib/api.ts'
 import { partsServer } from '#test/parts-server.ts'
 import { createKeep, type Keep } from './keep.ts'
 import type { Deliver } from './deliver.ts'
-import { createOwnership, type Ownership } from './ownership.ts'
 import { withoutHandles } from './picking.ts'
 import type { Facts, Target, Upload } from './types.ts'
+import type { UploadLocks } from './upload-locks.ts'
 import { createUploads } from './uploads.ts'
 
 // Files of some MiB, on machines that do other things as well.
@@ -25,10 +25,12 @@ function fileOf(size: number, name = 'lecture.mp4') {
 }
 
 /** Uploads of a page of their own: several with one `keep` are one browser, before and after a reload. */
-type Page = { keep?: Keep; deliver?: Deliver; ownership?: Ownership }
-function page({ keep = createKeep(), deliver = () => Promise.resolve('m'), ownership = createOwnership() }: Page = {}) {
+type Page = { keep?: Keep; deliver?: Deliver; locks?: UploadLocks | null }
+/** As where no other tab has the upload. */
+const free: UploadLocks = { acquire: () => Promise.resolve(), release: () => undefined }
+function page({ keep = createKeep(), deliver = () => Promise.resolve('m'), locks = free }: Page = {}) {
   const delivering = vi.fn<Deliver>(deliver)
-  const uploads = createUploads({ keep, ownership, deliver: delivering, delays: [1, 1, 1, 1], readFacts: () => Promise.resolve(facts) })
+  const uploads = createUploads({ keep, locks, deliver: delivering, delays: [1, 1, 1, 1], readFacts: () => Promise.resolve(facts) })
   void uploads.setUser(ana)
   // Nothing goes on beneath the next test, whose store would take it in.
   onTestFinished(() => uploads.setUser(null))
@@ -157,6 +159,33 @@ test('after a reload it asks for the same file, takes no other, and sends no par
   expect(after.delivering).toHaveBeenCalledOnce()
 })
 
+test('without locks, as on plain http, an upload is not continued after a reload: it can only be discarded', async () => {
+  const store = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 5 ? 500 : 'ok') })
+  const before = page({ locks: null })
+  const { picked } = fileOf(20 * MiB)
+  const id = await before.uploads.add(picked, target)
+  before.uploads.publish(id)
+  await reaches(before.state, 'failed')
+  const [begun] = [...store.stored.keys()]
+  const after = page({ keep: before.keep, locks: null })
+  await reaches(after.state, 'not-resumable')
+  expect(store.stored.has(begun!)).toBe(true)
+  after.uploads.cancel(id)
+  expect(after.all()).toEqual([])
+  await reaches(() => store.stored.has(begun!), false)
+  await expect(after.keep.list(ana)).resolves.toEqual([])
+})
+
+test('without locks, one that is whole in the store is still published after a reload', async () => {
+  await partsServer()
+  const before = page({ locks: null, deliver: () => new Promise(() => undefined) })
+  before.uploads.publish(await before.uploads.add(fileOf(1000).picked, target))
+  await reaches(before.state, 'finishing')
+  const after = page({ keep: before.keep, locks: null })
+  await reaches(after.state, 'done')
+  expect(after.delivering).toHaveBeenCalledOnce()
+})
+
 /** A page that was left after some parts, in a browser of its own. */
 async function leftElsewhere(size: number) {
   const there = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 5 ? 500 : 'ok') })
@@ -197,33 +226,38 @@ test('and in another tab of it too: what is on its way in the first one is not t
   await first.uploads.add(picked, target)
   await vi.waitFor(async () => expect(await first.keep.list(ana)).toMatchObject([{ key: expect.any(String) }]), { timeout: 20_000 })
   isFirst = false
-  const second = page({ keep: first.keep, ownership: { take: () => new Promise(() => undefined), give: () => undefined } })
+  const second = page({ keep: first.keep, locks: { acquire: () => new Promise(() => undefined), release: () => undefined } })
   await second.uploads.add(picked, target)
   await reaches(second.state, 'done')
   expect(store.calls.filter((name) => name === 'init')).toHaveLength(2)
 })
 
-test('after a reload, what another browser finished needs no file, and what it gave up promises nothing', async () => {
+test('after a reload, one that was discarded in another browser promises nothing', async () => {
   const store = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 5 ? 500 : 'ok') })
   const before = page()
-  const { picked, bytes } = fileOf(20 * MiB)
-  const id = await before.uploads.add(picked, target)
-  before.uploads.publish(id)
+  await before.uploads.add(fileOf(20 * MiB).picked, target)
   await reaches(before.state, 'failed')
-  const [begun] = [...store.stored.keys()]
   const asked = page({ keep: before.keep })
   await reaches(() => asked.all()[0]?.isAsked, true)
   expect(asked.all()[0]).toMatchObject({ state: 'needs-file', bytes: 10 * MiB })
-  const keep = createKeep()
-  for (const one of await before.keep.list(ana)) await keep.put({ ...one })
-  store.end(begun!)
-  const given = page({ keep: before.keep })
-  await reaches(() => given.all()[0]?.isAsked, true)
-  expect(given.all()[0]).toMatchObject({ state: 'needs-file', bytes: 0, key: null })
-  store.end(begun!, bytes)
-  const after = page({ keep })
+  store.stored.clear()
+  const after = page({ keep: before.keep })
+  await reaches(() => after.all()[0]?.isAsked, true)
+  expect(after.all()[0]).toMatchObject({ state: 'needs-file', bytes: 0, key: null })
+})
+
+test('after a reload, one that was completed needs no file, though the answer to that was lost', async () => {
+  let isLost = true
+  const store = await partsServer({ partSize: 2 * MiB, onCall: (name) => (name === 'complete' && isLost ? 'lost' : 'ok') })
+  const before = page()
+  before.uploads.publish(await before.uploads.add(fileOf(20 * MiB).picked, target))
+  await reaches(() => store.calls.includes('complete'), true)
+  await before.uploads.setUser(null)
+  isLost = false
+  const after = page({ keep: before.keep })
   await reaches(after.state, 'done')
-  expect(after.delivering.mock.calls[0]?.[1]).toBe(begun)
+  expect(after.delivering.mock.calls[0]?.[1]).toBe([...store.whole.keys()][0])
+  expect(store.puts).toHaveLength(10)
 })
 
 test('the medium is made once, also where the page went while it was made', async () => {

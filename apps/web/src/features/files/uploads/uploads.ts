@@ -6,27 +6,27 @@ import { deliver, type Deliver } from './deliver.ts'
 import { readFacts, type ReadFacts } from './facts.ts'
 import { fingerprintOf, mismatchOf } from './fingerprint.ts'
 import { createKeep, type Keep } from './keep.ts'
-import { createOwnership, type Ownership } from './ownership.ts'
 import { fileOf, type Picked } from './picking.ts'
 import { retryDelays, withRetries } from './retries.ts'
 import { runUpload } from './run.ts'
 import { confirmedOf } from './send.ts'
 import { createList, fromKept } from './state.ts'
 import { isUnderWay, type Kept, type Target, type Upload } from './types.ts'
+import { createUploadLocks, type UploadLocks } from './upload-locks.ts'
 
 const filesAtOnce = 3
 
 type Tools = {
   calls?: UploadCalls
   keep?: Keep
-  ownership?: Ownership
+  locks?: UploadLocks | null
   deliver?: Deliver
   readFacts?: ReadFacts
   delays?: readonly number[]
 }
 
 export function createUploads(tools: Tools = {}) {
-  const { calls = uploadCalls, keep = createKeep(), ownership = createOwnership() } = tools
+  const { calls = uploadCalls, keep = createKeep(), locks = createUploadLocks() } = tools
   const list = createList(keep)
   const files = new Map<string, File>()
   const running = new Map<string, AbortController>()
@@ -35,7 +35,7 @@ export function createUploads(tools: Tools = {}) {
   const forget = (id: string): void => {
     files.delete(id)
     void keep.remove(id)
-    ownership.give(id)
+    locks?.release(id)
   }
   const runTools = {
     list,
@@ -73,12 +73,14 @@ export function createUploads(tools: Tools = {}) {
   }
 
   const take = async (kept: Kept): Promise<void> => {
-    await ownership.take(kept.id)
-    // While another tab had it, it went on there.
+    await locks?.acquire(kept.id)
+    // The tab that owned it may have continued or finished it.
     const newest = await keep.find(kept.id)
     if (!newest || list.find(kept.id) || list.store.getState().userId !== kept.ownerId)
-      return list.find(kept.id) ? undefined : ownership.give(kept.id)
+      return list.find(kept.id) ? undefined : locks?.release(kept.id)
     if (newest.refusal !== undefined) return list.add(fromKept(newest, 'refused'))
+    // Another tab may be sending it: without locks there is no way to tell.
+    if (!locks && !newest.isStored) return list.add(fromKept(newest, 'not-resumable'))
     const file = newest.isStored ? null : await fileOf(newest.handle, false)
     const isSame = file !== null && (await mismatchOf(file, newest)) === undefined
     if (isSame) files.set(newest.id, file)
@@ -88,15 +90,15 @@ export function createUploads(tools: Tools = {}) {
     if (list.find(kept.id)?.state === 'needs-file') await ask(newest)
   }
 
-  /** What the server has of one that waits for its file. Where another browser sent the rest, the file is not needed. */
-  const ask = async ({ id, key, uploadId, size }: Kept): Promise<void> => {
+  /** What the server has of one that waits for its file; where all of it is there, the file is not needed. */
+  const ask = async ({ id, key, uploadId, size, parts }: Kept): Promise<void> => {
     if (!key || !uploadId) return list.change(id, { isAsked: true })
     const { signal } = new AbortController()
     const tryOn = <T>(work: () => Promise<T>): Promise<T> => withRetries(work, { signal, delays: runTools.delays })
-    const found = await findBegun({ key, uploadId }, { calls, signal, tryOn }).catch(() => undefined)
+    const found = await findBegun({ key, uploadId, parts }, { calls, signal, tryOn }).catch(() => undefined)
     const upload = list.find(id)
     if (found === undefined || upload?.state !== 'needs-file') return
-    if (found === 'whole') {
+    if (found === 'complete') {
       await list.save(id, { isStored: true, bytes: size, state: upload.isWanted ? 'waiting' : 'done' })
       pump()
     } else
@@ -154,7 +156,7 @@ export function createUploads(tools: Tools = {}) {
       files.set(kept.id, file)
       list.add(fromKept(kept, 'waiting'))
       void list.save(kept.id)
-      void ownership.take(kept.id)
+      void locks?.acquire(kept.id)
       pump()
       return kept.id
     },

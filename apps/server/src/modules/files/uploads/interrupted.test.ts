@@ -1,0 +1,143 @@
+/** Lines that break while parts are sent to the local disk. */
+import { randomBytes, randomInt } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { sha256, stores, testAppOn, type Part } from '#test/stores.ts'
+
+const MiB = 1024 * 1024
+const partSize = 8 * MiB
+const { as, init, sendPart, put, get, base, ground } = await testAppOn(stores[0]!)
+const trainer = await as('TRAINER')
+
+type Named = { key: string; uploadId: string }
+const nameOf = ({ key, uploadId }: Named) => ({ key, uploadId })
+const addressOf = (upload: Named, partNumber: number) => trainer.files.presignPart({ query: { ...nameOf(upload), partNumber } })
+const arrived = (upload: Named) => trainer.files.listParts({ query: nameOf(upload) }).then(({ parts }) => parts)
+const homeOf = ({ uploadId }: Named, name: string) => join(ground.services.config.dataDir, 'files', '.incoming', uploadId, name)
+const complete = (upload: Named, parts: Part[]) => trainer.files.completeMultipart({ body: { ...nameOf(upload), parts } })
+const hashOf = async (url: string) => sha256(new Uint8Array(await (await get(url)).arrayBuffer()))
+const video = (size: number) => Buffer.concat([Buffer.from('\u0000\u0000\u0000\u0018ftypisom'), randomBytes(size - 12)])
+const patiently = { timeout: 30_000 }
+
+/** Sends the first bytes of a body and says nothing more, until it is cut. */
+async function begin(url: string, bytes: Buffer, sent: number) {
+  const sending = request(new URL(url, base), { method: 'PUT', headers: { 'content-length': bytes.length } })
+  const gone = new Promise<string>((resolve) => sending.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'cut')))
+  await new Promise<void>((resolve) => sending.write(bytes.subarray(0, sent), () => resolve()))
+  return { cut: () => sending.destroy(new Error('cut')), gone, sending }
+}
+
+const sizeOf = (upload: Named) =>
+  stat(homeOf(upload, 'whole')).then(
+    ({ size }) => size,
+    () => 0,
+  )
+/** What was sent from there on is written, but for the last piece of less than a MiB. */
+async function areWritten(upload: Named, start: number, sent: number): Promise<void> {
+  await expect.poll(() => sizeOf(upload), patiently).toBeGreaterThanOrEqual(start + sent - (sent % MiB))
+}
+
+test('a part that was cut off does not count, and is sent again as a whole', async () => {
+  const bytes = [video(partSize), randomBytes(1000)]
+  const upload = await init(trainer)
+  const line = await begin((await addressOf(upload, 1)).url, bytes[0]!, 5 * MiB)
+  await areWritten(upload, 0, 5 * MiB)
+  line.cut()
+  expect(await arrived(upload)).toEqual([])
+  const parts = await Promise.all([1, 2].map((partNumber) => sendPart(trainer, upload, partNumber, bytes[partNumber - 1]!)))
+  const done = await complete(upload, parts)
+  expect(await hashOf(done.url)).toBe(sha256(Buffer.concat(bytes)))
+})
+
+test('a line that died without a word ends as soon as the part is sent again', async () => {
+  const bytes = video(partSize)
+  const upload = await init(trainer)
+  const silent = await begin((await addressOf(upload, 1)).url, bytes, 4 * MiB)
+  await areWritten(upload, 0, 4 * MiB)
+  const part = await sendPart(trainer, upload, 1, bytes)
+  await silent.gone
+  expect(await hashOf((await complete(upload, [part])).url)).toBe(sha256(bytes))
+})
+
+test('who still sends a part when the others are put together changes nothing of them', async () => {
+  const bytes = video(partSize)
+  const upload = await init(trainer)
+  const { headers } = await put((await addressOf(upload, 1)).url, bytes)
+  const tail = randomBytes(partSize)
+  const late = await begin((await addressOf(upload, 2)).url, tail, MiB)
+  await expect.poll(() => readFile(homeOf(upload, '2.slot'), 'utf8'), patiently).toBe('')
+  const done = await complete(upload, [{ partNumber: 1, etag: headers.get('etag')! }])
+  const answer = new Promise<unknown>((resolve) => late.sending.on('response', (reply) => resolve(reply.resume().statusCode)))
+  late.sending.end(tail.subarray(MiB))
+  expect(await Promise.race([answer, late.gone])).not.toBe(200)
+  expect(await hashOf(done.url)).toBe(sha256(bytes))
+})
+
+test('who still sends when the upload is given up is cut, and nothing of it stays', async () => {
+  const { storage } = ground.services
+  const upload = await init(trainer)
+  const bytes = video(partSize)
+  const lines = await Promise.all([1, 2, 3].map(async (partNumber) => begin((await addressOf(upload, partNumber)).url, bytes, MiB)))
+  for (const partNumber of [1, 2, 3]) await expect.poll(() => readFile(homeOf(upload, `${partNumber}.slot`), 'utf8'), patiently).toBe('')
+  await storage.abortUpload(upload)
+  await Promise.all(lines.map(({ gone }) => gone))
+  await expect(readdir(homeOf(upload, ''))).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('giving up while parts come in again and again fails nobody', async () => {
+  const { storage } = ground.services
+  for (let round = 0; round < 10; round++) {
+    const upload = await init(trainer)
+    const { url } = await addressOf(upload, 1)
+    let isOver = false
+    const send = async () => {
+      while (!isOver) isOver = (await put(url, randomBytes(1000)).catch(() => ({ status: 0 }))).status === 409
+    }
+    const sending = Promise.all([send(), send(), send()])
+    await expect.poll(() => readdir(homeOf(upload, '')), patiently).not.toEqual([])
+    await trainer.files.abortMultipart({ query: nameOf(upload) })
+    await expect(storage.abortUpload(upload)).resolves.toBeUndefined()
+    await sending
+    await expect(readdir(homeOf(upload, ''))).rejects.toMatchObject({ code: 'ENOENT' })
+  }
+})
+
+test('lines that break anywhere, again and again, make the same bytes', { timeout: 60_000 }, async () => {
+  const seed = randomInt(2 ** 31)
+  console.log(`seed ${seed}`)
+  const random = randomsOf(seed)
+  const size = 2 * partSize + 123_457
+  const bytes = video(size)
+  const upload = await init(trainer, { size })
+  const sendPart = async (partNumber: number): Promise<Part> => {
+    const slice = bytes.subarray((partNumber - 1) * partSize, partNumber * partSize)
+    for (let breaks = 4; ; breaks--) {
+      const { url } = await addressOf(upload, partNumber)
+      if (breaks <= 0) {
+        // What was sent before and comes late ends it.
+        const answer = await put(url, slice).catch(() => undefined)
+        if (answer?.ok) return { partNumber, etag: answer.headers.get('etag')! }
+        continue
+      }
+      const line = await begin(url, slice, Math.floor(random() * slice.length))
+      // Some say that they are gone, some do not.
+      if (random() < 0.5) line.cut()
+      else void line.gone
+    }
+  }
+  const done = await complete(upload, await Promise.all([1, 2, 3].map(sendPart)))
+  expect(await hashOf(done.url)).toBe(sha256(bytes))
+})
+
+/** Numbers from 0 to 1 that a seed repeats. Source: mulberry32. */
+function randomsOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let value = Math.imul(state ^ (state >>> 15), 1 | state)
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32
+  }
+}
