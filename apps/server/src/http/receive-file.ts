@@ -8,7 +8,7 @@ import { checkSignature, keyOf } from '#http/signed-address.ts'
 import { findFile, lockAwaited } from '#modules/files/queries.ts'
 import { findIsOpen } from '#modules/files/uploads/queries.ts'
 import type { Disk, Signed, WhileAllowed } from '#services/disk.ts'
-import { FileTooLarge, FileTooShort } from '#services/disk-writing.ts'
+import { FileTooLarge, FileTooShort } from '#services/write-stream.ts'
 
 /** PUTs of one person at once: a browser sends four. */
 const atOnce = 16
@@ -69,9 +69,10 @@ async function partOf(
 ): Promise<string> {
   const { partNumber, ...upload } = part!
   const mayKeep = () => findIsOpen(database.db, key, upload.uploadId)
-  const length = lengthOf(request)
-  const receiving = { limit, length, mayKeep, stop: cutting(request) }
-  const stored = (await mayKeep()) && (await disk.writePart({ key, ...upload }, partNumber, bytesOf(request), receiving))
+  const length = Number(request.headers['content-length'] ?? Number.NaN)
+  if (Number.isNaN(length)) throw problem('invalid', { detail: 'Send the length of the part: Content-Length.' })
+  const sending = { limit, length, mayKeep, stop: cutting(request) }
+  const stored = (await mayKeep()) && (await disk.writePart({ key, ...upload }, partNumber, bytesOf(request), sending))
   if (!stored) throw problem('conflict', { detail: 'This upload is over: it was put together or given up.' })
   return stored.etag
 }
@@ -81,8 +82,6 @@ const cutting =
   ({ raw }: FastifyRequest) =>
   () =>
     void raw.destroy()
-
-const lengthOf = ({ headers }: FastifyRequest) => (headers['content-length'] === undefined ? undefined : Number(headers['content-length']))
 
 /** Left open when we stop early: closing it would cut the line before the answer is sent. */
 const bytesOf = (request: FastifyRequest) =>

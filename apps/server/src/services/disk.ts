@@ -4,10 +4,10 @@ import { constants } from 'node:fs'
 import { access, mkdir, open, opendir, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { FileKey } from '@lms/contract/values'
-import { openParts, type Parts } from '#services/disk-parts.ts'
-import { absent, FileTooShort, pour, syncFolder } from '#services/disk-writing.ts'
-import type { PartialUpload } from '#services/partial-upload.ts'
-import { createSenders } from '#services/senders.ts'
+import { createExclusiveWriters } from '#services/exclusive-writers.ts'
+import { createLocalMultipart, type LocalMultipart } from '#services/local-multipart.ts'
+import type { PartialUpload } from '#services/multipart-types.ts'
+import { absent, FileTooShort, syncFolder, writeTo } from '#services/write-stream.ts'
 
 export interface OpenFile {
   handle: FileHandle
@@ -23,7 +23,7 @@ export interface Disk {
   open: (key: string) => Promise<OpenFile | undefined>
   /** Visible only when complete and on the disk: `whileAllowed` puts it there, or answers false, which leaves everything as it was. */
   write: (key: string, bytes: AsyncIterable<Uint8Array>, writing: Writing) => Promise<boolean>
-  writePart: Parts['write']
+  writePart: LocalMultipart['write']
 }
 
 interface Writing {
@@ -68,13 +68,13 @@ export async function openFolder(root: string) {
     return path
   }
 
-  const senders = createSenders()
-  const write: Disk['write'] = (key, bytes, writing) => senders.take(key, writing.stop ?? (() => {}), () => receive(key, bytes, writing))
+  const writers = createExclusiveWriters()
+  const write: Disk['write'] = (key, bytes, writing) => writers.run(key, writing.stop ?? (() => {}), () => receive(key, bytes, writing))
   const receive: Disk['write'] = async (key, bytes, { limit, size, whileAllowed = (put) => put().then(() => true) }) => {
     const [path, unfinished] = [pathOf(key), join(incoming, randomUUID())]
     try {
       const file = await open(unfinished, 'wx', 0o600)
-      const got = await pour(bytes, file, { limit }).finally(() => file.close())
+      const got = await writeTo(bytes, file, { limit }).finally(() => file.close())
       if (size !== undefined && got.size < size) throw new FileTooShort(`${got.size} of ${size} bytes`)
       await mkdir(dirname(path), { recursive: true })
       if (!(await whileAllowed(() => rename(unfinished, path)))) return false
@@ -95,7 +95,7 @@ export async function openFolder(root: string) {
   return {
     write,
     open: openFile,
-    parts: openParts(incoming, pathOf),
+    parts: createLocalMultipart(incoming, pathOf),
     read: (key: string, offset: number, length: number) => readAt(openFile, key, offset, length),
     size: async (key: string) => (await stat(pathOf(key)).catch(absent))?.size,
     remove: async (key: string) => unlink(pathOf(key)).catch(absent),

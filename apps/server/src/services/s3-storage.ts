@@ -20,7 +20,7 @@ import { fileTypeOfKey } from '@lms/contract/file-types'
 import { ConfigError, type S3Files } from '#config.ts'
 import { contentDisposition } from '#services/content-disposition.ts'
 import { toConfigError, isAbsent, isEmptyRange, toFault } from '#services/s3-faults.ts'
-import type { PartialUpload, StoredPart } from '#services/partial-upload.ts'
+import type { PartialUpload, StoredPart } from '#services/multipart-types.ts'
 import type { Storage } from '#services/storage.ts'
 
 /** Seconds that an address to read from is good for: a long lecture with a break in it. */

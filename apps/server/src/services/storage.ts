@@ -1,6 +1,6 @@
 /** Where files are: one interface, the local disk or an S3-compatible store behind it. */
 import type { Disk } from '#services/disk.ts'
-import type { PartialUpload, StoredPart } from '#services/partial-upload.ts'
+import type { PartialUpload, StoredPart } from '#services/multipart-types.ts'
 
 export interface StoredFile {
   size: number

@@ -3,7 +3,7 @@ import type { Dependencies } from '#http/mount.ts'
 import { abortUploadJob, removeStoredJob } from '#modules/files/removal.ts'
 import { sweepFiles, weighFresh } from '#modules/files/sweep.ts'
 import type { Task } from '#services/jobs.ts'
-import type { PartialUpload } from '#services/partial-upload.ts'
+import type { PartialUpload } from '#services/multipart-types.ts'
 
 export const fileTasks = (ground: Dependencies): Record<string, Task> => {
   const { storage } = ground.services

@@ -12,7 +12,7 @@ import { fileFault } from '#modules/files/rules.ts'
 import { durationOf } from '#modules/files/verify.ts'
 import { findOwnUpload, lockUpload, setStatus, type UploadOfFile } from '#modules/files/uploads/queries.ts'
 import { partFaults, shortFaults, sizeFault } from '#modules/files/uploads/rules.ts'
-import { shortestPart, type StoredPart } from '#services/partial-upload.ts'
+import { shortestPart, type StoredPart } from '#services/multipart-types.ts'
 import { StorageFault } from '#services/storage-fault.ts'
 
 /** Milliseconds that a second caller waits for the first; one that died is waited for half as long. */

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, open, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
@@ -289,47 +288,40 @@ describe('a disk that fails', async () => {
     // What Linux answers whoever writes to it: no space left on the device.
     const upload = await trainer.files.initMultipart({ body: { fileType: 'image/png' } })
     const part = await trainer.files.presignPart({ query: { key: upload.key, uploadId: upload.uploadId, partNumber: 1 } })
-    await symlink('/dev/full', join(folder, '.incoming', upload.uploadId, 'whole'))
+    await symlink('/dev/full', join(folder, '.incoming', upload.uploadId, 'data'))
     const answer = await app.inject({ method: 'PUT', url: part.url, payload: png, headers: { 'content-length': String(png.length) } })
     expect([answer.statusCode, answer.json().detail]).toEqual([503, expect.stringContaining('no room left')])
     await expect(trainer.files.listParts({ query: { key: upload.key, uploadId: upload.uploadId } })).resolves.toMatchObject({ parts: [] })
   })
 
-  test('after a start of the machine a part counts if its bytes reached the disk', async () => {
-    const bytes = [randomBytes(8 * 1024 * 1024), randomBytes(100)]
-    bytes[0]!.write('\u0000\u0000\u0000\u0018ftypisom', 'latin1')
-    const upload = await trainer.files.initMultipart({ body: { fileType: 'video/mp4' } })
+  test('half a record, as a crash of the machine may leave it, is no part', async () => {
+    const upload = await trainer.files.initMultipart({ body: { fileType: 'image/png' } })
     const name = { key: upload.key, uploadId: upload.uploadId }
-    const home = join(folder, '.incoming', upload.uploadId)
-    const send = async (partNumber: number) => {
-      const payload = bytes[partNumber - 1]!
-      const { url } = await trainer.files.presignPart({ query: { ...name, partNumber } })
-      const { headers } = await app.inject({ method: 'PUT', url, payload, headers: { 'content-length': String(payload.length) } })
-      return { partNumber, etag: String(headers['etag']) }
+    const send = async () => {
+      const { url } = await trainer.files.presignPart({ query: { ...name, partNumber: 1 } })
+      const { headers } = await app.inject({ method: 'PUT', url, payload: png, headers: { 'content-length': String(png.length) } })
+      return [{ partNumber: 1, etag: String(headers['etag']) }]
     }
-    const parts = [await send(1), await send(2)]
-    for (const slot of ['1.slot', '2.slot']) {
-      const record = JSON.parse(await readFile(join(home, slot), 'utf8')) as { boot: number }
-      await writeFile(join(home, slot), JSON.stringify({ ...record, boot: record.boot - 1000 }))
-    }
-    const whole = await open(join(home, 'whole'), 'r+')
-    await whole.write(Buffer.alloc(100), 0, 100, 8 * 1024 * 1024)
-    await whole.close()
-    const told = await trainer.files.listParts({ query: name })
-    expect(told.parts.map(({ partNumber }) => partNumber)).toEqual([1])
-    await expect(trainer.files.completeMultipart({ body: { ...name, parts } })).rejects.toBeProblem('invalid', ['/parts/1/partNumber'])
-    await send(2)
+    const parts = await send()
+    const record = join(folder, '.incoming', upload.uploadId, '1.json')
+    await truncate(record, 20)
+    await expect(trainer.files.listParts({ query: name })).resolves.toMatchObject({ parts: [] })
+    await expect(trainer.files.completeMultipart({ body: { ...name, parts } })).rejects.toBeProblem('invalid', [
+      '/parts/0/partNumber',
+      '/parts',
+    ])
+    await expect(send()).resolves.toEqual(parts)
     const done = await trainer.files.completeMultipart({ body: { ...name, parts } })
-    expect((await app.inject(done.url)).rawPayload.equals(Buffer.concat(bytes))).toBe(true)
+    expect((await app.inject(done.url)).rawPayload).toEqual(png)
   })
 
-  test('a process that died while it wrote a part costs that part, and a copy at the end', async () => {
+  test('a process that died while it wrote a part costs that part', async () => {
     const upload = await trainer.files.initMultipart({ body: { fileType: 'image/png' } })
     const name = { key: upload.key, uploadId: upload.uploadId }
     const home = join(folder, '.incoming', upload.uploadId)
     await mkdir(home, { recursive: true })
-    await writeFile(join(home, '1.slot'), '')
-    await writeFile(join(home, 'whole'), 'torn')
+    await writeFile(join(home, '1.json'), JSON.stringify({ writer: 'gone', etag: null, size: 0 }))
+    await writeFile(join(home, 'data'), 'torn')
     const part = await trainer.files.presignPart({ query: { ...name, partNumber: 1 } })
     await expect(trainer.files.listParts({ query: name })).resolves.toMatchObject({ parts: [] })
     const { headers } = await app.inject({ method: 'PUT', url: part.url, payload: png, headers: { 'content-length': String(png.length) } })

@@ -1,6 +1,6 @@
 /** Lines that break while parts are sent to the local disk. */
 import { randomBytes, randomInt } from 'node:crypto'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -30,10 +30,12 @@ async function begin(url: string, bytes: Buffer, sent: number) {
 }
 
 const sizeOf = (upload: Named) =>
-  stat(homeOf(upload, 'whole')).then(
+  stat(homeOf(upload, 'data')).then(
     ({ size }) => size,
     () => 0,
   )
+/** A record of the part is there: somebody writes it, or has written it. */
+const isClaimed = async (upload: Named, partNumber: number) => (await readdir(homeOf(upload, ''))).includes(`${partNumber}.json`)
 /** What was sent from there on is written, but for the last piece of less than a MiB. */
 async function areWritten(upload: Named, start: number, sent: number): Promise<void> {
   await expect.poll(() => sizeOf(upload), patiently).toBeGreaterThanOrEqual(start + sent - (sent % MiB))
@@ -42,13 +44,34 @@ async function areWritten(upload: Named, start: number, sent: number): Promise<v
 test('a part that was cut off does not count, and is sent again as a whole', async () => {
   const bytes = [video(partSize), randomBytes(1000)]
   const upload = await init(trainer)
-  const line = await begin((await addressOf(upload, 1)).url, bytes[0]!, 5 * MiB)
-  await areWritten(upload, 0, 5 * MiB)
-  line.cut()
-  expect(await arrived(upload)).toEqual([])
+  for (const sent of [3 * MiB, 5 * MiB]) {
+    const line = await begin((await addressOf(upload, 1)).url, bytes[0]!, sent)
+    await areWritten(upload, 0, sent)
+    line.cut()
+    expect(await arrived(upload)).toEqual([])
+  }
   const parts = await Promise.all([1, 2].map((partNumber) => sendPart(trainer, upload, partNumber, bytes[partNumber - 1]!)))
   const done = await complete(upload, parts)
   expect(await hashOf(done.url)).toBe(sha256(Buffer.concat(bytes)))
+})
+
+test('a part that had arrived does not count while it is sent again', async () => {
+  const bytes = video(partSize)
+  const upload = await init(trainer)
+  await sendPart(trainer, upload, 1, bytes)
+  const line = await begin((await addressOf(upload, 1)).url, randomBytes(partSize), 3 * MiB)
+  await expect.poll(() => arrived(upload), patiently).toEqual([])
+  line.cut()
+  const done = await complete(upload, [await sendPart(trainer, upload, 1, bytes)])
+  expect(await hashOf(done.url)).toBe(sha256(bytes))
+})
+
+test('parts that are too short for their places are not put together', async () => {
+  const upload = await init(trainer)
+  const parts = [await sendPart(trainer, upload, 1, video(1000)), await sendPart(trainer, upload, 2, randomBytes(1000))]
+  await expect(complete(upload, parts)).rejects.toBeProblem('invalid', ['/parts'])
+  parts[0] = await sendPart(trainer, upload, 1, video(partSize))
+  await expect(complete(upload, parts)).resolves.toMatchObject({ size: partSize + 1000 })
 })
 
 test('a line that died without a word ends as soon as the part is sent again', async () => {
@@ -67,7 +90,7 @@ test('who still sends a part when the others are put together changes nothing of
   const { headers } = await put((await addressOf(upload, 1)).url, bytes)
   const tail = randomBytes(partSize)
   const late = await begin((await addressOf(upload, 2)).url, tail, MiB)
-  await expect.poll(() => readFile(homeOf(upload, '2.slot'), 'utf8'), patiently).toBe('')
+  await expect.poll(() => isClaimed(upload, 2), patiently).toBe(true)
   const done = await complete(upload, [{ partNumber: 1, etag: headers.get('etag')! }])
   const answer = new Promise<unknown>((resolve) => late.sending.on('response', (reply) => resolve(reply.resume().statusCode)))
   late.sending.end(tail.subarray(MiB))
@@ -80,7 +103,7 @@ test('who still sends when the upload is given up is cut, and nothing of it stay
   const upload = await init(trainer)
   const bytes = video(partSize)
   const lines = await Promise.all([1, 2, 3].map(async (partNumber) => begin((await addressOf(upload, partNumber)).url, bytes, MiB)))
-  for (const partNumber of [1, 2, 3]) await expect.poll(() => readFile(homeOf(upload, `${partNumber}.slot`), 'utf8'), patiently).toBe('')
+  for (const partNumber of [1, 2, 3]) await expect.poll(() => isClaimed(upload, partNumber), patiently).toBe(true)
   await storage.abortUpload(upload)
   await Promise.all(lines.map(({ gone }) => gone))
   await expect(readdir(homeOf(upload, ''))).rejects.toMatchObject({ code: 'ENOENT' })

@@ -211,15 +211,15 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
     await expect(init(student, { fileType: 'application/pdf', size })).resolves.toBeDefined()
   })
 
-  test('case 100: small parts that are too much together are refused, and removed', async () => {
+  test('case 100: parts that are too much together are refused, and removed', async () => {
     const upload = await init(trainer, { fileType: 'text/vtt' })
-    const piece = Buffer.alloc(400 * 1024, 65)
-    const parts = [await sendPart(trainer, upload, 1, piece), await sendPart(trainer, upload, 2, piece)]
-    const { url } = await trainer.files.presignPart({ query: { ...nameOf(upload), partNumber: 3 } })
-    const third = await put(url, piece)
-    // Our own disk counts as they come; an S3 store takes them, and tells us when they are to be put together.
-    expect(third.status).toBe(storage.disk ? 413 : 200)
-    const named = [...parts, { partNumber: 3, etag: third.headers.get('etag') ?? 'none' }]
+    const piece = Buffer.alloc(800 * 1024, 65)
+    const parts = [await sendPart(trainer, upload, 1, piece)]
+    const { url } = await trainer.files.presignPart({ query: { ...nameOf(upload), partNumber: 2 } })
+    const second = await put(url, piece)
+    // Our own disk refuses what lies outside of the file; an S3 store takes it, and tells us when the parts are to be put together.
+    expect(second.status).toBe(storage.disk ? 413 : 200)
+    const named = [...parts, { partNumber: 2, etag: second.headers.get('etag') ?? 'none' }]
     await expect(complete(trainer, upload, named)).rejects.toBeProblem(storage.disk ? 'invalid' : 'too-large')
     if (storage.disk) await trainer.files.abortMultipart({ query: nameOf(upload) })
     await runJobs()

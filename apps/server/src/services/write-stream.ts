@@ -1,4 +1,4 @@
-/** Putting bytes on the disk: in large pieces, and there to stay before anybody is told so. */
+/** Writes streams to the disk: in large batches, and durably before it returns. */
 import { open, type FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 
@@ -16,27 +16,27 @@ const mostSpare = 8
 const takeBuffer = () => spare.pop() ?? Buffer.allocUnsafeSlow(batch)
 const giveBack = (buffer: Buffer) => void (spare.length < mostSpare && spare.push(buffer))
 
-interface Pouring {
+interface Writing {
   /** Bytes that may come at most. */
   limit: number
   /** Where in the file they go. */
   start?: number
-  /** Whether to wait until the disk has them: true, unless the caller does that later. */
-  isSynced?: boolean
+  /** Called before each write; throws where nothing may be written any more. */
+  beforeWrite?: () => Promise<void>
 }
 
-interface Poured {
+interface Written {
   size: number
   /** CRC-32: it tells torn bytes from whole ones, at a tenth of what SHA-256 costs. */
   checksum: number
 }
 
-/** Writes the bytes; gives their number and checksum. While one batch is written, the next one comes in. */
-export async function pour(
+/** Writes the bytes and waits until the disk has them. While one batch is written, the next one comes in. */
+export async function writeTo(
   bytes: AsyncIterable<Uint8Array>,
   file: FileHandle,
-  { limit, start = 0, isSynced = true }: Pouring,
-): Promise<Poured> {
+  { limit, start = 0, beforeWrite }: Writing,
+): Promise<Written> {
   let [size, filled, checksum] = [0, 0, 0]
   let [filling, resting] = [takeBuffer(), takeBuffer()]
   let writing: Promise<void> = Promise.resolve()
@@ -46,7 +46,7 @@ export async function pour(
     ;[filling, resting] = [resting, filling]
     filled = 0
     checksum = crc32(piece, checksum)
-    writing = writeAll(file, piece, position)
+    writing = Promise.resolve(beforeWrite?.()).then(() => writeAll(file, piece, position))
     // Whoever awaits it next is told; until then it is nobody's unhandled failure.
     writing.catch(() => {})
   }
@@ -70,7 +70,7 @@ export async function pour(
     giveBack(resting)
   }
   await writing
-  if (isSynced) await file.datasync()
+  await file.datasync()
   return { size, checksum }
 }
 
@@ -78,17 +78,6 @@ export async function pour(
 async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let written = 0; written < bytes.byteLength;)
     written += (await file.write(bytes, written, bytes.byteLength - written, position + written)).bytesWritten
-}
-
-/** Copies within and between files, a piece at a time. */
-export async function copyBytes(from: FileHandle, to: FileHandle, { at, size, start }: { at: number; size: number; start: number }) {
-  const buffer = Buffer.allocUnsafe(Math.min(batch, size))
-  for (let done = 0; done < size;) {
-    const { bytesRead } = await from.read(buffer, 0, Math.min(buffer.length, size - done), at + done)
-    if (bytesRead === 0) throw new Error('a stored part is shorter than it was')
-    await writeAll(to, buffer.subarray(0, bytesRead), start + done)
-    done += bytesRead
-  }
 }
 
 /** A renamed file survives a crash only once its folder is on the disk too. Windows cannot, and need not. */

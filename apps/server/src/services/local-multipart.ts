@@ -1,0 +1,146 @@
+/**
+ * Uploads in parts on the local disk. Each part is written at its place in one sparse file, so completing is a rename and never
+ * a copy. A part counts once the disk has its bytes and its record; sending it again overwrites both.
+ */
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { createExclusiveWriters } from '#services/exclusive-writers.ts'
+import type { PartialUpload, StoredPart } from '#services/multipart-types.ts'
+import { claimPart, completingMark, exists, readParts, recordPart, writerState } from '#services/part-metadata.ts'
+import { StorageFault } from '#services/storage-fault.ts'
+import { FileTooLarge, FileTooShort, syncFolder, writeTo } from '#services/write-stream.ts'
+
+interface Sending {
+  /** Bytes that the whole file may have. */
+  limit: number
+  /** Bytes of the part, as announced. */
+  length: number
+  /** Asked once the bytes are here; false discards them. */
+  mayKeep: () => Promise<boolean>
+  /** Cuts the connection. */
+  stop: () => void
+}
+
+export type LocalMultipart = ReturnType<typeof createLocalMultipart>
+
+const dataOf = (folder: string) => join(folder, 'data')
+
+export function createLocalMultipart(incoming: string, pathOf: (key: string) => string) {
+  const writers = createExclusiveWriters()
+  const folderOf = (uploadId: string): string => {
+    if (!z.uuid().safeParse(uploadId).success) throw new Error('not an upload of ours')
+    return join(incoming, uploadId)
+  }
+  const clear = async (uploadId: string): Promise<void> => {
+    await writers.stopAll(`${uploadId}/`)
+    await rm(folderOf(uploadId), { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  return {
+    start: async (): Promise<string> => {
+      const uploadId = randomUUID()
+      await mkdir(folderOf(uploadId))
+      await syncFolder(incoming)
+      return uploadId
+    },
+
+    /** Undefined where the upload is over: nothing was kept. */
+    write: (
+      { uploadId, partSize }: PartialUpload,
+      partNumber: number,
+      bytes: AsyncIterable<Uint8Array>,
+      sending: Sending,
+    ): Promise<StoredPart | undefined> =>
+      writers.run(`${uploadId}/${partNumber}`, sending.stop, () =>
+        writePart({ folder: folderOf(uploadId), partNumber, partSize }, bytes, sending),
+      ),
+
+    list: async ({ key, uploadId }: PartialUpload): Promise<StoredPart[] | undefined> =>
+      // A process that died while it removed the folder may have left records of a file that is complete.
+      (await exists(pathOf(key))) ? undefined : readParts(folderOf(uploadId)),
+
+    complete: async ({ key, uploadId, partSize }: PartialUpload, parts: readonly StoredPart[]): Promise<void> => {
+      const [folder, path] = [folderOf(uploadId), pathOf(key)]
+      if (!(await exists(path))) {
+        if (!(await exists(folder))) throw new StorageFault('parts', new Error('no such upload'))
+        await writeFile(completingMark(folder), '', { mode: 0o600 })
+        await writers.stopAll(`${uploadId}/`)
+        try {
+          checkParts(parts, (await readParts(folder)) ?? [], partSize)
+          await moveData(folder, path, sum(parts))
+        } catch (error) {
+          await rm(completingMark(folder), { force: true })
+          throw error
+        }
+      }
+      // The file is complete: what could not be removed now is swept at a later start.
+      await clear(uploadId).catch(() => {})
+    },
+
+    abort: ({ uploadId }: PartialUpload): Promise<void> => clear(uploadId),
+  }
+}
+
+interface Part {
+  folder: string
+  partNumber: number
+  partSize: number
+}
+
+async function writePart(
+  { folder, partNumber, partSize }: Part,
+  bytes: AsyncIterable<Uint8Array>,
+  { limit, length, mayKeep }: Sending,
+): Promise<StoredPart | undefined> {
+  const start = (partNumber - 1) * partSize
+  // Parts stay within their places, and these within the file: together they never take more than it may have.
+  if (length > partSize || start + length > limit) throw new FileTooLarge(`more than ${limit} bytes`)
+  const writer = randomUUID()
+  if (!(await claimPart(folder, partNumber, writer))) return undefined
+  const check = async () => {
+    if ((await writerState(folder, partNumber, writer)) !== 'current') throw new NotCurrent()
+  }
+  try {
+    const file = await open(dataOf(folder), constants.O_WRONLY | constants.O_CREAT, 0o600)
+    const { size, checksum } = await writeTo(bytes, file, { limit: length, start, beforeWrite: check }).finally(() => file.close())
+    if (size < length) throw new FileTooShort(`${size} of ${length} bytes`)
+    const part = { partNumber, etag: `"${size.toString(16)}-${checksum.toString(16).padStart(8, '0')}"`, size }
+    await check()
+    return (await mayKeep()) && (await recordPart(folder, writer, part)) ? part : undefined
+  } catch (error) {
+    if (!(error instanceof NotCurrent)) throw error
+    if ((await writerState(folder, partNumber, writer)) === 'over') return undefined
+    throw new StorageFault('down', new Error(`part ${partNumber} is being sent again`))
+  }
+}
+
+/** Another process took the part over, or the upload is over. */
+class NotCurrent extends Error {}
+
+function checkParts(parts: readonly StoredPart[], stored: readonly StoredPart[], partSize: number): void {
+  for (const [index, { partNumber, etag, size }] of parts.entries()) {
+    const found = stored.find((one) => one.partNumber === partNumber)
+    if (found?.etag !== etag) throw new StorageFault('parts', new Error(`part ${partNumber} is another by now`))
+    const isLast = index === parts.length - 1
+    if (partNumber !== index + 1 || (isLast ? size > partSize : size !== partSize))
+      throw new StorageFault('parts', new Error(`part ${partNumber} has ${size} bytes`))
+  }
+}
+
+async function moveData(folder: string, path: string, size: number): Promise<void> {
+  const file = await open(dataOf(folder), 'r+')
+  try {
+    await file.truncate(size)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await mkdir(dirname(path), { recursive: true })
+  await rename(dataOf(folder), path)
+  await syncFolder(dirname(path))
+}
+
+const sum = (parts: readonly { size: number }[]) => parts.reduce((total, { size }) => total + size, 0)
