@@ -1,8 +1,7 @@
 /** The uploads of the shell, once there are any: begun on this page, or kept from an earlier one. */
 import { lazy, Suspense, useEffect } from 'react'
 import { useSession } from '#lib/session.ts'
-import { createKeep } from '#features/files/uploads/keep.ts'
-import { useUploadsStarted } from '#features/files/uploads/started.ts'
+import { createKeep, useUploadsStarted } from '#features/files/uploads/upload-store.ts'
 
 const ShellUploads = lazy(async () => ({ default: (await import('./upload-tray-slot.tsx')).UploadTraySlot }))
 

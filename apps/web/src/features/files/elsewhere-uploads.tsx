@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { unfinishedQuery, useAbortUpload } from './api.ts'
 import classes from './unfinished-uploads.module.css'
-import { useUploads } from './uploads/the-uploads.ts'
+import { useUploads } from './uploads/use-uploads.ts'
 
 type Unfinished = { key: string; uploadId: string; fileName: string | null; size: number | null; confirmed: number; createdAt: string }
 

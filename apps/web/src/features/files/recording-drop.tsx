@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Dropzone } from '#ui/dropzone.tsx'
 import { acceptOf, contentRefusal } from './file-types.ts'
-import { filePicker, type Picked, pickedOf, withoutHandles } from './uploads/picking.ts'
+import { filePicker, type Picked, pickedOf, withoutHandles } from './uploads/file-handles.ts'
 
 const kinds = ['video', 'audio'] as const
 

@@ -3,7 +3,7 @@ import { Section } from '#ui/row.tsx'
 import { ElsewhereRows, useElsewhere } from './elsewhere-uploads.tsx'
 import { UploadRow } from './upload-row.tsx'
 import classes from './unfinished-uploads.module.css'
-import { useUploads } from './uploads/the-uploads.ts'
+import { useUploads } from './uploads/use-uploads.ts'
 
 const title = 'Unfinished uploads'
 

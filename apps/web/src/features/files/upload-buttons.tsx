@@ -4,8 +4,8 @@ import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/ico
 import { useRef, useState } from 'react'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { acceptOf } from './file-types.ts'
-import { filePicker, withoutHandles } from './uploads/picking.ts'
-import { uploads } from './uploads/the-uploads.ts'
+import { filePicker, withoutHandles } from './uploads/file-handles.ts'
+import { uploads } from './uploads/use-uploads.ts'
 import { isUnderWay, type Upload } from './uploads/types.ts'
 import { percentOf } from './upload-words.ts'
 

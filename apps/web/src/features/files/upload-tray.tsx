@@ -8,7 +8,7 @@ import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { UploadRow } from './upload-row.tsx'
 import classes from './upload-tray.module.css'
 import { headOf, totalOf } from './upload-words.ts'
-import { uploads as all } from './uploads/the-uploads.ts'
+import { uploads as all } from './uploads/use-uploads.ts'
 import { isUnderWay, type Upload } from './uploads/types.ts'
 
 /** Pages keep room below their end, so that the tray hides nothing for good. */

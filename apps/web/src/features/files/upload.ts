@@ -1,5 +1,5 @@
 /** Sends one file of a form to the store; it stops with the form. What may outlive its page is in uploads/. */
-import { sendFile } from './uploads/send.ts'
+import { sendFile } from './uploads/send-file.ts'
 
 export type UploadOptions = {
   /** From 0 to 1, as the bytes leave; never falls. */

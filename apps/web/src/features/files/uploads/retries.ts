@@ -1,6 +1,6 @@
 /** Trying again: after 1, 2, 4 and 8 seconds; while the network is gone it waits without counting, and for a line that broke further away ten minutes. */
 import { isApiProblem } from '#lib/api.ts'
-import { aborted } from './put.ts'
+import { aborted } from './api.ts'
 
 /** Milliseconds before each further try. */
 export const retryDelays: readonly number[] = [1000, 2000, 4000, 8000]

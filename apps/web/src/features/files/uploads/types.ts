@@ -1,6 +1,10 @@
-/** What an upload is: what of it outlives the page, and where it stands now. */
-import type { FileHandle } from './picking.ts'
-import type { Part } from './calls.ts'
+/** What an upload is: what of it outlives the page, and its state now. */
+import type { FileHandle } from './file-handles.ts'
+
+export type PartName = { key: string; uploadId: string }
+export type Part = { partNumber: number; etag: string }
+/** An upload in parts that has begun. */
+export type Sending = PartName & { partSize: number; parts: Part[] }
 
 type Caption = { key: string; language: string; label: string; default: boolean }
 
@@ -91,6 +95,10 @@ export type Upload = Kept & {
 }
 
 export const shareOf = ({ bytes, size }: Pick<Upload, 'bytes' | 'size'>): number => (size === 0 ? 0 : Math.min(1, bytes / size))
+
+/** Bytes of the parts that have arrived. */
+export const confirmedOf = (size: number, { partSize, parts }: Pick<Sending, 'partSize' | 'parts'>): number =>
+  parts.reduce((sum, { partNumber }) => sum + Math.min(partSize, size - (partNumber - 1) * partSize), 0)
 
 export const secondsLeft = ({ bytes, size, speed }: Pick<Upload, 'bytes' | 'size' | 'speed'>): number | null =>
   speed === null ? null : Math.max(1, Math.round((size - bytes) / speed))

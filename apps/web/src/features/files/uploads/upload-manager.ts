@@ -1,18 +1,14 @@
 /** All uploads of this tab, above the pages: three files at a time, each paused, resumed, cancelled and kept on its own. */
 import { newId } from '#lib/ids.ts'
-import { findBegun, nameOf } from './begun.ts'
-import { uploadCalls, type UploadCalls } from './calls.ts'
-import { deliver, type Deliver } from './deliver.ts'
-import { readFacts, type ReadFacts } from './facts.ts'
+import { deliver, type Deliver, uploadCalls, type UploadCalls } from './api.ts'
+import { fileOf, type Picked } from './file-handles.ts'
 import { fingerprintOf, mismatchOf } from './fingerprint.ts'
-import { createKeep, type Keep } from './keep.ts'
-import { fileOf, type Picked } from './picking.ts'
+import { findBegun, nameOf } from './resume.ts'
 import { retryDelays, withRetries } from './retries.ts'
-import { runUpload } from './run.ts'
-import { confirmedOf } from './send.ts'
-import { createList, fromKept } from './state.ts'
-import { isUnderWay, type Kept, type Target, type Upload } from './types.ts'
+import { readFacts, type ReadFacts, runUpload } from './run-upload.ts'
+import { confirmedOf, isUnderWay, type Kept, type Target, type Upload } from './types.ts'
 import { createUploadLocks, type UploadLocks } from './upload-locks.ts'
+import { createKeep, createList, fromKept, type Keep } from './upload-store.ts'
 
 const filesAtOnce = 3
 

@@ -1,17 +1,26 @@
-/** One upload from where it stands to its end: bytes, parts put together, the medium made. */
+/** One upload from its present state to its end: the bytes, the parts put together, the medium made. */
 import { isApiProblem, isDefinitive, getErrorMessage } from '#lib/api.ts'
 import { newId } from '#lib/ids.ts'
-import type { UploadCalls } from './calls.ts'
-import type { Deliver } from './deliver.ts'
-import type { ReadFacts } from './facts.ts'
-import { createMeter } from './meter.ts'
+import { readRecording } from '../recording.ts'
+import type { Deliver, UploadCalls } from './api.ts'
 import { withRetries } from './retries.ts'
-import { sendFile, type SendOptions } from './send.ts'
-import type { List } from './state.ts'
+import { sendFile, type SendOptions } from './send-file.ts'
+import type { List } from './upload-store.ts'
 import type { Facts, Upload } from './types.ts'
 
 /** Milliseconds between two changes of a bar: more often than anybody can see costs a busy page. */
 const telling = 200
+
+export type ReadFacts = (file: File, options: SendOptions, onStill: (url: string) => void) => Promise<Facts>
+
+/** The length of a recording, and a picture that is stored beside it; no failure of the picture stops the rest. */
+export const readFacts: ReadFacts = async (file, options, onStill) => {
+  const { seconds, still } = await readRecording(file)
+  if (!still) return { durationSeconds: seconds, thumbnail: null }
+  onStill(URL.createObjectURL(still))
+  const thumbnail = await sendFile(still, options).catch(() => null)
+  return { durationSeconds: seconds, thumbnail }
+}
 
 export type RunTools = {
   list: List
@@ -121,5 +130,28 @@ async function handOver(id: string, signal: AbortSignal, { list, delays, deliver
     // Nothing was made: what is mended and sent again is a new request.
     if (isDefinitive(error)) await list.save(id, { sent: null, idempotencyKey: newId() })
     throw error
+  }
+}
+
+/** Milliseconds that the speed is taken over: long enough to be calm, short enough to follow a change of network. */
+const span = 8000
+/** Milliseconds before there is a speed at all. */
+const firstAfter = 1500
+
+type Meter = { note: (bytes: number) => void; speed: () => number | null }
+
+function createMeter(now: () => number = () => performance.now()): Meter {
+  let samples: { at: number; bytes: number }[] = []
+  return {
+    note: (bytes) => {
+      const at = now()
+      samples = [...samples.filter((sample) => at - sample.at <= span), { at, bytes }]
+    },
+    /** Bytes a second; null while nothing can be said. */
+    speed: () => {
+      const [first, last] = [samples[0], samples.at(-1)]
+      if (!first || !last || last.at - first.at < firstAfter || last.bytes <= first.bytes) return null
+      return ((last.bytes - first.bytes) * 1000) / (last.at - first.at)
+    },
   }
 }

@@ -2,9 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { partsServer } from '#test/parts-server.ts'
-import { type Part } from './calls.ts'
-import type { Sending } from './begun.ts'
-import { sendFile } from './send.ts'
+import { sendFile } from './send-file.ts'
+import type { Part, Sending } from './types.ts'
 
 const MiB = 2 ** 20
 const quick = [1, 1, 1, 1]

@@ -1,11 +1,11 @@
 /** Brings the bytes of one file into the store: one PUT for small files, parts side by side for large ones. */
+import pLimit from 'p-limit'
 import { isApiProblem } from '#lib/api.ts'
 import { fileTypeOf } from '../file-types.ts'
-import { findBegun, isGone, nameOf, type Sending } from './begun.ts'
-import { type Part, uploadCalls, type UploadCalls } from './calls.ts'
-import { put } from './put.ts'
+import { aborted, put, uploadCalls, type UploadCalls } from './api.ts'
+import { findBegun, isGone, nameOf } from './resume.ts'
 import { retryDelays, withRetries } from './retries.ts'
-import { createSlots, type Slots } from './slots.ts'
+import { confirmedOf, type Part, type Sending } from './types.ts'
 
 /** Bytes up to which one PUT does: below two parts nothing is won by parts. */
 const singleLimit = 16 * 1024 ** 2
@@ -25,14 +25,20 @@ export type SendOptions = {
   calls?: UploadCalls
   delays?: readonly number[]
   lineDelays?: readonly number[]
-  slots?: Slots
 }
 
-const shared = createSlots(putsAtOnce)
+const limitPuts = pLimit(putsAtOnce)
+
+/** Waits for a free connection; what was stopped meanwhile does not begin. */
+const inTurn = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
+  limitPuts(async () => {
+    if (signal.aborted) throw aborted()
+    return work()
+  })
 
 /** Gives the key of the stored file. */
 export async function sendFile(file: File, options: SendOptions): Promise<string> {
-  const { signal, calls = uploadCalls, delays = retryDelays, lineDelays, onOffline, slots = shared } = options
+  const { signal, calls = uploadCalls, delays = retryDelays, lineDelays, onOffline } = options
   const tries = { signal, delays, ...(lineDelays && { lineDelays }), ...(onOffline && { onOffline }) }
   const tryOn = <T>(work: () => Promise<T>): Promise<T> => withRetries(work, tries)
   const about = { type: fileTypeOf(file), name: file.name, size: file.size }
@@ -55,7 +61,7 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
   async function finish(begun: Sending, isLast: boolean): Promise<string | null> {
     options.onBegun?.(begun)
     try {
-      const parts = await sendParts(file, begun, { ...options, calls, slots, tryOn })
+      const parts = await sendParts(file, begun, { ...options, calls, tryOn })
       await tryOn(() => calls.complete(nameOf(begun), parts, signal))
       return begun.key
     } catch (error) {
@@ -75,7 +81,7 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
     }
     const sent = tryOn(async () => {
       const { key, url, headers } = (address ??= await calls.address(about, signal))
-      const sending = slots(signal, () => put(url, file, { headers, signal, ...(options.onBytes && { onBytes: options.onBytes }) }))
+      const sending = inTurn(signal, () => put(url, file, { headers, signal, ...(options.onBytes && { onBytes: options.onBytes }) }))
       await sending.catch((error: unknown) => {
         if (isApiProblem(error) && error.status === 403) giveUp()
         throw error
@@ -89,17 +95,12 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
   }
 }
 
-/** Bytes of the parts that have arrived. */
-export const confirmedOf = (size: number, { partSize, parts }: Pick<Sending, 'partSize' | 'parts'>): number =>
-  parts.reduce((sum, { partNumber }) => sum + Math.min(partSize, size - (partNumber - 1) * partSize), 0)
-
 type Tools = SendOptions & {
   calls: UploadCalls
-  slots: Slots
   tryOn: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-async function sendParts(file: File, begun: Sending, { signal, calls, slots, tryOn, onPart, onBytes }: Tools): Promise<Part[]> {
+async function sendParts(file: File, begun: Sending, { signal, calls, tryOn, onPart, onBytes }: Tools): Promise<Part[]> {
   const { partSize } = begun
   const parts = new Map(begun.parts.map((part) => [part.partNumber, part]))
   const flying = new Map<number, number>()
@@ -110,7 +111,7 @@ async function sendParts(file: File, begun: Sending, { signal, calls, slots, try
   const stop = AbortSignal.any([signal, failure.signal])
   const sendPart = async (partNumber: number): Promise<void> => {
     const slice = file.slice((partNumber - 1) * partSize, partNumber * partSize)
-    const etag = await slots(stop, async () => {
+    const etag = await inTurn(stop, async () => {
       // An address for each try: one that expired is the reason of some failures.
       const { url } = await calls.partAddress(nameOf(begun), partNumber, stop)
       const onPartBytes = (bytes: number): void => {

@@ -1,8 +1,7 @@
 /** What became of an upload that this browser began earlier: it may be complete by now, or discarded in another browser. */
 import { isApiProblem } from '#lib/api.ts'
-import { type Part, type PartName, type UploadCalls } from './calls.ts'
-
-export type Sending = PartName & { partSize: number; parts: Part[] }
+import type { UploadCalls } from './api.ts'
+import type { Part, PartName, Sending } from './types.ts'
 
 type Asking = {
   calls: Pick<UploadCalls, 'arrived' | 'complete'>

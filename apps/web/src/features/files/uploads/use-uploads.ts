@@ -2,9 +2,9 @@
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { useSession } from '#lib/session.ts'
-import { useUploadsStarted } from './started.ts'
-import { createUploads } from './uploads.ts'
 import type { Upload } from './types.ts'
+import { createUploads } from './upload-manager.ts'
+import { useUploadsStarted } from './upload-store.ts'
 
 export const uploads = createUploads()
 

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ApiProblem } from '#lib/api.ts'
 import { partsServer } from '#test/parts-server.ts'
-import { createKeep, type Keep } from './keep.ts'
-import type { Deliver } from './deliver.ts'
-import { withoutHandles } from './picking.ts'
+import type { Deliver } from './api.ts'
+import { withoutHandles } from './file-handles.ts'
 import type { Facts, Target, Upload } from './types.ts'
 import type { UploadLocks } from './upload-locks.ts'
-import { createUploads } from './uploads.ts'
+import { createUploads } from './upload-manager.ts'
+import { createKeep, type Keep } from './upload-store.ts'
 
 // Files of some MiB, on machines that do other things as well.
 vi.setConfig({ testTimeout: 30_000 })
