@@ -185,7 +185,7 @@ test('a result is there after a reload, and after signing in elsewhere: with the
   expect(await readFile(await (await download).path(), 'utf8')).toContain(
     `"Hassan Ali","hassan.ali.${key}@","This is not an e-mail address."`,
   )
-  await elsewhere.getByRole('button', { name: 'Mend these rows' }).click()
+  await elsewhere.getByRole('button', { name: 'Fix these rows' }).click()
   await expect(elsewhere.getByRole('heading', { name: /rows need you/ })).toBeVisible()
   await expect(elsewhere.getByText(`Students, ${course}`)).toBeVisible()
   await elsewhere.getByRole('button', { name: 'Edit row 2' }).click()
@@ -333,15 +333,15 @@ test('after a reload a row that repeated another is told as that; the wrong file
   await page.reload()
   await expect(page.getByRole('heading', { name: '2 people added' })).toBeVisible()
   const result = page.url()
-  await page.getByRole('button', { name: 'Mend this row' }).click()
+  await page.getByRole('button', { name: 'Fix this row' }).click()
   await expect(page.getByRole('heading', { name: 'One row needs you' })).toBeVisible()
   await expect(page.getByText('The same address as in row 2 of wrong.csv.')).toBeVisible()
 
   await page.goto(result)
-  await page.getByRole('button', { name: 'Take back this import' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Take back this import?' })
+  await page.getByRole('button', { name: 'Undo this import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Undo this import?' })
   await expect(dialog.getByText('2 people whom it added are deleted.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Take back import' }).click()
+  await dialog.getByRole('button', { name: 'Undo import' }).click()
   await expect(page.getByRole('heading', { name: 'This import was taken back' })).toBeVisible()
   expect(await countPeople(key)).toBe(0)
 })

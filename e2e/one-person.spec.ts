@@ -75,7 +75,7 @@ test('a trainer follows a number and a action of a student to their proofs', asy
   await expect(page).toHaveURL(/tab=attendance/)
   await expect(page.getByRole('list', { name: 'Attendance' }).getByRole('link').first()).toBeVisible()
   await page.getByRole('link', { name: 'Activity' }).click()
-  const action = page.getByRole('listitem').filter({ hasText: 'Handed in' }).first().getByRole('link')
+  const action = page.getByRole('listitem').filter({ hasText: 'Submitted' }).first().getByRole('link')
   const title = await action.textContent()
   await action.click()
   await expect(page).toHaveURL(/\/submissions\//)

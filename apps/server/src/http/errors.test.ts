@@ -74,7 +74,12 @@ test('nor two changes that waited for each other', async () => {
     )
   const answers = await Promise.all([change(1, 2), change(2, 1)])
   expect(answers.filter(({ statusCode }) => statusCode === 503)).toEqual([
-    { statusCode: 503, type: '/problems/busy', detail: 'This met another change on its way. Nothing was changed; try again.', wait: '1' },
+    {
+      statusCode: 503,
+      type: '/problems/busy',
+      detail: 'Another change happened at the same time. Nothing was saved; try again.',
+      wait: '1',
+    },
   ])
 })
 

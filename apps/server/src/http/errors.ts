@@ -28,7 +28,7 @@ const databaseFaults: readonly [said: RegExp, ...Told][] = [
   // Row locks are waited for 3 s.
   [/^55P03$/, 'busy', 2, 'Others are changing the same thing at the moment. Nothing was changed; try again.'],
   [/^57014$/, 'busy', 5, 'This took too long and was stopped. Nothing was changed.'],
-  [/^40\w{3}$/, 'busy', 1, 'This met another change on its way. Nothing was changed; try again.'],
+  [/^40\w{3}$/, 'busy', 1, 'Another change happened at the same time. Nothing was saved; try again.'],
   [/^53100$/, 'unavailable', 60, 'The database has no room left. Nothing was changed; tell your administrator.'],
   [/^53\w{3}$/, 'busy', 5, 'The database cannot take more work at the moment. Nothing was changed.'],
   // The driver's words for a pool whose connections are all taken; where a connection cannot be made it says “Connection terminated”.

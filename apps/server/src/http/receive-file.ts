@@ -93,7 +93,7 @@ async function receive(request: FastifyRequest, limit: number, write: () => Prom
   } catch (error) {
     if (error instanceof FileTooLarge) throw tooLarge(limit)
     if (error instanceof FileTooShort) throw problem('invalid', { detail: `This file was said to have ${limit} bytes. Fewer came.` })
-    if (request.raw.destroyed && !request.raw.complete) throw problem('unreadable-body', { detail: 'The upload broke off.' })
+    if (request.raw.destroyed && !request.raw.complete) throw problem('unreadable-body', { detail: 'The upload was interrupted.' })
     throw error
   }
 }

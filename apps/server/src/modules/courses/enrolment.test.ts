@@ -107,7 +107,7 @@ test('progress counts what is required and open, and says why', async () => {
   expect(progress.items).toMatchObject([
     { id: video.id, state: 'WATCHED', reason: 'Watched 98 %', done: true },
     { id: session.id, state: 'EXCUSED', done: true },
-    { id: assignment.id, state: 'SUBMITTED', late: true, marks: null, maxMarks: 20, reason: 'Handed in late' },
+    { id: assignment.id, state: 'SUBMITTED', late: true, marks: null, maxMarks: 20, reason: 'Submitted late' },
   ])
 })
 

@@ -70,7 +70,7 @@ function newFile(
   const type = fileTypes[contentType]!
   if (!mayUpload(ctx.actor.role, type)) throw problem('forbidden', { detail: 'Only trainers upload recordings.' })
   if ((size ?? 0) > type.limit)
-    throw problem('too-large', { detail: `Files of this type may have ${Math.floor(type.limit / 1024 / 1024)} MB at most.` })
+    throw problem('too-large', { detail: `Files of this type can be at most ${Math.floor(type.limit / 1024 / 1024)} MB.` })
   const key = `${type.kind}/${ctx.actor.id}/${randomUUID()}.${type.extension}`
   return { key, ownerId: ctx.actor.id, contentType, name: fileName ?? null, announcedSize: size ?? null }
 }

@@ -47,7 +47,7 @@ export function validateAnswers(questions: readonly Question[], answers: readonl
   if (!isFinal) return faults
   const isMissing = (question: Question) =>
     question.required && valuesOf(answers.find(({ questionId }) => questionId === question.id)).length === 0
-  return [...faults, ...questions.filter(isMissing).map(({ id }) => ({ pointer: `/answers/${id}`, detail: 'Needs an answer' }))]
+  return [...faults, ...questions.filter(isMissing).map(({ id }) => ({ pointer: `/answers/${id}`, detail: 'Required' }))]
 }
 
 function valueFault(question: Question, answer: Answer, isFinal: boolean): string | undefined {

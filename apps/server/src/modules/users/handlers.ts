@@ -172,7 +172,7 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
   if (version !== undefined && version !== target.version) {
     const current = (await findUser(ctx.db, target.id))!
     if (isThere(body, target)) return current
-    throw problem('stale-version', { detail: `Somebody changed ${target.name} meanwhile. Nothing of yours was saved.`, current })
+    throw problem('stale-version', { detail: `${target.name} was changed by someone else. Nothing of yours was saved.`, current })
   }
   const status = nextStatus(body.status, target.hasPassword)
   await insertEdits(ctx.db, target.id, { ...body, status }, { actorId: ctx.actor.id, now: ctx.now() })

@@ -136,7 +136,7 @@ test('the review leads to what is missing; then handing in gives a receipt', asy
   await text()
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   const dialog = await screen.findByRole('dialog')
-  expect(within(dialog).getByText('Needs an answer')).toBeTruthy()
+  expect(within(dialog).getByText('Required')).toBeTruthy()
   expect(within(dialog).queryByRole('button', { name: 'Submit' })).toBeNull()
   await userEvent.click(within(dialog).getByRole('button', { name: 'Go to question 2' }))
   await userEvent.click(await screen.findByRole('radio', { name: '2019' }))

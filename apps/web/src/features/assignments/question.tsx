@@ -6,7 +6,7 @@ import classes from './question.module.css'
 type Props = {
   question: Pick<Question, 'id' | 'prompt' | 'points' | 'required'>
   number: number
-  /** After the marks: “marked by itself”. */
+  /** After the marks: “auto-graded”. */
   note?: string | undefined
   /** Instead of “8 marks”: “7 / 8”. */
   marks?: ReactNode

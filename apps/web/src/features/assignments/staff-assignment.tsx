@@ -56,7 +56,7 @@ export function StaffAssignment({ assignment, course }: { assignment: Assignment
             key={question.id}
             question={question}
             number={index + 1}
-            note={question.answerKey?.length ? 'marked by itself' : undefined}
+            note={question.answerKey?.length ? 'auto-graded' : undefined}
             isOptionalNamed
           >
             {question.options.length > 0 ? <Options question={question} chosen={[]} /> : <OutlineBadge>{asks[question.type]}</OutlineBadge>}

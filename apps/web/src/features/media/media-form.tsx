@@ -36,7 +36,7 @@ export const MediaKindChoice = ({ value, onChange, hasLibrary }: KindProps) => (
 export const MediaTitle = ({ form: { inputProps: text } }: FieldsProps) => <TextInput label="Title" autoComplete="off" {...text('title')} />
 
 export const MediaNotes = ({ form: { field } }: FieldsProps) => (
-  <RichTextEditor label="Notes" help="Beside the recording or the session. You can leave them empty." {...field('notes')} />
+  <RichTextEditor label="Notes" help="Shown next to the recording or the session. You can leave them empty." {...field('notes')} />
 )
 
 export const MediaLink = ({ form: { inputProps: text } }: FieldsProps) => (

@@ -72,7 +72,7 @@ function NewRecording({ upload, isAlone, fault, busy, track }: RecordingProps) {
           <RichTextEditor
             id={`notes-${id}`}
             label="Notes"
-            help="Beside the recording. You can leave them empty."
+            help="Shown next to the recording. You can leave them empty."
             value={target?.notes ?? ''}
             onChange={(notes) => uploads.setTarget(id, { notes })}
           />

@@ -33,7 +33,7 @@ describe('answers', () => {
   })
 
   it.each([
-    [question('a'), undefined, 'Needs an answer'],
+    [question('a'), undefined, 'Required'],
     [question('a', { required: false }), undefined, undefined],
     [question('b', { type: 'LINK' }), 'http://x.example', 'Enter a public https:// address'],
     [question('b', { type: 'LINK' }), 'https://user:pw@evil.example', 'Enter a public https:// address'],

@@ -31,7 +31,7 @@ export const sameAnswers = (one: Answers, other: Answers): boolean => plain(one)
 
 /** Why an answer cannot be handed in, as a sentence. */
 export function validateAnswer(question: Question, value: AnswerValue | undefined): string | undefined {
-  if (!isAnswered(value)) return question.required ? 'Needs an answer' : undefined
+  if (!isAnswered(value)) return question.required ? 'Required' : undefined
   if (question.type === 'LINK' && !isHttpsUrl(String(value).trim())) return 'Enter a public https:// address'
   return undefined
 }

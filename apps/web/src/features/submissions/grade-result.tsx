@@ -10,7 +10,7 @@ type Result = Pick<Submission, 'marks' | 'deduction' | 'feedback' | 'gradedBy' |
 
 export function Feedback({ result }: { result: Pick<Result, 'feedback' | 'gradedBy' | 'gradedAt'> }) {
   const { feedback, gradedBy, gradedAt } = result
-  const who = gradedBy ? gradedBy.name : 'Marked by itself'
+  const who = gradedBy ? gradedBy.name : 'Auto-graded'
   return (
     <div className={classes.feedback}>
       {feedback && <p className={classes.text}>{feedback}</p>}
@@ -37,7 +37,7 @@ export function GradeResult({ result, maxMarks, late, status }: Props) {
         </span>
       </div>
       {status === 'RETURNED' && (
-        <p className={classes.words}>Your trainer gave this back to you for another attempt. Change your answers and submit again.</p>
+        <p className={classes.words}>Your trainer returned this for another attempt. Change your answers and submit again.</p>
       )}
       {status === 'GRADED' && deduction > 0 && (
         <p className={classes.words}>

@@ -34,12 +34,7 @@ export function SubmittedWork({ submission, assignment, shown, onShowNewest }: P
       )}
       <div>
         {assignment.questions.map((question, index) => (
-          <QuestionFrame
-            key={question.id}
-            question={question}
-            number={index + 1}
-            note={isAutomatic(question) ? 'marked by itself' : undefined}
-          >
+          <QuestionFrame key={question.id} question={question} number={index + 1} note={isAutomatic(question) ? 'auto-graded' : undefined}>
             <AnswerView question={question} value={answers[question.id]} files={submission.files} />
           </QuestionFrame>
         ))}

@@ -25,7 +25,7 @@ function server() {
       getUser: () => Promise.resolve(now.person),
       updateUser: ({ body }) => {
         const { version, name } = now.person
-        if (body?.version !== version) return Promise.reject(new FakeProblem(409, 'stale-version', 'Somebody changed Ana Li meanwhile.'))
+        if (body?.version !== version) return Promise.reject(new FakeProblem(409, 'stale-version', 'Ana Li was changed by someone else.'))
         now.person = { ...now.person, name: body.name ?? name, version: version + 1 }
         return Promise.resolve(now.person)
       },
@@ -50,7 +50,7 @@ test('the typing stays beside what the other changed; “Keep mine” sends it, 
   const { now, sent } = await openAndType(' Wei')
   now.person = { ...ana, name: 'Anna Li', role: 'TRAINER', version: 4 }
   await save()
-  const note = await screen.findByText('Somebody changed Anna Li meanwhile')
+  const note = await screen.findByText('Anna Li was changed by someone else')
   const words = note.closest('[role=alert]')?.textContent
   expect(words).toContain('Name is now Anna Li; yours is Ana Li Wei')
   expect(words).toContain('Role is now Trainer')
@@ -84,7 +84,7 @@ test('a draft of yesterday meets what was changed since; without typing the newe
   view.unmount()
   now.person = { ...ana, role: 'TRAINER', version: 4 }
   const again = renderAt(<Screen />)
-  await screen.findByText('Somebody changed Ana Li meanwhile')
+  await screen.findByText('Ana Li was changed by someone else')
   expect(nameNow()).toBe('Ana Li Wei')
   await userEvent.click(screen.getByRole('button', { name: 'Use these' }))
   again.unmount()

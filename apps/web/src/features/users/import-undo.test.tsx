@@ -50,8 +50,8 @@ function show(consequences: ImportUndo, undo: () => Promise<ImportUndo>, after: 
 const bea = { id: '0198f6a0-0000-7000-8000-000000000003', name: 'Bea Costa', email: 'bea@example.org', reason: 'SIGNED_IN' as const }
 const consequences: ImportUndo = { people: 2, enrolments: 1, staying: 1, stays: [bea] }
 const ask = async () => {
-  await userEvent.click(await screen.findByRole('button', { name: 'Take back this import' }))
-  return screen.findByRole('dialog', { name: 'Take back this import?' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo this import' }))
+  return screen.findByRole('dialog', { name: 'Undo this import?' })
 }
 
 test('who goes is counted and who stays is named; then the result says that it was taken back', async () => {
@@ -66,10 +66,10 @@ test('who goes is counted and who stays is named; then the result says that it w
   expect(screen.getByRole('heading', { name: '3 people added' })).toBeTruthy()
 
   const again = within(await ask())
-  await userEvent.click(await again.findByRole('button', { name: 'Take back import' }))
+  await userEvent.click(await again.findByRole('button', { name: 'Undo import' }))
   expect(await screen.findByRole('heading', { name: 'This import was taken back' })).toBe(document.activeElement)
   expect(screen.getByText(/2 people deleted, 1 person taken out of Field notes\. Whoever had signed in/)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Take back this import' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Import another file' })).toBeTruthy()
 })
 
@@ -83,14 +83,14 @@ test('where nobody can go any more there is nothing to press', async () => {
 test('what was taken back in another tab is shown as that', async () => {
   show(consequences, () => Promise.reject(new FakeProblem(409, 'conflict', 'This import was taken back already.')))
   const dialog = within(await ask())
-  await userEvent.click(await dialog.findByRole('button', { name: 'Take back import' }))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Undo import' }))
   expect(await screen.findByRole('heading', { name: 'This import was taken back' })).toBeTruthy()
 })
 
 test('a lost answer leaves the question open, to be sent again', async () => {
   show(consequences, () => Promise.reject(new TypeError('Failed to fetch')), null)
   const dialog = within(await ask())
-  const button = await dialog.findByRole('button', { name: 'Take back import' })
+  const button = await dialog.findByRole('button', { name: 'Undo import' })
   await userEvent.click(button)
-  expect(await dialog.findByRole('button', { name: 'Take back import' })).toBeTruthy()
+  expect(await dialog.findByRole('button', { name: 'Undo import' })).toBeTruthy()
 })

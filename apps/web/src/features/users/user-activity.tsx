@@ -25,7 +25,7 @@ type View = { glyph: ReactNode; words: string; to: string }
 function viewOf({ type, subjectId, course, weekId, attempt, late, attendance }: UserAction): View {
   const courseId = course.id
   if (type === 'SUBMISSION') {
-    const words = `Handed in${late ? ' late' : ''}${attempt !== null && attempt > 1 ? `, attempt ${attempt}` : ''}`
+    const words = `Submitted${late ? ' late' : ''}${attempt !== null && attempt > 1 ? `, attempt ${attempt}` : ''}`
     const to = paths.submission.to({ submissionId: subjectId, courseId })
     return { glyph: <StatusIcon name={late ? 'late' : 'submitted'} size={18} />, words, to }
   }

@@ -32,7 +32,7 @@ export function UserConflictAlert({ submitCount, name, theirs, mine, onTakeTheir
   const typed = new Map(shown(mine).map(({ key, value }) => [key, value]))
   const changes = shown(theirs).filter(({ value }) => value !== undefined)
   return (
-    <ConflictAlert ref={note} title={`Somebody changed ${name} meanwhile`} onTakeTheirs={onTakeTheirs} onKeepMine={onKeepMine}>
+    <ConflictAlert ref={note} title={`${name} was changed by someone else`} onTakeTheirs={onTakeTheirs} onKeepMine={onKeepMine}>
       <ul className={classes.changes}>
         {changes.map(({ key, label, value }) => (
           <li key={key}>

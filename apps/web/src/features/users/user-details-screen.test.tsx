@@ -58,7 +58,7 @@ test('each action leads to its proof, and days part them', async () => {
     ],
     '?tab=activity',
   )
-  expect(await screen.findByText('Handed in late, attempt 2 · Data Journalism')).toBeTruthy()
+  expect(await screen.findByText('Submitted late, attempt 2 · Data Journalism')).toBeTruthy()
   expect(hrefOf(/^Essay/)).toBe('/submissions/s/course/c')
   expect(hrefOf(/^Session one/)).toBe('/courses/c/weeks/w/mark-attendance?session=s')
   expect(hrefOf(/^My question/)).toBe('/courses/course/c/discussion-forum/s')

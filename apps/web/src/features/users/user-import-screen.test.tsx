@@ -224,7 +224,7 @@ test('rows that failed are mended on the terms of their import, as rows of it: n
   const send = vi.spyOn(api.users, 'importUsers').mockImplementation(async () => reply(failed))
   show({ step: 'result', import: id })
   await screen.findByText(/No email was sent/)
-  await userEvent.click(screen.getByRole('button', { name: 'Mend this row' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Fix this row' }))
   await screen.findByRole('heading', { name: 'One row needs you' })
   expect(send.mock.calls.map(([{ query }]) => query)).toMatchObject([{ role: 'TRAINER', invite: 'false', dryRun: 'true', mends: id }])
 })
@@ -250,7 +250,7 @@ test('a file that was imported is not offered again, but its failed rows can be 
     expect(offered()).toBeNull()
   }
   await router.navigate(result)
-  await userEvent.click(await screen.findByRole('button', { name: 'Mend this row' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Fix this row' }))
   await screen.findByRole('heading', { name: 'One row needs you' })
   expect(sent()).toEqual(['people.csv', 'people.csv', 'people.csv'])
   await router.navigate('?step=choose')

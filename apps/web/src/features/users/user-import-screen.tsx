@@ -136,7 +136,7 @@ function Earlier({ run, kept, go, progress }: EarlierProps) {
   const { change } = useTerms()
   if (kept.state === 'running') return progress('The import goes on', false)
   if (kept.state === 'looking') return <LoadingScreen />
-  if (kept.state === 'failed') return <LoadFailed title="What became of the import did not load" {...kept.problem} />
+  if (kept.state === 'failed') return <LoadFailed title="The import result could not be loaded" {...kept.problem} />
   if (kept.state !== 'done') return null
   return (
     <EarlierResult

@@ -220,5 +220,5 @@ function NoPeople({ isFiltered, onClear, children }: NoPeopleProps) {
       </EmptyState>
     )
   }
-  return <EmptyState title="Nobody here yet">People stand here once you add them.</EmptyState>
+  return <EmptyState title="Nobody here yet">Add people to see them here.</EmptyState>
 }

@@ -62,8 +62,8 @@ const reasons: Record<ProgressItem['state'], string> = {
   ABSENT: 'Was absent',
   EXCUSED: 'Excused',
   DRAFT: 'Draft saved, not submitted',
-  SUBMITTED: 'Handed in',
-  GRADED: 'Handed in and graded',
+  SUBMITTED: 'Submitted',
+  GRADED: 'Submitted and graded',
   RETURNED: 'Returned for another attempt',
   MISSING: 'Was due, nothing submitted',
 }
@@ -73,7 +73,7 @@ function reasonOf(item: OwnItem, state: ProgressItem['state']): string {
   const percent = item.coverage === null ? '' : ` ${Math.floor(item.coverage * 100)} %`
   if (state === 'WATCHED') return `Watched${percent}`
   if (state === 'IN_PROGRESS') return percent ? `Watched${percent} so far` : reasons[state]
-  return state === 'SUBMITTED' && item.late ? 'Handed in late' : reasons[state]
+  return state === 'SUBMITTED' && item.late ? 'Submitted late' : reasons[state]
 }
 
 /** One person's progress. Marks are shown once they are given. */

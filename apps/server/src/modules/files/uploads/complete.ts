@@ -68,7 +68,7 @@ async function complete(ctx: WaitingContext, upload: Open, named: Named, arrived
   if (size > limit) {
     await giveUp(ctx, upload)
     throw problem('too-large', {
-      detail: `Files of this type may have ${Math.floor(limit / 1024 / 1024)} MB at most. The parts were removed.`,
+      detail: `Files of this type can be at most ${Math.floor(limit / 1024 / 1024)} MB. The parts were removed.`,
     })
   }
   const inSize = sizeFault(size, upload.announcedSize)

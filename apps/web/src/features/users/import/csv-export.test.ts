@@ -25,7 +25,7 @@ test('refused rows: the template with a reason, inert in a spreadsheet', async (
     { name: 'Ana "Annie" Li', email: 'ana@example.org', reason: 'Line 4', field: 'line' as const },
   ]
   const file = failedRowsCsv(rows, 'autumn')
-  expect(file.name).toBe('autumn-to-mend.csv')
+  expect(file.name).toBe('autumn-to-fix.csv')
   expect(await linesOf(file)).toEqual([
     '"name","email","reason"',
     `"'=cmd|'/c calc'!A1","'+1@example.org","This is not an e-mail address."`,

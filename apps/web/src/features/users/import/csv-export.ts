@@ -47,5 +47,5 @@ export const failedRowsCsv = (rows: readonly RefusedRow[], name: string): File =
       ['name', 'email', 'reason'],
       ...rows.map(({ name, email, reason, field }) => [name, field === 'line' ? '' : email, reason ?? '']),
     ]),
-    name.replace(/(\.[^.]*)?$/, '-to-mend.csv'),
+    name.replace(/(\.[^.]*)?$/, '-to-fix.csv'),
   )

@@ -29,7 +29,7 @@ export function LastImports({ to }: { to: (kept: KeptImport) => string }) {
   if (items.length === 0) return null
   return (
     <Section title="Your last imports">
-      <p className={classes.help}>What became of each, and the rows to mend. Kept for seven days, for you alone.</p>
+      <p className={classes.help}>What became of each, and the rows to fix. Kept for seven days, for you alone.</p>
       <Rows label="Your last imports">
         {items.map((kept) => (
           <Row

@@ -62,7 +62,7 @@ function FailedRows({ rows, fileName }: { rows: readonly Row[]; fileName: string
           Download these rows
         </Button>
       </div>
-      <p className={classes.help}>Mend them here, or in the file: it holds a reason beside each row, and is imported as it is.</p>
+      <p className={classes.help}>Fix them here, or in the file: it holds a reason beside each row, and is imported as it is.</p>
       <RowTable
         label={title}
         rows={rows.slice((page - 1) * limit, page * limit)}
@@ -149,7 +149,7 @@ export function ResultStep({ result, skipped, fileName, to, uninvited, onMend, o
       )}
       <div className={classes.actions}>
         {failed.length > 0 && onMend && (
-          <Button onClick={() => onMend(failed)}>Mend {failed.length === 1 ? 'this row' : 'these rows'}</Button>
+          <Button onClick={() => onMend(failed)}>Fix {failed.length === 1 ? 'this row' : 'these rows'}</Button>
         )}
         <Button component={Link} to={to.address} variant={failed.length > 0 && onMend ? 'default' : 'filled'}>
           {to.label}

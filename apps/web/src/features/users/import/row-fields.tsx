@@ -98,7 +98,7 @@ export function RowAction({ row, isOpen, isTarget, turn, onEdit, onMend, onSkip 
   if (tab === 'skipped')
     return (
       <Button {...at} onClick={() => onSkip(number, false)}>
-        Take back{spoken}
+        Undo{spoken}
       </Button>
     )
   if (isOpen || (tab === 'need' && !isMendable(row)))

@@ -85,13 +85,13 @@ function UndoDialog({ importId, course, onUndone, onClose }: Props & { onClose: 
       </Button>
       {isPossible && (
         <Button color="red" loading={undo.isPending} onClick={confirm}>
-          Take back import
+          Undo import
         </Button>
       )}
     </>
   )
   return (
-    <Dialog isOpen onClose={onClose} title="Take back this import?" foot={foot}>
+    <Dialog isOpen onClose={onClose} title="Undo this import?" foot={foot}>
       <div className={classes.text} aria-live="polite">
         {data && <Consequences undo={data} course={course} />}
         {!data && query.isError && <LoadFailed title="Who came by this import did not load" {...toLoadError(query)} />}
@@ -107,7 +107,7 @@ export function UndoImport(props: Props) {
   return (
     <>
       <Button variant="subtle" color="red" onClick={() => setAsked(true)}>
-        Take back this import
+        Undo this import
       </Button>
       {isAsked && <UndoDialog {...props} onClose={() => setAsked(false)} />}
     </>
