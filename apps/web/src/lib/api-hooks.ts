@@ -45,8 +45,8 @@ interface WriteMeta {
 }
 
 /**
- * `const invite = sendOnce('users', 'resendInvitation')`, for what is called without a hook. A request whose answer was lost keeps its
- * Idempotency-Key, so that sending it again cannot do it twice.
+ * `const invite = callWithIdempotencyKey('users', 'resendInvitation')`, for what is called without a hook. A request whose answer was
+ * lost keeps its Idempotency-Key, so that sending it again cannot do it twice.
  */
 export function callWithIdempotencyKey<D extends Domain, N extends keyof Client[D]>(domain: D, name: N) {
   // Only a POST is repeated by its key, and what is sent to sign in is secret.

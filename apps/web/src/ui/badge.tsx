@@ -1,4 +1,4 @@
-/** A state as glyph and word: on a ground (Chip), or bare in rows and tables (StateWord). */
+/** A state as glyph and word: on a coloured background (Badge), or bare in rows and tables (StatusText). */
 import type { ReactNode } from 'react'
 import classes from './badge.module.css'
 import { StatusIcon, type StatusName, statusLabels } from './status-icon.tsx'

@@ -47,7 +47,7 @@ type RowProps = {
   wraps?: boolean
   /** Where the whole row leads. Without it the row is plain. */
   to?: string | undefined
-  /** A StateGlyph, an Avatar or a spine. */
+  /** A StatusIcon, an Avatar or a course colour. */
   glyph?: ReactNode
   /** A second, quiet icon for the kind of thing. */
   icon?: ReactNode

@@ -103,7 +103,7 @@ export interface Done {
   enrolled: string[]
 }
 
-/** Belongs into one transaction within `inTurns`: all of it is kept, or nothing. */
+/** Belongs into one transaction within `retryOnConflict`: all of it is kept, or nothing. */
 export async function importPeople(db: Db, wanted: Import): Promise<Done> {
   await allowWaiting(db)
   const terms = await termsOf(db, wanted)
