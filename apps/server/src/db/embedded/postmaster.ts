@@ -65,6 +65,10 @@ function settings({ folder, port, durable }: PostmasterOptions): string[] {
     max_connections: 100,
     // What is not in here is in the cache of the operating system.
     shared_buffers: '32MB',
+    // Each helper process costs megabytes, and there is always another request for its core.
+    max_parallel_workers_per_gather: '0',
+    autovacuum_max_workers: '1',
+    io_method: 'sync',
     max_wal_size: '512MB',
     jit: 'off',
     log_checkpoints: 'off',
