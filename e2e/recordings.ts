@@ -65,7 +65,7 @@ export async function stored(mine: Home): Promise<{ title: string; hash: string;
   )
 }
 
-/** The parts that the store took in, and the number of the part of each PUT that was begun. */
+/** The parts that the store accepted, and the part number of each PUT that was started. */
 export function countParts(page: Page): { begun: number[]; arrived: number[] } {
   const parts: { begun: number[]; arrived: number[] } = { begun: [], arrived: [] }
   const partOf = (url: string): number => Number(new URL(url).searchParams.get('part'))

@@ -60,7 +60,7 @@ export const OwnWork = z
   .meta({ id: 'OwnWork' })
 export type OwnWork = z.infer<typeof OwnWork>
 
-/** For staff: how the class stands. `oldest` is the submission that has waited longest for marks. */
+/** For staff: the counts of the class. `oldest` is the submission that has waited longest for marks. */
 export const WorkCounts = z
   .object({
     students: z.int(),

@@ -36,7 +36,7 @@ const session = {
   stale: sql<boolean>`${sessions.lastUsedAt} < ${sql.placeholder('now')}::timestamptz - make_interval(secs => ${touchEvery})`,
 }
 const sessionByToken = prepared((db) => db.select(session).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(isAlive))
-/** With what a request to a course asks next, which saves a statement. */
+/** The same with the course of the request, in one statement. */
 const sessionAndCourse = prepared((db) =>
   db
     .select({ ...session, courseId: courses.id, courseStatus: courses.status, membership: memberships.status })
@@ -83,11 +83,11 @@ export interface CourseStanding {
 
 interface Caller {
   actor: Actor
-  /** How the actor stands to the course that was asked about; undefined where none was, or there is none. */
+  /** The actor's access to the requested course; undefined if none was requested or it does not exist. */
   standing: CourseStanding | undefined
 }
 
-/** The actor of a request, and how they stand to the course with that id. Throws `unauthenticated` without a living session. */
+/** The actor of a request and their access to the course with that id. Throws `unauthenticated` without a living session. */
 export async function callerOf(db: Db, authorization: string | undefined, now: Date, courseId?: string): Promise<Caller> {
   const token = bearerOf(authorization)
   const at = now.toISOString()

@@ -31,7 +31,7 @@ const table = {
   'write.person': [60, 60],
   /** Addresses to send files to: each is a row, though a GET asks for it. */
   'sign.person': [60, 60],
-  /** What a page sends by itself while somebody works: progress, drafts, one mark after the other (decision 0008). */
+  /** What a page sends in the background while somebody works: progress, drafts, marks (decision 0008). */
   'write.person.often': [600, 60],
   /** Others read them: nobody fills a discussion. They count as writes too. */
   'comment.person': [1, 5, 'Comments are five seconds apart.'],
@@ -39,7 +39,7 @@ const table = {
   'export.person': [10, 60],
   /** What has arrived of uploads: a store is asked for each. */
   'arrived.person': [120, 60],
-  /** Addresses for parts of uploads that have begun: at 8 MiB a part, 160 MiB a second. */
+  /** Addresses for parts of uploads in progress: at 8 MiB a part, 160 MiB a second. */
   'part.person': [1200, 60],
 } as const satisfies Record<string, readonly [most: number, seconds: number, why?: string]>
 export type LimitName = keyof typeof table

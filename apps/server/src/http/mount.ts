@@ -58,7 +58,7 @@ async function answer(
   const { database, services } = ground
   const keys = keysIn(input.body)
   const fileFaults = actor ? await lookAtFiles({ database, storage: services.storage }, actor.id, keys) : new Map<string, string>()
-  // To look at files may take seconds.
+  // Checking files may take seconds, so the course is read again afterwards.
   const known = keys.length === 0 ? standing : undefined
   const handle = async (db: Db, course: CourseAccess | undefined) => {
     if (handler === notImplemented) throw problem('later', { detail: 'This part is not built yet.' })

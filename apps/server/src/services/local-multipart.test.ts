@@ -18,16 +18,16 @@ const at = (bytes: Buffer, start: number, end = bytes.length) => bytes.subarray(
 async function* of(bytes: Buffer) {
   yield bytes
 }
-/** Sends all but the last MiB, and the rest when it is told to. */
+/** Sends all but the last MiB, and the rest when asked. */
 function held(bytes: Buffer) {
-  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [started, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   async function* stream() {
     yield at(bytes, 0, bytes.length - MiB)
-    begun.resolve()
+    started.resolve()
     await end.promise
     yield at(bytes, bytes.length - MiB)
   }
-  return { stream: stream(), begun: begun.promise, end: end.resolve }
+  return { stream: stream(), started: started.promise, end: end.resolve }
 }
 const start = async (key: string) => ({ key, uploadId: await one.start(), partSize })
 
@@ -35,7 +35,7 @@ test('a part that another process sends again is the later one, and the earlier 
   const upload = await start('again')
   const [early, late] = [held(randomBytes(partSize)), randomBytes(partSize)]
   const first = one.write(upload, 1, early.stream, sending(partSize))
-  await early.begun
+  await early.started
   const part = await other.write(upload, 1, of(late), sending(partSize))
   early.end()
   await expect(first).rejects.toMatchObject({ kind: 'down' })
@@ -50,7 +50,7 @@ test('an upload that is completed in another process takes no further byte', asy
   const part = await one.write(upload, 1, of(bytes), sending(partSize))
   const late = held(randomBytes(partSize))
   const second = one.write(upload, 2, late.stream, sending(partSize))
-  await late.begun
+  await late.started
   await other.complete(upload, [part!])
   late.end()
   await expect(second).resolves.toBeUndefined()

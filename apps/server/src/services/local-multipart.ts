@@ -47,7 +47,7 @@ export function createLocalMultipart(incoming: string, pathOf: (key: string) => 
       return uploadId
     },
 
-    /** Undefined where the upload is over: nothing was kept. */
+    /** Undefined if the upload is over: nothing was stored. */
     write: (
       { uploadId, partSize }: PartialUpload,
       partNumber: number,

@@ -9,7 +9,7 @@ export const calendarFeeds = pgTable(
     userId: uuid()
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** As it is, to be shown again: it opens nothing that does not stand in this database (docs/domains/calendar.md). */
+    /** As it is, so that it can be shown again: it opens only calendars of this database (docs/domains/calendar.md). */
     token: text().notNull(),
     createdAt: instant().notNull().default(now),
     lastReadAt: instant(),

@@ -76,7 +76,7 @@ export const importProgress = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.importId] }), index('import_progress_noted_at_idx').on(table.notedAt)],
 )
 
-/** What became of imports, for whoever sent the file: personal data of people who are not here, so it goes after days (decision 0012). */
+/** Results of imports, for the person who sent the file. They hold personal data of people without an account, so they are deleted after a few days (decision 0012). */
 export const importResults = pgTable(
   'import_results',
   {

@@ -262,7 +262,7 @@ export async function deleteTokensOf(db: Db, userId: string) {
   await db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId))
 }
 
-/** Milliseconds that the answer under an Idempotency-Key is kept: nobody sends a request again after a day (decision 0003). */
+/** Milliseconds that the response to an Idempotency-Key is stored: no client repeats a request after a day (decision 0003). */
 const keyLifetime = 86_400_000
 
 /** What nobody can use any more. */

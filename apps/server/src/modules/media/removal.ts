@@ -1,4 +1,4 @@
-/** What goes with the sessions of a week or a course that is deleted: its members are told, and the meetings at Zoom end (decision 0018). */
+/** What happens to the sessions of a deleted week or course: members get a mail, and the Zoom meetings are cancelled (decision 0018). */
 import type { Context } from '#http/handler.ts'
 import { sendAllCancelled } from '#modules/media/session-emails.ts'
 import { discardMeetings, requestMeetings } from '#modules/media/zoom/removal.ts'

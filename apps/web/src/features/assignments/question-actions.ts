@@ -35,7 +35,7 @@ export function applyQuestionAction(questions: readonly QuestionValues[], action
 const isEnd = (action: QuestionAction, count: number): boolean =>
   action.do === 'move' && (action.at + action.by < 0 || action.at + action.by >= count)
 
-/** What a screen reader is told. */
+/** What a screen reader announces. */
 export function describeQuestionAction(action: QuestionAction, count: number): string {
   if (action.do === 'add') return `Question ${count + 1} added`
   if (action.do === 'duplicate') return `Question ${action.at + 1} duplicated as question ${action.at + 2}`

@@ -1,4 +1,4 @@
-/** Where a recording goes that is uploaded from the library: every medium stands in a week of a course. */
+/** Where a recording from the library goes: every media item belongs to a week of a course. */
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

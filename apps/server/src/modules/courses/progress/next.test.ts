@@ -245,7 +245,7 @@ test('what is next tells its week, where a recording was left, and when a sessio
   const mate = await given.student()
   await given.member(courseId, mate)
   expect((await (await as(mate)).courses.listMyCourses()).items[0]!.next).toMatchObject({ title: 'Video', leftAt: null })
-  // Marked absent: it counts as not begun, as on the course page.
+  // Marked absent: it counts as not started, as on the course page.
   await db.update(attendance).set({ status: 'ABSENT' }).where(eq(attendance.sessionId, video.id))
   expect(await shown()).toMatchObject({ title: 'Video', leftAt: null })
   await live('Now', '2026-11-20T11:30:00Z')

@@ -145,7 +145,7 @@ test('lines that break anywhere, again and again, make the same bytes', { timeou
         continue
       }
       const line = await begin(url, slice, Math.floor(random() * slice.length))
-      // Some say that they are gone, some do not.
+      // Some report that they no longer exist, some do not.
       if (random() < 0.5) line.cut()
       else void line.gone
     }

@@ -37,7 +37,7 @@ async function inBatches<T>(items: readonly T[], work: (some: T[]) => Promise<un
   }
 }
 
-/** The course is not held yet: others get into it meanwhile, so that its places are counted again before they are taken. */
+/** The course is not locked yet: others may enrol at the same time, so its seats are counted again before they are taken. */
 async function termsOf(db: Db, { actorRole, role, courseId, twins }: Import): Promise<Terms> {
   if (!courseId) return { actorRole, role, hasCourse: false, freeSeats: Infinity, twins }
   const { seats } = (await findSeats(db, courseId)) ?? notFound('course')
@@ -103,7 +103,7 @@ export interface Done {
   enrolled: string[]
 }
 
-/** Belongs into one transaction within `retryOnConflict`: all of it is kept, or nothing. */
+/** Runs in one transaction within `retryOnConflict`: all of it is saved, or nothing. */
 export async function importPeople(db: Db, wanted: Import): Promise<Done> {
   await allowWaiting(db)
   const terms = await termsOf(db, wanted)

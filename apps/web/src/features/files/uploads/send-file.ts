@@ -29,7 +29,7 @@ export type SendOptions = {
 
 const limitPuts = pLimit(putsAtOnce)
 
-/** Waits for a free connection; what was stopped meanwhile does not begin. */
+/** Waits for a free connection; an upload that was stopped while it waited does not start. */
 const inTurn = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
   limitPuts(async () => {
     if (signal.aborted) throw aborted()
@@ -47,7 +47,7 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
   const earlier = options.begun
   return sendLarge()
 
-  /** One that is discarded in another browser meanwhile begins again, once. */
+  /** If it is discarded in another browser, it starts again, once. */
   async function sendLarge(): Promise<string> {
     const found = earlier ? await findBegun(earlier, asking) : null
     if (earlier && found === 'complete') return earlier.key

@@ -3,7 +3,7 @@ import type { FileHandle } from './file-handles.ts'
 
 export type PartName = { key: string; uploadId: string }
 export type Part = { partNumber: number; etag: string }
-/** An upload in parts that has begun. */
+/** An upload in parts that has been started. */
 export type Sending = PartName & { partSize: number; parts: Part[] }
 
 type Caption = { key: string; language: string; label: string; default: boolean }

@@ -75,7 +75,7 @@ export function createUploads(tools: Tools = {}) {
     if (!newest || list.find(kept.id) || list.store.getState().userId !== kept.ownerId)
       return list.find(kept.id) ? undefined : locks?.release(kept.id)
     if (newest.refusal !== undefined) return list.add(fromKept(newest, 'refused'))
-    // Another tab may be sending it: without locks there is no way to tell.
+    // Another tab may be sending it; without locks there is no way to know.
     if (!locks && !newest.isStored) return list.add(fromKept(newest, 'not-resumable'))
     const file = newest.isStored ? null : await fileOf(newest.handle, false)
     const isSame = file !== null && (await mismatchOf(file, newest)) === undefined

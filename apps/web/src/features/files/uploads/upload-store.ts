@@ -1,4 +1,4 @@
-/** The uploads of this tab, what of them is kept in the browser after the page is closed, and whether there are any. */
+/** The uploads of this tab, and what the browser stores of them after the page is closed. */
 import { create } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { confirmedOf, type Kept, type Upload } from './types.ts'
@@ -78,7 +78,7 @@ export const fromKept = (kept: Kept, state: Upload['state']): Upload => ({
   stillUrl: null,
 })
 
-/** By when they were chosen, and those of one choice by their names: what was kept comes back in no order. */
+/** By when they were chosen, then by name: stored uploads come back in no particular order. */
 const inOrder = (one: Upload, other: Upload): number =>
   one.createdAt.localeCompare(other.createdAt) || one.name.localeCompare(other.name, undefined, { numeric: true })
 
